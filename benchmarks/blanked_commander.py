@@ -16,7 +16,6 @@ from telling import tell
 from teach_agents import Action, Agent, Briefing, Observation, Role, build
 from teach_agents.benchmarks.tatc.instances import game_instances
 from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
-from teach_agents.benchmarks.tatc.summary import summary_of
 
 
 class BlankedCommander(Agent):
@@ -50,7 +49,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         run = TatcRun(Path(folder), settings, instances)
         run.play(workers=arguments.workers)
-        tell(summary_of(run), arguments.json)
+        tell(run.summary(), arguments.json)
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ from typing import Any
 
 from telling import tell
 
-from teach_agents.core.benchmark.journal import Journal
+from teach_agents.core.benchmark.folder import Journal
 
 PROGRAM = [sys.executable, "-c", "from teach_agents.cli.main import main; main()"]
 JOURNALS = {"edh": "records.jsonl", "tatc": "episodes.jsonl"}

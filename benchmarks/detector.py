@@ -29,7 +29,8 @@ import torch
 from figures import commit
 from follower_baselines import registered
 
-from teach_agents.benchmarks.published import BASELINES, Measurement, Results, Row, registry
+from teach_agents.benchmarks.published import BASELINES, registry
+from teach_agents.core.benchmark.results import Measurement, Results, Row
 from teach_agents.core.benchmark.statistics import wilson
 from teach_agents.learning.detection.frames import TYPES, Frame, held_out_frames
 from teach_agents.learning.detection.judging import FEWEST, SMALLEST

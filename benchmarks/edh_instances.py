@@ -19,7 +19,7 @@ from typing import Any
 from telling import tell
 
 from teach_agents.benchmarks.edh.generating import candidates
-from teach_agents.benchmarks.fidelity.insisting import Insisting
+from teach_agents.benchmarks.fidelity.record import Insisting
 from teach_agents.core.benchmark.selection import read_names
 from teach_agents.data.games import game_files, read_game
 from teach_agents.household import Household

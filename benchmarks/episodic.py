@@ -25,9 +25,10 @@ from pathlib import Path
 from follower_baselines import COMMAND, Baseline, registered, run
 
 from teach_agents.agents.lm.memory_building import training_files
-from teach_agents.benchmarks.published import BASELINES, Results, registry
+from teach_agents.benchmarks.published import BASELINES, registry
 from teach_agents.core.benchmark.folder import write_atomically
-from teach_agents.core.benchmark.measured import measured
+from teach_agents.core.benchmark.results import Results
+from teach_agents.core.benchmark.summary import measured
 
 NETWORKS: dict[str, tuple[str, ...]] = {
     "whole": (),

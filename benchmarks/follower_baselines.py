@@ -29,13 +29,14 @@ from figures import commit
 
 from teach_agents.benchmarks.edh.finding import edh_references
 from teach_agents.benchmarks.losses import Loss, losses
-from teach_agents.benchmarks.published import BASELINES, Results, read_results, registry
+from teach_agents.benchmarks.published import BASELINES, registry
 from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.benchmarks.tfd.benchmark import tfd_references
 from teach_agents.core.benchmark.folder import write_atomically
-from teach_agents.core.benchmark.measured import Label, measured
+from teach_agents.core.benchmark.results import Results, read_results
 from teach_agents.core.benchmark.selection import read_names
 from teach_agents.core.benchmark.stored import StoredRun, read_run
+from teach_agents.core.benchmark.summary import Label, measured
 
 COMMAND = str(Path(sys.executable).with_name("teach-agents"))
 LISTS = ("divided_val_seen.txt", "divided_test_seen.txt")

@@ -40,20 +40,20 @@ from follower_baselines import registered
 from telling import tell
 
 from teach_agents import Role
+from teach_agents.benchmarks.base import names_of
 from teach_agents.benchmarks.edh.finding import edh_references
-from teach_agents.benchmarks.lists import names_of
-from teach_agents.benchmarks.published import BASELINES, Results
+from teach_agents.benchmarks.published import BASELINES
 from teach_agents.benchmarks.solo.player import Settings
 from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.benchmarks.solo.run import FollowerRun
 from teach_agents.benchmarks.tatc.instances import TatcInstance, game_instances, generated_instances
 from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
-from teach_agents.benchmarks.tatc.summary import summary_of
 from teach_agents.core.benchmark.comparison import compare
 from teach_agents.core.benchmark.folder import write_atomically
-from teach_agents.core.benchmark.measured import Label, measured
+from teach_agents.core.benchmark.results import Results
 from teach_agents.core.benchmark.selection import chosen
 from teach_agents.core.benchmark.stored import read_run
+from teach_agents.core.benchmark.summary import Label, measured
 from teach_agents.core.specs import parse
 from teach_agents.learning.rooms import OTHER_ROOMS
 
@@ -131,7 +131,7 @@ def tatc(system: str, folder: Path, asked: argparse.Namespace) -> dict[str, Any]
     how = settings(SYSTEMS[system], asked)
     run = TatcRun(folder, how, sessions(asked)[: asked.limit])
     run.play(workers=asked.workers, concurrent=asked.concurrent, time_limit_s=HOURS_S)
-    summary = summary_of(run)
+    summary = run.summary()
     write_atomically(folder / "summary.json", json.dumps(summary, indent=1) + "\n")
     said = {name: summary[name] for name in ("model", "prompt_hash", "perception", "end_reasons")}
     who = {"commander": how.commander, "follower": how.follower}

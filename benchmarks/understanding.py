@@ -33,9 +33,10 @@ from teach_agents.agents.english.values import Instruction
 from teach_agents.agents.lm.follower import LanguageFollower
 from teach_agents.agents.lm.memory import Memory
 from teach_agents.agents.lm.memory_building import examples_from_games, training_files
-from teach_agents.benchmarks.published import BASELINES, Measurement, Results, Row, registry
+from teach_agents.benchmarks.published import BASELINES, registry
 from teach_agents.benchmarks.solo.player import household_for
 from teach_agents.core.agents.contract import Briefing
+from teach_agents.core.benchmark.results import Measurement, Results, Row
 from teach_agents.core.specs import build
 from teach_agents.data.games import game_files, read_game
 from teach_agents.learning.understanding import (

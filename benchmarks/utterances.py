@@ -30,7 +30,6 @@ from pathlib import Path
 from teach_agents import Role
 from teach_agents.benchmarks.tatc.instances import TatcInstance, game_instances
 from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
-from teach_agents.benchmarks.tatc.summary import summary_of
 from teach_agents.data import read_game
 from teach_agents.data.interactions import Keyboard
 from teach_agents.session.record import read_record
@@ -177,7 +176,7 @@ def main() -> None:
         run = TatcRun(Path(folder), TatcSettings(commander=arguments.commander, pictures=0), instances)
         run.play(workers=arguments.workers)
         result = compare(list(human_utterances(instances)), list(recorded_utterances(Path(folder))))
-        result |= {"sessions": len(instances), "success_rate": summary_of(run)["success_rate"]}
+        result |= {"sessions": len(instances), "success_rate": run.summary()["success_rate"]}
     print(f"{len(instances)} sessions, success rate {result['success_rate']:.3f}, utterances {result['utterances']}")
     rows = result["measures"]
     assert isinstance(rows, dict)

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from teach_agents.simulator.embedded.poses import rotation_rows
+from teach_agents.simulator.embedded.geometry import rotation_rows
 from teach_agents.simulator.embedded.rooms import FLAGS, METRE, STATES, TURN, type_of
 
 SOURCE = "procthor/databases/ai2thor-object-metadata.json"

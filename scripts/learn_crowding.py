@@ -25,15 +25,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from teach_agents.actions import OBJECT_ACTIONS, Action, ActionResult, Role
-from teach_agents.benchmarks.fidelity.aided import replay_aided
-from teach_agents.benchmarks.fidelity.insisting import Insisting
+from teach_agents.benchmarks.fidelity.record import Insisting
+from teach_agents.benchmarks.fidelity.replay import replay_aided
 from teach_agents.data import read_game
 from teach_agents.household import Household
 from teach_agents.simulator.contract import Outcome, SimulatorAction
 from teach_agents.simulator.embedded import EmbeddedSimulator
-from teach_agents.simulator.embedded.crowding import distance_to_room
 from teach_agents.simulator.embedded.facts import ONE_PLACE
-from teach_agents.simulator.embedded.placement import NO_ROOM
+from teach_agents.simulator.embedded.placement import NO_ROOM, distance_to_room
 
 MARGINS = (0.0, 0.01, 0.02, 0.03, 0.04, 0.06, 0.08, 0.1, 0.12, 0.15)
 DISTANCES = (9.0, 0.5, 0.3, 0.2, 0.15, 0.12, 0.1)

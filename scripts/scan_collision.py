@@ -24,8 +24,8 @@ from typing import Any, NamedTuple
 
 from recorded_rooms import read_games
 
-from teach_agents.benchmarks.fidelity.aided import replay_aided
-from teach_agents.benchmarks.fidelity.insisting import Insisting
+from teach_agents.benchmarks.fidelity.record import Insisting
+from teach_agents.benchmarks.fidelity.replay import replay_aided
 from teach_agents.data import read_game
 from teach_agents.household import Household
 from teach_agents.simulator.embedded import EmbeddedSimulator, navigation

@@ -15,13 +15,13 @@ MOVED = {
         "benchmarks.conformance": "benchmark.conformance",
         "benchmarks.contract": "benchmark.contract",
         "benchmarks.engines": "benchmark.engines",
-        "benchmarks.environment": "benchmark.environment",
+        "benchmarks.environment": "benchmark.folder",
         "benchmarks.folder": "benchmark.folder",
-        "benchmarks.journal": "benchmark.journal",
+        "benchmarks.journal": "benchmark.folder",
         "benchmarks.comparison": "benchmark.comparison",
-        "benchmarks.measured": "benchmark.measured",
+        "benchmarks.measured": "benchmark.summary",
         "benchmarks.reporting.page": "benchmark.reporting.page",
-        "benchmarks.reporting.thoughts": "benchmark.reporting.thoughts",
+        "benchmarks.reporting.thoughts": "benchmark.reporting.parts",
         "benchmarks.reproducing": "benchmark.reproducing",
         "benchmarks.rescoring": "benchmark.rescoring",
         "benchmarks.selection": "benchmark.selection",
@@ -35,6 +35,7 @@ MOVED = {
         "workers.answering": "bus.answering",
     }.items()
 } | {
+    "teach_agents.benchmarks.edh.relevance": "teach_agents.benchmarks.edh.generating",
     "teach_agents.agents.lm.deciding": "teach_agents.models.deciding",
     "teach_agents.conventions.spaces": "teach_agents.session.spaces",
 }

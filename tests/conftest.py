@@ -38,7 +38,7 @@ def warm_workers() -> Iterator[None]:
     """
     forking = SimpleNamespace(get_context=lambda method: warm.context())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("teach_agents.core.benchmark.engines.process.multiprocessing", forking)
+        patch.setattr("teach_agents.core.benchmark.engines.local.multiprocessing", forking)
         yield
 
 

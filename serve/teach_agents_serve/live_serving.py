@@ -27,7 +27,7 @@ from teach_agents.simulator.embedded.rooms import ROOM_NAMES, kind_of
 from teach_agents.tasks import FREE_PLAY
 from teach_agents.tasks.classes import OBJECT_CLASSES, OBJECT_TYPES
 from teach_agents.tasks.definitions import Definition
-from teach_agents.tasks.parameters import ParameterKind
+from teach_agents.tasks.substitution import ParameterKind
 from teach_agents_serve.live_wire import (
     AgentChoice,
     GameChoice,

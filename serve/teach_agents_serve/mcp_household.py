@@ -14,10 +14,8 @@ from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.english.understanding import understand_instructions
 from teach_agents.agents.english.values import Instruction
 from teach_agents.agents.perceiving.contract import Perception
-from teach_agents.chat.doing import Deeds, Doer, Skill
-from teach_agents.chat.going import find_more, put_into
-from teach_agents.chat.naming import Names, kind_called
-from teach_agents.chat.seeing import describe_memory, describe_thing, describe_view
+from teach_agents.chat.doing import Deeds, Doer, Skill, find_more, put_into
+from teach_agents.chat.seeing import Names, describe_memory, describe_thing, describe_view, kind_called
 from teach_agents.chat.telling import Kind, Line, Teller
 from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents.live import LiveSession

@@ -14,7 +14,7 @@ from pydantic import Field
 from teach_agents.agents.acting.body import Body, Steps
 from teach_agents.agents.acting.skills import hands, heat, water
 from teach_agents.agents.acting.things import Thing
-from teach_agents.chat.going import approach, move, pour_into
+from teach_agents.chat.doing import approach, move, pour_into
 from teach_agents.live import LiveError
 from teach_agents_serve.mcp_household import RefusedError, ToolHousehold
 

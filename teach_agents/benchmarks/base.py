@@ -4,25 +4,59 @@ from __future__ import annotations
 
 import inspect
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import asdict
+from importlib.resources import as_file, files
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Self, TypeVar, cast
 
 from teach_agents.benchmarks.episodes import Episode
-from teach_agents.benchmarks.lists import LISTS, names_of
 from teach_agents.benchmarks.metrics import Outcome
-from teach_agents.benchmarks.published import Metric, Results, registry, tables
-from teach_agents.benchmarks.stage import Stage
+from teach_agents.benchmarks.published import registry, tables
+from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.benchmarks.summary import measured_rows
-from teach_agents.core.benchmark.contract import RUNNING, Benchmark, BenchmarkInstance, Option
-from teach_agents.core.benchmark.environment import environment
+from teach_agents.core.benchmark.contract import RUNNING, Benchmark, BenchmarkInstance, Option, Setup
 from teach_agents.core.benchmark.exporting import Exports
+from teach_agents.core.benchmark.folder import environment
+from teach_agents.core.benchmark.lookup import check_registered
 from teach_agents.core.benchmark.outcomes import completed
 from teach_agents.core.benchmark.reporting.parts import Report
 from teach_agents.core.benchmark.reproducing import Table
+from teach_agents.core.benchmark.results import Metric, Results
+from teach_agents.core.benchmark.selection import read_names
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.data.extract import held_out
+from teach_agents.data.games import Game
 from teach_agents.errors import InputError
+from teach_agents.household import Household
+from teach_agents.tasks import Task
+
+LISTS: Mapping[str, str] = MappingProxyType(
+    {
+        "valid_seen_60": "5 sessions of each of the 12 tasks in valid_seen",
+        "edh_valid_seen_200": "200 of the released EDH instances of valid_seen",
+    }
+)
+"""The shipped lists, and what each is of; all drawn by seed 0."""
+
+
+def is_shipped(source: str | Path) -> bool:
+    """Whether a list is meant by its name; a file of that name comes first."""
+    return str(source) in LISTS and not Path(source).is_file()
+
+
+def names_of(source: str | Path) -> tuple[str, ...]:
+    """The ids in a list: a shipped one, or a file (see `read_names`). Raises `InputError` for neither."""
+    if is_shipped(source):
+        with as_file(files("teach_agents.benchmarks") / "data" / "lists" / f"{source}.txt") as path:
+            return read_names(path)
+    if not Path(source).exists():
+        raise InputError(
+            "--names", "is neither a file nor a list that is shipped", value=str(source), valid=list(LISTS)
+        )
+    return read_names(Path(source))
+
 
 InstanceT = TypeVar("InstanceT", bound=BenchmarkInstance)
 
@@ -46,12 +80,33 @@ class TeachBenchmark(Benchmark[InstanceT, Mapping[str, Any]]):
     published = False
     """Whether a table has the paper's figures in its last column."""
     last_column: str
+    simulator: str
+    seed: int
+    call_time_limit_s: float
 
     @classmethod
     def of_settings(cls, settings: Mapping[str, Any]) -> Self:
         """Of what `settings.json` says, as far as it is an option."""
         known = inspect.signature(cls).parameters.keys() & settings.keys()
         return cls(**{name: settings[name] for name in known})
+
+    def setup(self) -> Setup:
+        """By its own seed and limits, without pictures."""
+        return Setup(dict(self.agents), seed=self.seed, call_time_limit_s=self.call_time_limit_s)
+
+    def check(self, setup: Setup) -> None:
+        """A simulator, which may be costly to make, is only looked up."""
+        super().check(setup)
+        check_registered("simulator", self.simulator, "--simulator")
+
+    def instance_to_json(self, instance: InstanceT) -> dict[str, Any]:
+        """The whole of it."""
+        told: dict[str, Any] = asdict(instance)  # type: ignore[call-overload]  # TEACh's instances are dataclasses
+        return told
+
+    def files(self, instance: Mapping[str, Any]) -> Iterable[Path]:
+        """Its session's file, and its own."""
+        return [Path(instance[key]) for key in ("game", "file") if instance.get(key)]
 
     def environment_noted(self) -> dict[str, Any]:
         """See `teach_environment`."""
@@ -71,8 +126,11 @@ class TeachBenchmark(Benchmark[InstanceT, Mapping[str, Any]]):
         """What happened in an instance; `None` where there is no record. Raises errors of records that are damaged."""
 
     @abstractmethod
-    def stage(self) -> Stage:
-        """Where instances are set up as the benchmark does, for people's deeds."""
+    def set_up(self, reference: Reference, game: Game) -> tuple[Household, Task, Set[float] | None]:
+        """Make an instance's state stand, to carry out again what a person did in it.
+
+        Returns a household, the instance's task, and when the interactions were that it is of (all: `None`).
+        """
 
     @abstractmethod
     def end_of(self, run: StoredRun, outcome: Outcome) -> str:
@@ -88,7 +146,7 @@ class TeachBenchmark(Benchmark[InstanceT, Mapping[str, Any]]):
 
     @abstractmethod
     def rates(self, summary: Mapping[str, Any]) -> dict[str, Any]:
-        """The rates of a whole run with their intervals, and how many instances broke down, from its summary."""
+        """A summary with the rates of the whole run, and how many broke down, under the names that all have."""
 
     @abstractmethod
     def last(self, row: Mapping[str, Any]) -> float | None:

@@ -1,15 +1,14 @@
-"""What a seat of a household and people's recorded talk cost; what costs are stands in `core.benchmark.costs`."""
+"""What a seat of a household costs; what costs are stands in `core.benchmark.costs`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from teach_agents.actions import Role
 from teach_agents.core.benchmark.costs import Costs, Metered, decided, spent, talk
-from teach_agents.data.interactions import Interaction, Keyboard
 from teach_agents.session.format import Done
 
-__all__ = ["Costs", "Metered", "costs_of", "recorded_talk", "spent", "talk"]
+__all__ = ["Costs", "Metered", "costs_of", "spent", "talk"]
 
 
 def costs_of(done: Sequence[Done], role: Role) -> Costs:
@@ -19,9 +18,3 @@ def costs_of(done: Sequence[Done], role: Role) -> Costs:
     acts = (act for one in done for act in one.dialogue_acts)
     thoughts = (one.thought for one in done if one.thought is not None)
     return talk(said, acts) + Costs(invalid_actions=len(done) - len(actions)) + decided(thoughts)
-
-
-def recorded_talk(interactions: Iterable[Interaction]) -> Costs:
-    """What people's talk in a recorded session cost, with the annotators' dialogue acts."""
-    said = [one for one in interactions if isinstance(one, Keyboard)]
-    return talk((one.utterance for one in said), (act.act for one in said for act in one.dialogue_acts))

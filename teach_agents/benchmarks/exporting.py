@@ -14,15 +14,14 @@ from typing import Any
 from teach_agents_prompts import render
 
 from teach_agents.actions import COMMANDER_ACTIONS, FOLLOWER_ACTIONS, Action, ActionResult, Role
-from teach_agents.benchmarks.dataset_card import dataset_card
 from teach_agents.benchmarks.episodes import Episode, Step, read_episode
 from teach_agents.core.agents.thoughts import is_decision
-from teach_agents.core.benchmark.exporting import Exported, Exports, export
+from teach_agents.core.benchmark.exporting import Exports, hub_card
+from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.observations import Utterance
 
-__all__ = ["EXPORTS", "Exported", "export"]
-
 _ACTIONS: Mapping[Role, tuple[str, ...]] = {Role.COMMANDER: COMMANDER_ACTIONS, Role.FOLLOWER: FOLLOWER_ACTIONS}
+_ANGLES = ("yaw", "horizon", "standing")
 
 
 def _about(episode: Episode) -> dict[str, Any]:
@@ -51,7 +50,7 @@ def step_rows(episode: Episode) -> Iterator[dict[str, Any]]:
             "role": step.role.value,
             "agent": episode.agents[step.role],
             "observation": {
-                "pose": {**step.pose.position._asdict(), **_angles(step)},
+                "pose": step.pose.position._asdict() | {name: getattr(step.pose, name) for name in _ANGLES},
                 "heard": _spoken(step.heard),
                 "last_action": _text(step.last_action),
                 "last_result": _text(step.last_result),
@@ -71,10 +70,6 @@ def step_rows(episode: Episode) -> Iterator[dict[str, Any]]:
             },
             "thought": "" if step.thought is None else json.dumps(step.thought),
         }
-
-
-def _angles(step: Step) -> dict[str, Any]:
-    return {"yaw": step.pose.yaw, "horizon": step.pose.horizon, "standing": step.pose.standing}
 
 
 def _spoken(said: Iterable[Utterance]) -> list[dict[str, str]]:
@@ -144,13 +139,13 @@ def _asked(prompt: Any) -> list[dict[str, str]]:
 def episode_rows(episode: Episode) -> Iterator[dict[str, Any]]:
     """One row per episode: who played, what was said, how it went."""
     outcome = episode.outcome
-    goals = {name: asdict(found) if found else None for name, found in _goals(episode).items()}
+    goals = {"initial": outcome.initial, "final": outcome.final}
     yield {
         **_about(episode),
         "agents": {role.value: episode.agents.get(role, "") for role in Role},
         "privileges": {role.value: list(episode.privileges.get(role, ())) for role in Role},
         "dialogue": _spoken(episode.dialogue),
-        "goal_conditions": goals,
+        "goal_conditions": {name: asdict(found) if found else None for name, found in goals.items()},
         "reference_length": outcome.reference_length,
         "steps": outcome.steps,
         "failed_actions": outcome.failed_actions,
@@ -158,8 +153,79 @@ def episode_rows(episode: Episode) -> Iterator[dict[str, Any]]:
     }
 
 
-def _goals(episode: Episode) -> dict[str, Any]:
-    return {"initial": episode.outcome.initial, "final": episode.outcome.final}
+_TEXT, _NUMBER, _WHOLE, _FLAG = "string", "float64", "int64", "bool"
+_SPOKEN = [{"speaker": _TEXT, "text": _TEXT}]
+_ABOUT: Mapping[str, Any] = {
+    "benchmark": _TEXT,
+    "instance_id": _TEXT,
+    "task_name": _TEXT,
+    "task_params": [_TEXT],
+    "room": _TEXT,
+    "simulator": _TEXT,
+    "status": _TEXT,
+    "success": _FLAG,
+}
+_MESSAGES = [{"role": _TEXT, "content": _TEXT}]
+_GOALS = {"total": _WHOLE, "satisfied": _WHOLE}
+
+FEATURES: Mapping[str, Mapping[str, Any]] = {
+    "episodes": {
+        **_ABOUT,
+        "agents": {"commander": _TEXT, "follower": _TEXT},
+        "privileges": {"commander": [_TEXT], "follower": [_TEXT]},
+        "dialogue": _SPOKEN,
+        "goal_conditions": {"initial": _GOALS, "final": _GOALS},
+        "reference_length": _WHOLE,
+        "steps": _WHOLE,
+        "failed_actions": _WHOLE,
+        "reason": _TEXT,
+    },
+    "steps": {
+        **_ABOUT,
+        "step": _WHOLE,
+        "role": _TEXT,
+        "agent": _TEXT,
+        "observation": {
+            "pose": {"x": _NUMBER, "y": _NUMBER, "z": _NUMBER, "yaw": _NUMBER, "horizon": _NUMBER, "standing": _FLAG},
+            "heard": _SPOKEN,
+            "last_action": _TEXT,
+            "last_result": _TEXT,
+        },
+        "message": _TEXT,
+        "action": {"name": _TEXT, "x": _NUMBER, "y": _NUMBER, "query": _TEXT},
+        "result": {"success": _FLAG, "message": _TEXT, "object_id": _TEXT, "reply": _TEXT},
+        "thought": _TEXT,
+    },
+    "chat": {**_ABOUT, "role": _TEXT, "agent": _TEXT, "messages": _MESSAGES},
+    "decisions": {
+        **_ABOUT,
+        "step": _WHOLE,
+        "role": _TEXT,
+        "agent": _TEXT,
+        "messages": _MESSAGES,
+        "candidates": [_TEXT],
+        "choice": _TEXT,
+        "distribution": _TEXT,
+        "error": _TEXT,
+    },
+}
+"""Columns of each file: a type, a mapping of a struct's, or a list with that of its items."""
+
+
+def dataset_card(run: StoredRun, rows: Mapping[str, int]) -> str:
+    """The card of a run over TEACh; `rows` are counted by the names of `FEATURES`, of the files that there are."""
+    who = ", ".join(f"{seat} `{run.settings[seat]}`" for seat in run.kind.agents)
+    name = run.benchmark.upper()
+    return hub_card(
+        rows,
+        FEATURES,
+        title=f"{name}, {who}",
+        about=f"Sessions of a run of TEACh's {name} over {len(run.asked)} instances",
+        note="Poses are in Unity's frame (left-handed, metres, y up; yaw clockwise from +z and horizon downwards in "
+        "degrees); clicks are fractions of the frame's width and height. `last_action`, `last_result`, `reply`, "
+        "`thought`, `distribution` and the assistant's messages in `chat` are JSON in text. No pictures are "
+        "included.",
+    )
 
 
 EXPORTS = Exports(

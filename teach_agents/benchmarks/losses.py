@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from itertools import islice
+from typing import Any
 
 from teach_agents.actions import MOTIONS, ActionResult, Role
 from teach_agents.agents.demonstration import Deed, aimed, demonstrated_turns
-from teach_agents.benchmarks.base import kind_of
-from teach_agents.benchmarks.fidelity.equivalence import equivalent
-from teach_agents.benchmarks.fidelity.poses import same_pose
+from teach_agents.benchmarks.base import TeachBenchmark, kind_of
+from teach_agents.benchmarks.fidelity.record import equivalent, same_pose
 from teach_agents.benchmarks.solo.judging import unmet_of
 from teach_agents.benchmarks.solo.references import Reference
-from teach_agents.benchmarks.stage import Stage
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.data import Interaction, Motion, read_game
 from teach_agents.household import Household
-from teach_agents.tasks import Progress
 
 
 class Cause(StrEnum):
@@ -106,36 +104,28 @@ def losses(run: StoredRun, references: Mapping[str, Reference]) -> Iterator[Loss
 
     `references` says where the instances' files lie.
     """
-    stage = kind_of(run).stage()
+    kind = kind_of(run)
     for outcome in run.outcomes:
         if not outcome.success:
-            yield _loss(stage, references[outcome.instance_id])
+            yield _loss(kind, references[outcome.instance_id])
 
 
-def _loss(stage: Stage, reference: Reference) -> Loss:
+def _loss(kind: TeachBenchmark[Any], reference: Reference) -> Loss:
     """Set one instance up, and carry out what a person did in it."""
     game = read_game(reference.game)
     interactions = game.episode.interactions
-    task, times = stage.set_up(reference, game)
+    household, task, times = kind.set_up(reference, game)
     deeds = [deed for _, deed in demonstrated_turns(interactions) if deed and deed.action.name != "Text"]
     deeds = [deed for deed in deeds if times is None or interactions[deed.index].time_start in times]
-    household = stage.household
     found = list(partings(household, interactions, deeds))
     end = task.check(household.objects, agent_position=household.simulator.state.agent.position)
-    return _told(reference, game.task.task_name, game.episode.room, found, end)
-
-
-def _told(reference: Reference, task: str, room: str, found: Sequence[Parting], end: Progress) -> Loss:
-    first = next(iter(found), None)
+    nothing = {"index": None, "action": "", "object_id": "", "cause": Cause.JUDGED, "message": ""}
+    first: dict[str, Any] = asdict(found[0]) if found else nothing
     return Loss(
         instance_id=reference.instance_id,
-        task=task,
-        room=room,
-        index=first.index if first else None,
-        action=first.action if first else "",
-        object_id=first.object_id if first else "",
-        cause=first.cause if first else Cause.JUDGED,
-        message=first.message if first else "",
+        task=game.task.task_name,
+        room=game.episode.room,
+        **first,
         partings=len(found),
         unmet=" ".join(islice(unmet_of(end), 3)),
     )

@@ -10,22 +10,10 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from teach_agents.core.benchmark.costs import Costs
-from teach_agents.core.benchmark.outcomes import UNKNOWN, Figure, Status, unit_of
+from teach_agents.core.benchmark.outcomes import UNKNOWN, Figure, unit_of
+from teach_agents.core.benchmark.outcomes import Status as Status
 from teach_agents.core.benchmark.statistics import left_to_right
 from teach_agents.errors import InputError
-
-__all__ = [
-    "UNKNOWN",
-    "GoalCounts",
-    "InstanceMetrics",
-    "Outcome",
-    "Status",
-    "aggregate",
-    "left_to_right",
-    "measure",
-    "path_weight",
-    "unit_of",
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +133,7 @@ class InstanceMetrics:
     goal_condition_spl: float = 0.0
     path_len_weighted_goal_condition_spl: float = 0.0
     gt_path_len: int = 0
+    reward: float = 0.0
     success: int = 0
     traj_len: int = 0
     predicted_stop: int = 0
@@ -155,26 +144,8 @@ class InstanceMetrics:
 
     def to_json(self) -> dict[str, Any]:
         """The record in the reference's format and order of keys (`reward` is always 0 there)."""
-        return {
-            "instance_id": self.instance_id,
-            "game_id": self.game_id,
-            "completed_goal_conditions": self.completed_goal_conditions,
-            "total_goal_conditions": self.total_goal_conditions,
-            "goal_condition_success": self.goal_condition_success,
-            "success_spl": self.success_spl,
-            "path_len_weighted_success_spl": self.path_len_weighted_success_spl,
-            "goal_condition_spl": self.goal_condition_spl,
-            "path_len_weighted_goal_condition_spl": self.path_len_weighted_goal_condition_spl,
-            "gt_path_len": self.gt_path_len,
-            "reward": 0.0,
-            "success": self.success,
-            "traj_len": self.traj_len,
-            "predicted_stop": self.predicted_stop,
-            "num_api_fails": self.num_api_fails,
-            "error": self.error,
-            "init_success": self.init_success,
-            "pred_actions": _pairs(self.pred_actions),
-        }
+        known = {one.name: getattr(self, one.name) for one in fields(self)}
+        return {**known, "pred_actions": _pairs(self.pred_actions)}
 
 
 def measure(outcome: Outcome) -> InstanceMetrics:
@@ -188,7 +159,7 @@ def measure(outcome: Outcome) -> InstanceMetrics:
     done = outcome.status is Status.DONE
     to_reach = outcome.initial.unmet if outcome.initial else 0
     unmet = outcome.final.unmet if done and outcome.final else to_reach
-    goals = _goal_condition_success(to_reach, unmet) if done else 0.0
+    goals = (1 - unmet / to_reach if to_reach else 1.0) if done else 0.0
     success = int(done and outcome.success)
     length = outcome.reference_length
     weight = path_weight(length, outcome.steps)
@@ -210,10 +181,6 @@ def measure(outcome: Outcome) -> InstanceMetrics:
         error=int(not done),
         pred_actions=outcome.predicted,
     )
-
-
-def _goal_condition_success(to_reach: int, unmet: int) -> float:
-    return 1 - unmet / to_reach if to_reach else 1.0
 
 
 def path_weight(reference_length: int, steps: int) -> float:

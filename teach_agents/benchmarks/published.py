@@ -12,22 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from teach_agents.core.benchmark.reproducing import Table
-from teach_agents.core.benchmark.results import Measurement, Metric, Publication, Results, Row, read_results
-
-__all__ = [
-    "BASELINES",
-    "PUBLISHED",
-    "Measurement",
-    "Metric",
-    "Publication",
-    "Results",
-    "Row",
-    "read_results",
-    "registry",
-    "rule_based_overall",
-    "rule_based_pair",
-    "tables",
-]
+from teach_agents.core.benchmark.results import Results, Row, read_results
 
 _DATA = Path(__file__).with_name("data")
 PUBLISHED = _DATA / "published.json"

@@ -13,7 +13,7 @@ from teach_agents.benchmarks.solo.judging import counts_of, judging_task
 from teach_agents.benchmarks.solo.log import EpisodeLog
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.data import Episode, Game, Interaction, StateRecord, game_definitions, recorded_action
-from teach_agents.data.inference import METRICS_FILE, InferenceOutput, prediction_to_json, write_metrics, write_output
+from teach_agents.data.inference import METRICS_FILE, InferenceOutput, prediction_to_json, write_metrics
 from teach_agents.household import Household, Scenario
 from teach_agents.session.format import Done
 from teach_agents.session.game import game_task
@@ -42,11 +42,6 @@ class Seen:
         final = household.state_record(_last_s(history) + len(log.played.done) + 1)
         household.reset(Scenario.from_game(game))
         return cls(tuple(history), household.state_record(0.0), final, game.episode.room)
-
-
-def write_outputs(folder: Path, seen: Seen, log: EpisodeLog) -> None:
-    """Write `inference__<id>.json` and `pred_actions__<id>.json` of one EDH or TfD instance."""
-    write_output(output_of(seen, log), folder)
 
 
 def output_of(seen: Seen, log: EpisodeLog) -> InferenceOutput:

@@ -7,15 +7,13 @@ conditions), 95 % intervals over rooms, costs, and why instances failed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib.metadata import version
 from typing import Any
 
 from teach_agents.benchmarks.costs import Costs
 from teach_agents.benchmarks.metrics import InstanceMetrics, Outcome, Status, aggregate, measure
-from teach_agents.core.benchmark.outcomes import completed
-from teach_agents.core.benchmark.statistics import INTERVAL_RULE, bootstrap_mean, bootstrap_ratio, left_to_right
-
-__all__ = ["completed", "measured_rows", "summarize"]
+from teach_agents.core.benchmark.statistics import INTERVAL_RULE, bootstrap_ratio, left_to_right
 
 _ALL = {
     "success_rate": ("success_rate", "success_rate_ci"),
@@ -53,7 +51,7 @@ def summarize(
             if one.status is not Status.DONE
         ],
         "costs": _costs(outcomes, timed),
-        "by_task": _by_task(outcomes, metrics, timed),
+        "by_task": _by_task(outcomes, timed),
         "interval_rule": INTERVAL_RULE,
     }
 
@@ -61,23 +59,21 @@ def summarize(
 def _ours(outcomes: Sequence[Outcome], metrics: Sequence[InstanceMetrics]) -> dict[str, Any]:
     """Rates with intervals over rooms, of all instances or those of one task."""
     rooms = [one.unit for one in outcomes]
-    goals = [one.goal_condition_success for one in metrics]
-    lengths = [float(one.gt_path_len) for one in metrics]
-    pooled = (
-        [float(one.completed_goal_conditions) for one in metrics],
-        [float(one.total_goal_conditions) for one in metrics],
-    )
-    weighted = [one.path_len_weighted_success_spl for one in metrics]
-    weighted_goals = [one.path_len_weighted_goal_condition_spl for one in metrics]
+
+    def column(name: str) -> list[float]:
+        return [float(getattr(one, name)) for one in metrics]
+
+    def interval(top: str, bottom: str = "") -> list[float]:
+        return bootstrap_ratio(column(top), column(bottom) if bottom else [1.0] * len(rooms), clusters=rooms)[1]
+
+    weighted_goals = "path_length_weighted_goal_condition_success_rate_ci"
     return {
-        "success_rate_ci": bootstrap_mean([float(one.success) for one in metrics], clusters=rooms)[1],
-        "goal_condition_success_macro": left_to_right(goals) / len(goals),
-        "goal_condition_success_macro_ci": bootstrap_mean(goals, clusters=rooms)[1],
-        "goal_condition_success_micro_ci": bootstrap_ratio(*pooled, clusters=rooms)[1],
-        "path_length_weighted_success_rate_ci": bootstrap_ratio(weighted, lengths, clusters=rooms)[1],
-        "path_length_weighted_goal_condition_success_rate_ci": bootstrap_ratio(weighted_goals, lengths, clusters=rooms)[
-            1
-        ],
+        "success_rate_ci": interval("success"),
+        "goal_condition_success_macro": left_to_right(column("goal_condition_success")) / len(rooms),
+        "goal_condition_success_macro_ci": interval("goal_condition_success"),
+        "goal_condition_success_micro_ci": interval("completed_goal_conditions", "total_goal_conditions"),
+        "path_length_weighted_success_rate_ci": interval("path_len_weighted_success_spl", "gt_path_len"),
+        weighted_goals: interval("path_len_weighted_goal_condition_spl", "gt_path_len"),
         "rooms": len(set(rooms)),
     }
 
@@ -87,20 +83,20 @@ def _costs(outcomes: Sequence[Outcome], timed: bool) -> dict[str, Any]:
     return sum((one.costs for one in outcomes), Costs()).total_json(timed=timed)
 
 
-def _by_task(outcomes: Sequence[Outcome], metrics: Sequence[InstanceMetrics], timed: bool) -> dict[str, Any]:
+def _by_task(outcomes: Sequence[Outcome], timed: bool) -> dict[str, Any]:
     """Per task, most instances first: the rates of `_ours` and the reference's, without its records."""
     table: dict[str, Any] = {}
     for name, n in Counter(one.task_name for one in outcomes).most_common():
-        own = [(one, two) for one, two in zip(outcomes, metrics, strict=True) if one.task_name == name]
-        their_outcomes, their_metrics = [one for one, _ in own], [two for _, two in own]
-        figures = aggregate(their_metrics)
+        own = [one for one in outcomes if one.task_name == name]
+        metrics = [measure(one) for one in own]
+        figures = aggregate(metrics)
         table[name] = {
             "n": n,
             "success_rate": figures["success"]["success_rate"],
             "goal_condition_success_micro": figures["goal_condition_success"]["goal_condition_success_rate"],
             "path_length_weighted_success_rate": figures["path_length_weighted_success_rate"],
-            **_ours(their_outcomes, their_metrics),
-            "costs": _costs(their_outcomes, timed),
+            **_ours(own, metrics),
+            "costs": _costs(own, timed),
         }
     return table
 
@@ -130,3 +126,39 @@ def _figures(summary: Mapping[str, Any], task: str, metrics: Sequence[str]) -> I
 
 def _percent(fraction: float) -> float:
     return round(100 * fraction, 2)
+
+
+def summary_of(
+    kind: str, settings: Mapping[str, Any], lines: Iterable[Mapping[str, Any]], outcomes: Sequence[Outcome]
+) -> dict[str, Any]:
+    """The figures of a run as JSON, with what they are of; wall times are in the run's lines only.
+
+    `outcomes` has one for every instance that was asked for. `perception` is the Follower's tier, null where it has
+    none. `not_run` holds what is known of those that are missing, so that nothing else is needed to count again.
+    """
+    known = list(lines)
+    provenance = _shared(known)
+    overrides = [len(line["overrides"]) for line in known]
+    missing = [one for one in outcomes if one.status is Status.MISSING]
+    limits = {name: settings[name] for name in ("max_steps", "max_failures")}
+    return {
+        "benchmark": kind,
+        **settings,
+        "teach_agents": version("teach-agents"),
+        **summarize(outcomes, **limits, timed=False),
+        "privileges": sorted({name for line in known for name in line["privileges"]}),
+        "provenance": provenance,
+        "perception": provenance.get("perception"),
+        "overrides": {"instances": sum(map(bool, overrides)), "actions": sum(overrides)},
+        "complete": not missing,
+        "not_run": [one.to_json() for one in missing],
+    }
+
+
+def _shared(lines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """What the Follower's answers depended on; where instances differ, everything that is said, sorted."""
+    found: dict[str, set[str]] = {}
+    for line in lines:
+        for name, value in line.get("provenance", {}).items():
+            found.setdefault(name, set()).add(value)
+    return {name: next(iter(values)) if len(values) == 1 else sorted(values) for name, values in sorted(found.items())}

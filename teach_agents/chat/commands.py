@@ -11,8 +11,7 @@ from teach_agents.agents.acting.performing import perform
 from teach_agents.agents.english.understanding import understand_instructions
 from teach_agents.agents.perceiving.oracle import OraclePerception
 from teach_agents.chat.doing import Doer
-from teach_agents.chat.naming import Names, kind_called
-from teach_agents.chat.seeing import describe_view
+from teach_agents.chat.seeing import Names, describe_view, kind_called
 from teach_agents.chat.telling import named
 from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import InputError

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import groupby
 from typing import Any
 
 from teach_agents.actions import MOTIONS, STEPS, Action, ActionResult, Role
@@ -115,10 +116,7 @@ _STEPS: Mapping[str, tuple[str, str]] = {
 
 def walk(motions: Sequence[str]) -> str:
     """Motions in a row, in a few words; nothing where there are none."""
-    legs: list[tuple[str, int]] = []
-    for name in motions:
-        before = legs.pop() if legs and legs[-1][0] == name else (name, 0)
-        legs.append((name, before[1] + 1))
+    legs = [(name, len([*same])) for name, same in groupby(motions)]
     steps = sum(name in STEPS for name in motions)
     if len(legs) > _SHOWN_TURNS and steps:
         return _STEPS["Forward"][steps > 1].format(n=steps)

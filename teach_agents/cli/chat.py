@@ -76,7 +76,7 @@ def chat(  # noqa: PLR0913  # one option a parameter
         asked = {**what, "pace_s": pace, "reply_s": reply}
         show_page(asked, game, chair, spec, hooks=hook or (), port=port, browser=not no_browser)
         return
-    from teach_agents.chat.sitting import begin, go_on
+    from teach_agents.chat.talk import begin, go_on
 
     if resume is not None and hook:
         raise InputError("--hook", "a session that is gone on with keeps its hooks", value=hook)

@@ -36,7 +36,7 @@ def doctor(
         _tell(finding)
     if selftest:
         from teach_agents.simulator.thor import ThorSimulator
-        from teach_agents.simulator.thor.selftest import selftest as try_everything
+        from teach_agents.simulator.thor.checks import selftest as try_everything
 
         for finding in try_everything(lambda: ThorSimulator(executable=executable, platform=platform), room):
             findings.append(finding)

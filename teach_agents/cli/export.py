@@ -29,7 +29,7 @@ def export(
 
       teach-agents export runs/demo --format jsonl --out data/demo_chat
     """
-    from teach_agents.benchmarks.exporting import export as exported
+    from teach_agents.core.benchmark.exporting import export as exported
 
     found = exported(run, form, out)
     for path, rows in found.rows.items():

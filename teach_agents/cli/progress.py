@@ -41,10 +41,11 @@ class Pace:
 class RunProgress:
     """Counts the instances of a run on a console: how many ended, how many succeeded, how long the rest will take.
 
-    `before` says of those that a run goes on from whether they succeeded.
+    `before` says of those that a run goes on from whether they succeeded. `None` is that nobody judges an instance;
+    then no success is told of.
     """
 
-    def __init__(self, console: Console, title: str, total: int, before: Sequence[bool]) -> None:
+    def __init__(self, console: Console, title: str, total: int, before: Sequence[bool | None]) -> None:
         self._console = console
         self._title = title
         self._total = total
@@ -57,7 +58,7 @@ class RunProgress:
         self._bar = Progress(*columns, TimeElapsedColumn(), console=console)
         self._task = self._bar.add_task("", total=total, completed=len(self._succeeded), state=self._state())
 
-    def count(self, instance_id: str, status: str, reason: str, success: bool) -> None:
+    def count(self, instance_id: str, status: str, reason: str, success: bool | None) -> None:
         """One instance has ended; say so if it was not in order."""
         self._succeeded.append(success)
         self._pace.count()
@@ -70,8 +71,9 @@ class RunProgress:
             self._tell()
 
     def _state(self) -> str:
-        ended = len(self._succeeded)
-        parts = [f"success {100 * sum(self._succeeded) / ended:.1f} %"] if ended else []
+        judged = [one for one in self._succeeded if one is not None]
+        whole = bool(judged) and len(judged) == len(self._succeeded)
+        parts = [f"success {100 * sum(judged) / len(judged):.1f} %"] if whole else []
         if self._broken:
             parts.append(f"{self._broken} broke down")
         if self._pace.left_s:

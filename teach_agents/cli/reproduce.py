@@ -66,7 +66,7 @@ def reproduce(
 
 
 def _of_run(table: Table, stored: StoredRun, number: int) -> Results:
-    from teach_agents.core.benchmark.measured import Label, measured, system_of
+    from teach_agents.core.benchmark.summary import Label, measured, system_of
 
     folder = stored.folder
     if stored.benchmark != table.benchmark:

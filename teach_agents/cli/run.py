@@ -254,9 +254,9 @@ def _play(run: Run[Any], words: Words, how: Mapping[str, Any]) -> None:
     alone = how["engine"] == "here"  # a bar would move while somebody types
     console = Console(stderr=True, force_terminal=False if alone else None)
 
-    def succeeded(line: Mapping[str, Any]) -> bool:
+    def succeeded(line: Mapping[str, Any]) -> bool | None:
         outcome = benchmark.outcome_of(line)
-        return outcome.status.value == "done" and bool(outcome.success)
+        return outcome.success if outcome.status.value == "done" else False
 
     def count(line: Mapping[str, Any]) -> None:
         outcome = benchmark.outcome_of(line)

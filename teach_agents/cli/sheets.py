@@ -18,9 +18,8 @@ from teach_agents.simulator.contract import Channel, Scene, follower_camera
 from teach_agents.simulator.embedded.loading import load_room
 from teach_agents.simulator.embedded.render import Renderer
 from teach_agents.simulator.embedded.rooms import ROOM_NAMES, kind_of
-from teach_agents.simulator.embedded.showcase import Exhibit, draw_variants, exhibits, variants_of
+from teach_agents.simulator.embedded.showcase import Exhibit, best_views, draw_variants, exhibits, variants_of
 from teach_agents.simulator.embedded.simulator import EmbeddedSimulator
-from teach_agents.simulator.embedded.viewpoints import best_views
 
 KINDS: Mapping[str, str] = MappingProxyType(
     {"kitchen": "kitchens", "living room": "living_rooms", "bedroom": "bedrooms", "bathroom": "bathrooms"}

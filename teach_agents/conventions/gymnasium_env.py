@@ -17,8 +17,8 @@ from typing import ClassVar
 import numpy as np
 
 from teach_agents.actions import Role
+from teach_agents.benchmarks.base import names_of
 from teach_agents.benchmarks.edh.benchmark import EdhBenchmark
-from teach_agents.benchmarks.lists import names_of
 from teach_agents.benchmarks.metrics import Outcome, Status
 from teach_agents.benchmarks.solo.benchmark import FollowerBenchmark
 from teach_agents.benchmarks.solo.judging import judging_task
@@ -68,7 +68,7 @@ class FollowerEnv(SeatEnv):
         listed = names_of(names) if names else ()
         found = self.benchmark.find(instances=instances, games=games, names=listed, simulator=simulator)
         references = ordered(chosen(found, ids) if ids else found)
-        player = self.benchmark.player(Settings(simulator=simulator, view_size=view_size))
+        player = self.benchmark.player_class()(Settings(simulator=simulator, view_size=view_size))
         limits = Limits(max_steps, max_failures)
         super().__init__(_Restored(player, references, limits, reward, told=judged, overhead=overhead), render_mode)
 

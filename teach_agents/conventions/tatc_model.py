@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol, cast
 
 from teach_agents.actions import MOTIONS, OBJECT_ACTIONS, Action, Role
-from teach_agents.benchmarks.tatc.shown import ShownGame
+from teach_agents.benchmarks.tatc.instances import ShownGame
 from teach_agents.conventions.calling import ModelCall, made
 from teach_agents.conventions.pictures import image_of
 from teach_agents.core.agents.contract import Agent, Briefing

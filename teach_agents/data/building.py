@@ -22,17 +22,8 @@ from teach_agents.data.interactions import (
 from teach_agents.errors import GameFileError
 from teach_agents.observations import Pose
 
-_AGENTS: tuple[JsonMapping, ...] = (
-    {"agent_id": 0, "agent_name": "Commander", "agent_type": 0},
-    {"agent_id": 1, "agent_name": "Driver", "agent_type": 1},
-)
-_STATUS: tuple[JsonMapping, ...] = (
-    {"status_id": 0, "status_name": "Success"},
-    {"status_id": 1, "status_name": "Failure"},
-)
-
 _DEFAULTS: Mapping[ActionKind, JsonMapping] = {
-    ActionKind.MAP_GOAL: {"start_x": -1, "start_y": -1, "end_x": -1, "end_y": -1},
+    ActionKind.MAP_GOAL: dict.fromkeys(("start_x", "start_y", "end_x", "end_y"), -1),
     ActionKind.OBJECT: {"x": -1, "y": -1},
     ActionKind.PROGRESS: {"query": ""},
     ActionKind.KEYBOARD: {"utterance": ""},
@@ -54,9 +45,12 @@ def _definition(row: ActionType) -> JsonObject:
 def game_definitions(tasks: Iterable[JsonMapping] = ()) -> JsonObject:
     """The `definitions` of a game file: TEACh's agents, its 36 actions and 2 statuses, and `tasks` as given."""
     return {
-        "agents": [dict(agent) for agent in _AGENTS],
+        "agents": [
+            {"agent_id": number, "agent_name": name, "agent_type": number}
+            for number, name in enumerate(("Commander", "Driver"))
+        ],
         "actions": [_definition(row) for row in ACTION_TYPES.values() if row.kind is not ActionKind.CONTROL],
-        "status": [dict(status) for status in _STATUS],
+        "status": [{"status_id": number, "status_name": name} for number, name in enumerate(("Success", "Failure"))],
         "tasks": [dict(task) for task in tasks],
     }
 

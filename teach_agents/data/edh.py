@@ -1,22 +1,34 @@
-"""EDH instances: execution from dialogue history, the next stretch of a recorded session (specification 1.7)."""
+"""EDH instances: execution from dialogue history, the next stretch of a recorded session (specification 1.7).
+
+How EDH instances are cut from recorded sessions (specification 1.7, rules 1 to 7). The rules give every released
+instance at hand again, all but its state differences: those need the states in between, which a game file does not
+hold.
+"""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
+from teach_agents.actions import ActionKind, Role
 from teach_agents.core.json_types import JsonMapping, JsonObject
-from teach_agents.data.fields import Fields
+from teach_agents.data.fields import Fields, FileValue, Key
 from teach_agents.data.follower_actions import (
     Dialogue,
     FollowerAction,
+    cleaned_dialogue_of,
+    dialogue_of,
     dialogue_to_json,
-    read_actions,
+    follower_actions,
+    image_names,
     read_dialogue,
+    subgoals,
 )
-from teach_agents.data.games import read_json, write_json
-from teach_agents.data.interactions import Interaction, interaction_from_json
+from teach_agents.data.games import Game, StrPath, read_json, write_json
+from teach_agents.data.interactions import Interaction, Keyboard
+from teach_agents.errors import InputError
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +54,7 @@ class StateDifference:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EdhInstance:
+class EdhInstance(FileValue):
     """An EDH instance.
 
     `interactions` is the game's list up to the end of this stretch; the part to predict begins at index
@@ -51,89 +63,134 @@ class EdhInstance:
     beginning of the part to predict, where the file states them. Unknown keys are in `extra`.
     """
 
-    instance_id: str
-    game_id: str
     dialogue: Dialogue
-    dialogue_cleaned: Dialogue | None
     history: tuple[FollowerAction, ...]
     history_images: tuple[str, ...]
-    future: tuple[FollowerAction, ...] | None
-    future_images: tuple[str, ...] | None
+    future: tuple[FollowerAction, ...] | None = None
+    future_images: tuple[str, ...] | None = None
     interactions: tuple[Interaction, ...]
+    game_id: str
+    instance_id: str
     pred_start_idx: int
     init_state_diff: StateDifference | None = None
     final_state_diff: StateDifference | None = None
     state_changes: StateDifference | None = None
-    history_subgoals: tuple[str, ...]
-    future_subgoals: tuple[str, ...] | None
+    history_subgoals: tuple[str, ...] = ()
+    future_subgoals: tuple[str, ...] | None = None
     goal_conditions_total: int | None = None
     goal_conditions_satisfied: int | None = None
+    dialogue_cleaned: Dialogue | None = None
     extra: JsonMapping = field(default_factory=dict)
-
-    def to_json(self) -> JsonObject:
-        """The instance as in its file, keys in TEACh's order; what is `None` is left out."""
-        cleaned = None if self.dialogue_cleaned is None else dialogue_to_json(self.dialogue_cleaned)
-        differences = (self.init_state_diff, self.final_state_diff, self.state_changes)
-        init, final, changes = (None if one is None else one.to_json() for one in differences)
-        full = {
-            "dialog_history": dialogue_to_json(self.dialogue),
-            "driver_action_history": [one.to_json() for one in self.history],
-            "driver_image_history": list(self.history_images),
-            "driver_actions_future": None if self.future is None else [one.to_json() for one in self.future],
-            "driver_images_future": None if self.future_images is None else list(self.future_images),
-            "interactions": [one.to_json() for one in self.interactions],
-            "game_id": self.game_id,
-            "instance_id": self.instance_id,
-            "pred_start_idx": self.pred_start_idx,
-            "init_state_diff": init,
-            "final_state_diff": final,
-            "state_changes": changes,
-            "history_subgoals": list(self.history_subgoals),
-            "future_subgoals": None if self.future_subgoals is None else list(self.future_subgoals),
-            "expected_init_goal_conditions_total": self.goal_conditions_total,
-            "expected_init_goal_conditions_satisfied": self.goal_conditions_satisfied,
-            "dialog_history_cleaned": cleaned,
-        }
-        return {**{key: value for key, value in full.items() if value is not None}, **self.extra}
+    keys = {
+        "dialogue": Key("dialog_history", read_dialogue, dialogue_to_json),
+        "history": Key("driver_action_history"),
+        "history_images": Key("driver_image_history"),
+        "future": Key("driver_actions_future"),
+        "future_images": Key("driver_images_future"),
+        "goal_conditions_total": Key("expected_init_goal_conditions_total"),
+        "goal_conditions_satisfied": Key("expected_init_goal_conditions_satisfied"),
+        "dialogue_cleaned": Key("dialog_history_cleaned", read_dialogue, dialogue_to_json),
+    }
 
 
-def read_edh(path: str | os.PathLike[str]) -> EdhInstance:
+def read_edh(path: StrPath) -> EdhInstance:
     """Read one EDH file, of any release and split; raises `GameFileError` naming file, key and value."""
     return edh_from_fields(Fields(read_json(path), str(path)))
 
 
 def edh_from_fields(fields: Fields) -> EdhInstance:
     """Read an EDH instance; raises `GameFileError`."""
-    interactions = tuple(interaction_from_json(found) for found in fields.objects("interactions"))
-    start = fields.integer("pred_start_idx")
-    if not 0 <= start <= len(interactions):
-        raise fields.refuse("pred_start_idx", f"must lie in 0 ... {len(interactions)}", start)
-    return EdhInstance(
-        instance_id=fields.text("instance_id"),
-        game_id=fields.text("game_id"),
-        dialogue=read_dialogue(fields, "dialog_history"),
-        dialogue_cleaned=fields.optional("dialog_history_cleaned", read_dialogue),
-        history=read_actions(fields, "driver_action_history"),
-        history_images=fields.texts("driver_image_history"),
-        future=fields.optional("driver_actions_future", read_actions),
-        future_images=fields.optional("driver_images_future", Fields.texts),
-        interactions=interactions,
-        pred_start_idx=start,
-        init_state_diff=fields.optional("init_state_diff", _difference),
-        final_state_diff=fields.optional("final_state_diff", _difference),
-        state_changes=fields.optional("state_changes", _difference),
-        history_subgoals=fields.optional("history_subgoals", Fields.texts) or (),
-        future_subgoals=fields.optional("future_subgoals", Fields.texts),
-        goal_conditions_total=fields.optional("expected_init_goal_conditions_total", Fields.integer),
-        goal_conditions_satisfied=fields.optional("expected_init_goal_conditions_satisfied", Fields.integer),
-        extra=fields.rest(),
-    )
+    instance = EdhInstance.read(fields)
+    start, end = instance.pred_start_idx, len(instance.interactions)
+    if not 0 <= start <= end:
+        raise fields.refuse("pred_start_idx", f"must lie in 0 ... {end}", start)
+    return instance
 
 
-def write_edh(instance: EdhInstance, path: str | os.PathLike[str]) -> None:
+def write_edh(instance: EdhInstance, path: StrPath) -> None:
     """Write a file that `read_edh` reads back equal, whole or not at all. Raises `GameFileError`."""
     write_json(instance.to_json(), path, check=lambda data: edh_from_fields(Fields(data, str(path))))
 
 
-def _difference(fields: Fields, key: str) -> StateDifference:
-    return StateDifference.from_fields(fields.object(key))
+_ID = re.compile(r"(?P<game>.+)\.edh(?P<number>\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A part of a session without talk, from index `start` up to, not including, `end` of its interactions.
+
+    `number` is the N of `<game_id>.edh<N>`.
+    """
+
+    number: int
+    start: int
+    end: int
+
+
+def stretches(interactions: Sequence[Interaction]) -> tuple[Stretch, ...]:
+    """The candidates of a session: what lies between two utterances and has a successful interaction with an object.
+
+    Numbers count every part of the session between utterances in which the Follower so much as tried to interact with
+    an object, the part before the first utterance included. (Rule 3 of the specification counts successful ones only;
+    by that 19 of the 608 names released for valid_seen name nothing. By this all do.) A part that nothing was said
+    before has a number, but there is no history in which to find what is wanted: it is no candidate.
+    """
+    said = [index for index, one in enumerate(interactions) if isinstance(one, Keyboard)]
+    parts = [(before + 1, after) for before, after in pairwise((-1, *said, len(interactions)))]
+    tried = [(start, end) for start, end in parts if any(map(_is_try, interactions[start:end]))]
+    return tuple(
+        Stretch(number, start, end)
+        for number, (start, end) in enumerate(tried)
+        if start > 0 and any(_is_try(one) and one.success for one in interactions[start:end])
+    )
+
+
+def _is_try(one: Interaction) -> bool:
+    return one.role is Role.FOLLOWER and one.type.kind is ActionKind.OBJECT
+
+
+def edh_id(game_id: str, number: int) -> str:
+    """The name of an instance: `<game_id>.edh<N>`."""
+    return f"{game_id}.edh{number}"
+
+
+def parse_edh_id(instance_id: str) -> tuple[str, int]:
+    """Game id and number of an instance's name. Raises `InputError` for a name of another form."""
+    match = _ID.fullmatch(instance_id)
+    if match is None:
+        raise InputError("EDH instance", "must be named '<game_id>.edh<N>'", value=instance_id)
+    return match["game"], int(match["number"])
+
+
+def edh_from_game(game: Game, stretch: Stretch) -> EdhInstance:
+    """The instance that begins where `stretch` does, without state differences.
+
+    As in the released files, utterances keep their corrections and lose the annotation of dialogue acts (the game has
+    it), and the cleaned dialogue is the corrected one.
+    """
+    interactions = game.episode.interactions[: stretch.end]
+    history = follower_actions(interactions[: stretch.start])
+    future = follower_actions(interactions[stretch.start :])
+    return EdhInstance(
+        instance_id=edh_id(game.game_id, stretch.number),
+        game_id=game.game_id,
+        dialogue=dialogue_of(interactions),
+        dialogue_cleaned=cleaned_dialogue_of(interactions),
+        history=history,
+        history_images=image_names(history),
+        future=future,
+        future_images=image_names(future),
+        interactions=tuple(map(_annotated, interactions)),
+        pred_start_idx=stretch.start,
+        history_subgoals=subgoals(history),
+        future_subgoals=subgoals(future),
+    )
+
+
+def _annotated(one: Interaction) -> Interaction:
+    """An interaction as instance files have it: with its dense index, without its dialogue acts."""
+    row = one.type
+    extra = {**one.extra, "obj_interaction_action": int(row.kind is ActionKind.OBJECT), "action_idx": row.index}
+    if isinstance(one, Keyboard):
+        return replace(one, da_metadata=None, extra=extra)
+    return replace(one, extra=extra)

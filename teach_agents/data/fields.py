@@ -1,10 +1,13 @@
-"""Reading one JSON object key by key, with errors that name the file, the key and the offending value."""
+"""Values in JSON: objects read key by key, with errors that name file, key and offending value; and written."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from dataclasses import MISSING, fields
+from functools import cache
+from types import NoneType
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar, Union, get_args, get_type_hints
 
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import GameFileError
@@ -113,6 +116,10 @@ class Fields:
             raise self.refuse(key, "must be a list", value)
         return value
 
+    def sequence(self, key: str) -> tuple[Any, ...]:
+        """A list, as a tuple."""
+        return tuple(self.items(key))
+
     def texts(self, key: str) -> tuple[str, ...]:
         """A list of strings; null counts as empty."""
         values = self.value(key)
@@ -148,6 +155,108 @@ class Fields:
         if self._source.keys() <= self._taken:
             return {}
         return {key: value for key, value in self._source.items() if key not in self._taken}
+
+
+Reader = Callable[[Fields, str], Any]
+_READERS: Mapping[Any, Reader] = {
+    bool: Fields.flag,
+    bool | None: Fields.flag_or_none,
+    float: Fields.number,
+    int: Fields.integer,
+    str: Fields.text,
+    str | None: Fields.text_or_none,
+    JsonMapping: Fields.mapping,
+    tuple[Any, ...]: Fields.sequence,
+    tuple[float, ...]: Fields.numbers,
+    tuple[str, ...]: Fields.texts,
+}
+"""What reads a field of a type. Those that have `from_fields`, and tuples of them, are read by that."""
+
+
+class Key(NamedTuple):
+    """How a value's field stands in a file, where that is not under its own name, or not as its type says.
+
+    One without a name (`None`) does not. A `required` one must be there although the field has a default.
+    """
+
+    name: str | None = ""
+    read: Reader | None = None
+    write: Callable[[Any], Any] | None = None
+    required: bool = False
+
+
+def _reader(hint: Any) -> Reader:
+    if hint in _READERS:
+        return _READERS[hint]
+    kind, *more = get_args(hint) or (hint,)
+    if more:
+        return lambda fields, key: tuple(map(kind.from_fields, fields.objects(key)))
+    return lambda fields, key: kind.from_fields(fields.object(key))
+
+
+@cache
+def _codec(kind: type[FileValue]) -> Sequence[tuple[str, str, Reader, Any, Callable[[Any], Any]]]:
+    """Of each field its name, its key, what reads it, its default and what writes it."""
+    keys = {name: key for base in reversed(kind.__mro__) for name, key in vars(base).get("keys", {}).items()}
+    hints, found = get_type_hints(kind), []
+    for field in fields(kind):  # type: ignore[arg-type]  # all kinds are dataclasses
+        key, hint = keys.get(field.name, Key()), hints[field.name]
+        if field.default is None:
+            hint = Union[tuple(one for one in get_args(hint) if one is not NoneType)]  # noqa: UP007  # of a tuple
+        if key.name is not None and field.name != "extra":
+            default = MISSING if key.required else field.default
+            reader, writer = key.read or _reader(hint), key.write or plain
+            found.append((field.name, key.name or field.name, reader, default, writer))
+    return found
+
+
+def plain(value: Any) -> Any:
+    """A value as files hold it: tuples as lists, flags as 0 or 1, and what has a form of its own in that."""
+    if isinstance(value, tuple):
+        return [plain(one) for one in value]
+    if isinstance(value, bool):
+        return int(value)
+    return value.to_json() if hasattr(value, "to_json") else value
+
+
+class FileValue:
+    """What a file holds as one object: its fields by their names and types, where `keys` does not say otherwise.
+
+    The kinds are dataclasses whose field `extra` takes the keys that no field asks for. A field with a default may be
+    missing in a file; one that is `None` by default is left out of what is written where it is.
+    """
+
+    __slots__ = ()
+    keys: ClassVar[Mapping[str, Key]] = {}
+    extra: JsonMapping
+
+    @classmethod
+    def read(cls, source: Fields, **known: Any) -> Self:
+        """A value from a file and what is `known` besides."""
+        found = {
+            name: default if default is not MISSING and not source.has(key) else read(source, key)
+            for name, key, read, default, _ in _codec(cls)  # type: ignore[arg-type]  # a class has a hash
+        }
+        return cls(**found, **{"extra": source.rest(), **known})
+
+    @classmethod
+    def from_fields(cls, fields: Fields) -> Self:
+        """Read an object that lies inside a file. Raises `GameFileError`."""
+        return cls.read(fields)
+
+    def written(self) -> JsonObject:
+        """The fields as a file holds them."""
+        codec = _codec(type(self))  # type: ignore[arg-type]  # as above
+        found = [(key, getattr(self, name), default, write) for name, key, _, default, write in codec]
+        return {
+            key: None if held is None else write(held)
+            for key, held, default, write in found
+            if held is not None or default is not None
+        }
+
+    def to_json(self) -> JsonObject:
+        """The object as in its file, its keys in TEACh's order; unknown keys last."""
+        return {**self.written(), **self.extra}
 
 
 _PLAIN_NUMBERS = frozenset((int, float))

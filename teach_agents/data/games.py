@@ -10,15 +10,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Self
 
 from pydantic_core import from_json, to_json
 
 from teach_agents.core.json_types import JsonMapping, JsonObject
-from teach_agents.data.fields import Fields
-from teach_agents.data.interactions import Interaction, interaction_from_json
+from teach_agents.data.fields import Fields, FileValue, Key
+from teach_agents.data.interactions import Interaction
 from teach_agents.data.states import StateRecord
 from teach_agents.errors import GameFileError
+
+StrPath = str | os.PathLike[str]
 
 GAME_SUFFIX = ".game.json"
 """How the name of every game file ends."""
@@ -51,7 +53,7 @@ def room_kind(room: str) -> RoomKind | None:
 
 
 @dataclass(frozen=True, slots=True)
-class GameTask:
+class GameTask(FileValue):
     """The task a session was about, every `#n` already replaced.
 
     Judge a session by the shipped definition of `task_name` and `task_params`, never by `components` and
@@ -68,6 +70,7 @@ class GameTask:
     relations: tuple[Any, ...]
     comments: str = ""
     extra: JsonMapping = field(default_factory=dict)
+    keys = {"nparams": Key("task_nparams"), "anchor": Key("task_anchor_object")}
 
     @classmethod
     def from_json(cls, data: object, where: str = "task") -> GameTask:
@@ -75,42 +78,34 @@ class GameTask:
         return cls.from_fields(Fields(data, where))
 
     @classmethod
-    def from_fields(cls, fields: Fields) -> GameTask:
+    def from_fields(cls, fields: Fields) -> Self:
         """Read a task object that lies inside a file; its `episodes` are left to the caller."""
         if fields.has("episodes"):
             fields.items("episodes")
-        return cls(
-            task_id=fields.integer("task_id"),
-            task_name=fields.text("task_name"),
-            task_params=fields.texts("task_params"),
-            nparams=fields.integer("task_nparams"),
-            anchor=fields.text_or_none("task_anchor_object"),
-            desc=fields.text("desc"),
-            components=fields.mapping("components"),
-            relations=tuple(fields.items("relations")),
-            comments=fields.text("comments") if fields.has("comments") else "",
-            extra=fields.rest(),
-        )
+        return cls.read(fields)
 
     def to_json(self, episodes: Iterable[Episode] = ()) -> JsonObject:
         """The task as in a game file, around its episodes."""
-        return {
-            "task_id": self.task_id,
-            "task_name": self.task_name,
-            "task_params": list(self.task_params),
-            "task_nparams": self.nparams,
-            "task_anchor_object": self.anchor,
-            "desc": self.desc,
-            "components": self.components,
-            "relations": list(self.relations),
-            "comments": self.comments,
-            "episodes": [episode.to_json() for episode in episodes],
-            **self.extra,
-        }
+        inside = [episode.to_json() for episode in episodes]
+        return {**self.written(), "episodes": inside, **self.extra}
+
+
+def _world(fields: Fields, key: str) -> str:
+    world = fields.text(key)
+    if not world:
+        raise fields.refuse(key, "must name a scene, for example 'FloorPlan209_physics'", world)
+    return world
+
+
+def _embodied(fields: Fields, key: str) -> bool:
+    embodied = fields.value(key)
+    if not isinstance(embodied, str | bool):
+        raise fields.refuse(key, "must be the text True or False", embodied)
+    return str(embodied) == "True"
 
 
 @dataclass(frozen=True, slots=True)
-class Episode:
+class Episode(FileValue):
     """One recorded session: the room, how it was found, what was done, how it was left.
 
     `world` is the file's scene name (`FloorPlan209_physics`). `world_type` is null in nearly every file; use
@@ -125,6 +120,10 @@ class Episode:
     interactions: tuple[Interaction, ...]
     final_state: StateRecord
     extra: JsonMapping = field(default_factory=dict)
+    keys = {
+        "world": Key(read=_world),
+        "commander_embodied": Key(read=_embodied, write=str),
+    }
 
     @property
     def room(self) -> str:
@@ -149,42 +148,9 @@ class Episode:
         world = room.removesuffix(_PHYSICS) + _PHYSICS
         return cls(episode_id, world, None, False, initial_state, tuple(interactions), final_state)
 
-    @classmethod
-    def from_fields(cls, fields: Fields) -> Episode:
-        """Read an episode object that lies inside a file."""
-        world = fields.text("world")
-        if not world:
-            raise fields.refuse("world", "must name a scene, for example 'FloorPlan209_physics'", world)
-        embodied = fields.value("commander_embodied")
-        if not isinstance(embodied, str | bool):
-            raise fields.refuse("commander_embodied", "must be the text True or False", embodied)
-        return cls(
-            episode_id=fields.text("episode_id"),
-            world=world,
-            world_type=fields.text_or_none("world_type"),
-            commander_embodied=str(embodied) == "True",
-            initial_state=StateRecord.from_fields(fields.object("initial_state")),
-            interactions=tuple(interaction_from_json(found) for found in fields.objects("interactions")),
-            final_state=StateRecord.from_fields(fields.object("final_state")),
-            extra=fields.rest(),
-        )
-
-    def to_json(self) -> JsonObject:
-        """The episode as in a game file."""
-        return {
-            "episode_id": self.episode_id,
-            "world": self.world,
-            "world_type": self.world_type,
-            "commander_embodied": str(self.commander_embodied),
-            "initial_state": self.initial_state.to_json(),
-            "interactions": [interaction.to_json() for interaction in self.interactions],
-            "final_state": self.final_state.to_json(),
-            **self.extra,
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class Game(FileValue):
     """A game file. Five released files hold the identical episode twice: `episode` is the first."""
 
     version: str
@@ -194,6 +160,7 @@ class Game:
     task: GameTask
     episodes: tuple[Episode, ...]
     extra: JsonMapping = field(default_factory=dict)
+    keys = {"task": Key(None), "episodes": Key(None)}
 
     @property
     def game_id(self) -> str:
@@ -215,29 +182,15 @@ class Game:
         episodes = tasks[0].objects("episodes")
         if not episodes:
             raise tasks[0].refuse("episodes", "must hold an episode", [])
-        return cls(
-            version=fields.text("version"),
-            task_type=fields.text("task_type"),
-            comments=fields.text("comments"),
-            definitions=fields.mapping("definitions"),
-            task=GameTask.from_fields(tasks[0]),
-            episodes=tuple(Episode.from_fields(found) for found in episodes),
-            extra=fields.rest(),
-        )
+        task = GameTask.from_fields(tasks[0])
+        return cls.read(fields, task=task, episodes=tuple(map(Episode.from_fields, episodes)))
 
     def to_json(self) -> JsonObject:
         """The whole file as JSON, keys in TEACh's order."""
-        return {
-            "version": self.version,
-            "task_type": self.task_type,
-            "comments": self.comments,
-            "definitions": self.definitions,
-            "tasks": [self.task.to_json(self.episodes)],
-            **self.extra,
-        }
+        return {**self.written(), "tasks": [self.task.to_json(self.episodes)], **self.extra}
 
 
-def read_game(path: str | os.PathLike[str]) -> Game:
+def read_game(path: StrPath) -> Game:
     """Read one game file.
 
     Raises `GameFileError`, which names the file, the key and the offending value, when the file is missing,
@@ -246,26 +199,29 @@ def read_game(path: str | os.PathLike[str]) -> Game:
     return Game.from_json(read_json(path), str(path))
 
 
-def game_files(source: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> list[Path]:
+def _by_name(path: Path) -> tuple[str, Path]:
+    return path.name, path
+
+
+def game_files(source: StrPath | Iterable[StrPath]) -> list[Path]:
     """The game files of a file, of a folder (searched through) or of several of them, sorted by file name.
 
     Raises `GameFileError` for a path that does not exist and for a folder without game files.
     """
     if not isinstance(source, str | os.PathLike):
-        found = {path for part in source for path in game_files(part)}
-        return sorted(found, key=lambda path: (path.name, path))
+        return sorted({path for part in source for path in game_files(part)}, key=_by_name)
     root = Path(source)
     if root.is_file():
         return [root]
     if not root.is_dir():
         raise GameFileError(str(root), "no such file or folder")
-    inside = sorted(root.rglob(f"*{GAME_SUFFIX}"), key=lambda path: (path.name, path))
+    inside = sorted(root.rglob(f"*{GAME_SUFFIX}"), key=_by_name)
     if not inside:
         raise GameFileError(str(root), f"holds no file named *{GAME_SUFFIX}")
     return inside
 
 
-def iter_games(source: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> Iterator[Game]:
+def iter_games(source: StrPath | Iterable[StrPath]) -> Iterator[Game]:
     """Read game files one at a time, in the order of `game_files`; only the current one is held in memory.
 
     A missing path is refused at once, a bad file when its turn comes.
@@ -273,7 +229,7 @@ def iter_games(source: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
     return map(read_game, game_files(source))
 
 
-def write_game(game: Game, path: str | os.PathLike[str]) -> None:
+def write_game(game: Game, path: StrPath) -> None:
     """Write a game file that `read_game` reads back equal.
 
     Atomic: whoever looks sees the old file, or the whole new one. Raises `GameFileError` for a game that would not
@@ -286,7 +242,7 @@ def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON number")
 
 
-def read_json(path: str | os.PathLike[str]) -> Any:
+def read_json(path: StrPath) -> Any:
     """The JSON of a file; raises `GameFileError` that says what is broken and where."""
     try:
         text = Path(path).read_text(encoding="utf-8")
@@ -302,7 +258,7 @@ def read_json(path: str | os.PathLike[str]) -> Any:
         return _read_slowly(text, path)
 
 
-def _read_slowly(text: str, path: str | os.PathLike[str]) -> Any:
+def _read_slowly(text: str, path: StrPath) -> Any:
     """What the fast reader refused: read by one that takes a little more, and says where it stops."""
     try:
         return json.loads(text, parse_constant=_no_constant)
@@ -325,7 +281,7 @@ def _quickly_written(data: object) -> bytes | None:
         return None
 
 
-def write_json(data: object, path: str | os.PathLike[str], *, check: Callable[[object], object] | None = None) -> None:
+def write_json(data: object, path: StrPath, *, check: Callable[[object], object] | None = None) -> None:
     """Write JSON atomically (a temporary file beside it, then a rename), making the folder where it is missing.
 
     `check` raises `GameFileError` for what no reader would take; the old file is left untouched then. It is called

@@ -5,13 +5,13 @@ TEACh's "Driver" (agent_id 1) is `Role.FOLLOWER` here; the translation happens i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from teach_agents.actions import ACTION_TYPES, ActionKind, ActionType, Role
-from teach_agents.core.json_types import JsonMapping, JsonObject
-from teach_agents.data.fields import Fields
+from teach_agents.core.json_types import JsonMapping
+from teach_agents.data.fields import Fields, FileValue, Key
 from teach_agents.observations import Pose, Vec3
 
 _BY_ID: Mapping[int, ActionType] = {row.action_id: row for row in ACTION_TYPES.values() if row.index >= 0}
@@ -30,6 +30,34 @@ def pose_to_values(pose: Pose) -> tuple[float, ...]:
     return (z, 0.0 - x, y, 0, pose.horizon, 0.0 - pose.yaw % 360.0)
 
 
+def _role(fields: Fields, key: str) -> Role:
+    agent = fields.integer(key)
+    if agent not in _BY_AGENT:
+        raise fields.refuse(key, "names no agent", agent, ("0 (Commander)", "1 (Driver)"))
+    return _BY_AGENT[agent]
+
+
+def _action(fields: Fields, key: str) -> str:
+    action_id = fields.integer(key)
+    if action_id not in _BY_ID:
+        raise fields.refuse(key, "names no action", action_id, [str(known) for known in sorted(_BY_ID)])
+    return _BY_ID[action_id].name
+
+
+def _six_numbers(fields: Fields, key: str) -> tuple[float, ...]:
+    values = fields.numbers(key)
+    if len(values) != 6:
+        raise fields.refuse(key, "must hold six numbers", list(values))
+    return values
+
+
+def _dialogue_acts(fields: Fields, key: str) -> JsonMapping:
+    acts = fields.mapping(key)
+    for name in ("text_segments", "das"):
+        fields.object(key).optional(name, Fields.texts)
+    return acts
+
+
 class DialogueAct(NamedTuple):
     """A stretch of an utterance and what it does, as annotators labelled it, for example `Instruction`."""
 
@@ -38,7 +66,7 @@ class DialogueAct(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Interaction:
+class Interaction(FileValue):
     """One recorded action. Kinds with data of their own are subclasses; this class itself stands for camera changes.
 
     `action` is a name of TEACh's action table. `time_start` is in seconds since the session began. `success` is
@@ -49,30 +77,26 @@ class Interaction:
     role: Role
     action: str
     time_start: float
-    success: bool | None
     duration: float = 1
+    success: bool | None
     extra: JsonMapping = field(default_factory=dict)
+    keys = {
+        "role": Key("agent_id", _role, lambda role: role.agent_id),
+        "action": Key("action_id", _action, lambda name: ACTION_TYPES[name].action_id),
+        "duration": Key(required=True),
+    }
+
+    @classmethod
+    def from_fields(cls, fields: Fields) -> Self:
+        """Read one record of `interactions`, of any kind. Raises `GameFileError` for an unknown agent or action too."""
+        _role(fields, "agent_id")
+        kind = _KINDS[ACTION_TYPES[_action(fields, "action_id")].kind]
+        return kind.read(fields)  # type: ignore[return-value]  # of the kind that the action is of
 
     @property
     def type(self) -> ActionType:
         """The row of the action table."""
         return ACTION_TYPES[self.action]
-
-    def details(self) -> JsonObject:
-        """The JSON keys of this kind, in TEACh's order."""
-        return {}
-
-    def to_json(self) -> JsonObject:
-        """The record as in a game file, with its keys in TEACh's order; unknown keys last."""
-        return {
-            "agent_id": self.role.agent_id,
-            "action_id": self.type.action_id,
-            "time_start": self.time_start,
-            "duration": self.duration,
-            "success": None if self.success is None else int(self.success),
-            **self.details(),
-            **self.extra,
-        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,15 +105,12 @@ class Motion(Interaction):
 
     pose_delta: tuple[float, ...]
     values: tuple[float, ...]
+    keys = {"values": Key("pose", _six_numbers)}
 
     @property
     def pose(self) -> Pose | None:
         """Where the body stands after the motion; `None` where the file holds only zeros (Commander)."""
         return pose_from_values(self.values) if any(self.values) else None
-
-    def details(self) -> JsonObject:
-        """`pose_delta` and `pose`."""
-        return {"pose_delta": list(self.pose_delta), "pose": list(self.values)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,10 +124,7 @@ class ObjectInteraction(Interaction):
     x: float
     y: float
     object_id: str | None
-
-    def details(self) -> JsonObject:
-        """`x`, `y` and `oid`."""
-        return {"x": self.x, "y": self.y, "oid": self.object_id}
+    keys = {"object_id": Key("oid")}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,10 +132,6 @@ class ProgressCheck(Interaction):
     """The Commander's questions: `query` is empty, an objectId (SelectOid) or free words (SearchObject)."""
 
     query: str
-
-    def details(self) -> JsonObject:
-        """`query`."""
-        return {"query": self.query}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,6 +142,7 @@ class Keyboard(Interaction):
     is_corrected: bool | None = None
     corrected_utterance: str | None = None
     da_metadata: JsonMapping | None = None
+    keys = {"da_metadata": Key(read=_dialogue_acts)}
 
     @property
     def corrected(self) -> str:
@@ -141,16 +156,6 @@ class Keyboard(Interaction):
         pairs = zip(metadata.get("text_segments") or (), metadata.get("das") or (), strict=False)
         return tuple(DialogueAct(segment, act[:1].upper() + act[1:]) for segment, act in pairs if act)
 
-    def details(self) -> JsonObject:
-        """`utterance` and those annotations that exist."""
-        full = {
-            "utterance": self.utterance,
-            "is_corrected": None if self.is_corrected is None else int(self.is_corrected),
-            "corrected_utterance": self.corrected_utterance,
-            "da_metadata": self.da_metadata,
-        }
-        return {key: value for key, value in full.items() if value is not None}
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MapGoal(Interaction):
@@ -161,10 +166,6 @@ class MapGoal(Interaction):
     end_x: float
     end_y: float
 
-    def details(self) -> JsonObject:
-        """The four coordinates."""
-        return {"start_x": self.start_x, "start_y": self.start_y, "end_x": self.end_x, "end_y": self.end_y}
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Audio(Interaction):
@@ -173,84 +174,16 @@ class Audio(Interaction):
     utterance: str | None = None
     file_name: str | None = None
 
-    def details(self) -> JsonObject:
-        """`utterance` and `file_name`, where given."""
-        full = {"utterance": self.utterance, "file_name": self.file_name}
-        return {key: value for key, value in full.items() if value is not None}
 
-
-def _read_motion(fields: Fields, common: JsonObject) -> Interaction:
-    values = fields.numbers("pose")
-    if len(values) != 6:
-        raise fields.refuse("pose", "must hold six numbers", list(values))
-    delta = fields.numbers("pose_delta")
-    return Motion(**common, pose_delta=delta, values=values, extra=fields.rest())
-
-
-def _read_object(fields: Fields, common: JsonObject) -> Interaction:
-    x, y, oid = fields.number("x"), fields.number("y"), fields.text_or_none("oid")
-    return ObjectInteraction(**common, x=x, y=y, object_id=oid, extra=fields.rest())
-
-
-def _read_progress(fields: Fields, common: JsonObject) -> Interaction:
-    return ProgressCheck(**common, query=fields.text("query"), extra=fields.rest())
-
-
-def _read_keyboard(fields: Fields, common: JsonObject) -> Interaction:
-    metadata = fields.mapping("da_metadata") if fields.has("da_metadata") else None
-    if metadata is not None:
-        inner = fields.object("da_metadata")
-        for key in ("text_segments", "das"):
-            if inner.has(key):
-                inner.texts(key)
-    return Keyboard(
-        **common,
-        utterance=fields.text("utterance"),
-        is_corrected=fields.flag("is_corrected") if fields.has("is_corrected") else None,
-        corrected_utterance=fields.text("corrected_utterance") if fields.has("corrected_utterance") else None,
-        da_metadata=metadata,
-        extra=fields.rest(),
-    )
-
-
-def _read_map_goal(fields: Fields, common: JsonObject) -> Interaction:
-    common |= {key: fields.number(key) for key in ("start_x", "start_y", "end_x", "end_y")}
-    return MapGoal(**common, extra=fields.rest())
-
-
-def _read_audio(fields: Fields, common: JsonObject) -> Interaction:
-    common |= {key: fields.text(key) for key in ("utterance", "file_name") if fields.has(key)}
-    return Audio(**common, extra=fields.rest())
-
-
-def _read_bare(fields: Fields, common: JsonObject) -> Interaction:
-    return Interaction(**common, extra=fields.rest())
-
-
-_READERS: Mapping[ActionKind, Callable[[Fields, JsonObject], Interaction]] = {
-    ActionKind.MOTION: _read_motion,
-    ActionKind.OBJECT: _read_object,
-    ActionKind.PROGRESS: _read_progress,
-    ActionKind.KEYBOARD: _read_keyboard,
-    ActionKind.MAP_GOAL: _read_map_goal,
-    ActionKind.AUDIO: _read_audio,
-    ActionKind.CAMERA: _read_bare,
+_KINDS: Mapping[ActionKind, type[Interaction]] = {
+    ActionKind.MOTION: Motion,
+    ActionKind.OBJECT: ObjectInteraction,
+    ActionKind.PROGRESS: ProgressCheck,
+    ActionKind.KEYBOARD: Keyboard,
+    ActionKind.MAP_GOAL: MapGoal,
+    ActionKind.AUDIO: Audio,
+    ActionKind.CAMERA: Interaction,
 }
 
 
-def interaction_from_json(fields: Fields) -> Interaction:
-    """Read one record of `interactions`. Raises `GameFileError` for an unknown agent or action, or a bad value."""
-    agent, action_id = fields.integer("agent_id"), fields.integer("action_id")
-    if agent not in _BY_AGENT:
-        raise fields.refuse("agent_id", "names no agent", agent, ("0 (Commander)", "1 (Driver)"))
-    row = _BY_ID.get(action_id)
-    if row is None:
-        raise fields.refuse("action_id", "names no action", action_id, [str(known) for known in sorted(_BY_ID)])
-    common: JsonObject = {
-        "role": _BY_AGENT[agent],
-        "action": row.name,
-        "time_start": fields.number("time_start"),
-        "success": fields.flag_or_none("success"),
-        "duration": fields.number("duration"),
-    }
-    return _READERS[row.kind](fields, common)
+interaction_from_json = Interaction.from_fields

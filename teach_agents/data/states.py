@@ -6,13 +6,33 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from teach_agents.core.json_types import JsonMapping, JsonObject
-from teach_agents.data.fields import Fields
+from teach_agents.core.json_types import JsonMapping
+from teach_agents.data.fields import Fields, FileValue, Key
 from teach_agents.observations import Pose, Vec3
 
 
+def _agents(fields: Fields, key: str) -> tuple[JsonMapping, ...]:
+    agents = fields.objects(key)
+    if len(agents) != 2:
+        raise fields.refuse(key, "must hold the Commander and the Driver", fields.items(key))
+    for agent in agents:
+        agent.vector("position")
+        agent.vector("rotation")
+        agent.optional("isStanding", Fields.flag)
+        agent.optional("cameraHorizon", Fields.number)
+    agents[1].number("cameraHorizon")
+    return fields.sequence(key)
+
+
+def _objects(fields: Fields, key: str) -> tuple[JsonMapping, ...]:
+    for index, found in enumerate(fields.items(key)):
+        if not _plain(found):
+            _check_object(Fields(found, fields.where, f"{fields.at(key)}[{index}]"))
+    return fields.sequence(key)
+
+
 @dataclass(frozen=True, slots=True)
-class StateRecord:
+class StateRecord(FileValue):
     """`initial_state` or `final_state` of an episode.
 
     `time_start` is Unix time in an initial state and seconds since the beginning in a final one. `agents` are the
@@ -28,6 +48,7 @@ class StateRecord:
     objects: tuple[JsonMapping, ...]
     custom_object_metadata: JsonMapping = field(default_factory=dict)
     extra: JsonMapping = field(default_factory=dict)
+    keys = {"agents": Key(read=_agents), "objects": Key(read=_objects)}
 
     @property
     def commander(self) -> Pose:
@@ -70,41 +91,6 @@ class StateRecord:
         """Read one state object; raises `GameFileError` naming `where` and the key."""
         return cls.from_fields(Fields(data, where))
 
-    @classmethod
-    def from_fields(cls, fields: Fields) -> StateRecord:
-        """Read one state object that lies inside a file."""
-        agents = fields.objects("agents")
-        if len(agents) != 2:
-            raise fields.refuse("agents", "must hold the Commander and the Driver", fields.items("agents"))
-        for agent in agents:
-            agent.vector("position")
-            agent.vector("rotation")
-            if agent.has("isStanding"):
-                agent.flag("isStanding")
-            if agent.has("cameraHorizon"):
-                agent.number("cameraHorizon")
-        agents[1].number("cameraHorizon")
-        for index, found in enumerate(fields.items("objects")):
-            if not _plain(found):
-                _check_object(Fields(found, fields.where, f"{fields.at('objects')}[{index}]"))
-        return cls(
-            fields.number("time_start"),
-            tuple(fields.items("agents")),
-            tuple(fields.items("objects")),
-            fields.mapping("custom_object_metadata"),
-            fields.rest(),
-        )
-
-    def to_json(self) -> JsonObject:
-        """The state as in a game file."""
-        return {
-            "time_start": self.time_start,
-            "agents": list(self.agents),
-            "objects": list(self.objects),
-            "custom_object_metadata": self.custom_object_metadata,
-            **self.extra,
-        }
-
 
 def _plain(found: object) -> bool:
     """Whether an object is sound at first sight; any other is for `_check_object`, which says what is wrong, if so."""
@@ -135,11 +121,9 @@ def _check_object(found: Fields) -> None:
     found.text("objectId")
     found.text("objectType")
     found.vector("position")
-    if found.has("rotation"):
-        found.vector("rotation")
+    found.optional("rotation", Fields.vector)
     for key in ("parentReceptacles", "receptacleObjectIds"):
-        if found.has(key):
-            found.texts(key)
+        found.optional(key, Fields.texts)
 
 
 def _pose(agent: JsonMapping) -> Pose:

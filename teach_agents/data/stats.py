@@ -18,20 +18,6 @@ from teach_agents.core.json_types import JsonObject
 from teach_agents.data.games import Game
 from teach_agents.data.interactions import Keyboard
 
-__all__ = [
-    "PUBLISHED_MEANS",
-    "PUBLISHED_SESSIONS",
-    "PUBLISHED_TASKS",
-    "SPLITS",
-    "Distribution",
-    "SessionStats",
-    "Summary",
-    "session_stats",
-    "split_of",
-    "summarise",
-    "tokens",
-]
-
 SPLITS: tuple[str, ...] = ("train", "valid_seen", "valid_unseen", "test_seen", "test_unseen")
 
 PUBLISHED_SESSIONS: Mapping[str, int] = dict(zip(SPLITS, (1482, 181, 614, 181, 589), strict=True))

@@ -9,6 +9,7 @@ for 3 x 3 of the grid, so objects thinner than that may be missed or won (82.3 a
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -16,8 +17,7 @@ from typing import TYPE_CHECKING
 from teach_agents.actions import Action
 from teach_agents.household import messages
 from teach_agents.household.frames import SHAPES, Frames
-from teach_agents.household.geometry import entry, world_point
-from teach_agents.household.pointing import CLICK_GRID, click_at, deepest, pixel_of
+from teach_agents.household.geometry import CLICK_GRID, click_at, deepest, entry, pixel_of, world_point
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Frame, ObjectState, Simulator, follower_camera
 
@@ -143,11 +143,7 @@ class ClickResolver:
         """(object index, grid pixels) in the window around a click, in order of columns, then rows."""
         rows, columns = self._span(row), self._span(column)
         seen = ids[rows[:, None], columns].T.ravel()
-        found: dict[int, int] = {}
-        for index in seen.tolist():
-            if index >= 0:
-                found[index] = found.get(index, 0) + 1
-        return list(found.items())
+        return list(Counter(index for index in seen.tolist() if index >= 0).items())
 
     def _counts(self, frame: Frame) -> IntArray:
         """How many pixels of the frame show each object."""

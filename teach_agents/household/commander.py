@@ -43,16 +43,12 @@ class CommanderActions:
         self._search = search
         self._custom = custom
         self._check = check
-        self._handlers: dict[str, Callable[[Action], ActionResult]] = {
-            **dict.fromkeys(MOTIONS, self._fly),
-            "OpenProgressCheck": self._open_progress_check,
-            "SearchObject": self._find,
-            "SelectOid": self._find,
-        }
 
     def act(self, action: Action) -> ActionResult:
         """Carry out a motion of the camera, a progress check or a search."""
-        return self._handlers[action.name](action)
+        if action.name in MOTIONS:
+            return self._fly(action)
+        return self._open_progress_check() if action.name == "OpenProgressCheck" else self._find(action)
 
     def _fly(self, action: Action) -> ActionResult:
         name, pose = action.name, self.pose
@@ -65,12 +61,10 @@ class CommanderActions:
             self.pose = replace(pose, position=moved(pose.position, pose.yaw, *_SLIDES[name]))
         return ActionResult(True, name)
 
-    def _open_progress_check(self, action: Action) -> ActionResult:
+    def _open_progress_check(self) -> ActionResult:
         """Succeeds whatever it finds; `reply["success"]` says whether the task is complete."""
         reply = self._check()
-        return ActionResult(
-            True, "the task is complete" if reply["success"] else "the task is not complete", reply=reply
-        )
+        return ActionResult(True, f"the task is {'complete' if reply['success'] else 'not complete'}", reply=reply)
 
     def _find(self, action: Action) -> ActionResult:
         find = self._search.by_words if action.name == "SearchObject" else self._search.by_id

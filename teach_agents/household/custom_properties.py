@@ -1,4 +1,7 @@
-"""TEACh's custom properties: kept per object, updated after every object interaction (specification 4.3)."""
+"""TEACh's custom properties: kept per object, updated after every object interaction (specification 4.3).
+
+What holds an object, through everything that holds its holder.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from teach_agents.core.json_types import JsonMapping, JsonObject
-from teach_agents.household.ancestors import LAST_PARENT, ancestors
 from teach_agents.simulator.contract import ObjectState, Simulator, SimulatorAction
 from teach_agents.tasks import object_classes
+
+Objects = Mapping[str, ObjectState]
+"""A room's objects by id."""
+Records = Mapping[str, JsonMapping]
+"""Custom properties by objectId."""
 
 CLASSES = "simbotObjectClass"
 PICKED_UP = "simbotPickedUp"
@@ -42,7 +49,7 @@ class CustomProperties:
         self.changed: set[str] = set()
 
     @property
-    def _objects(self) -> Mapping[str, ObjectState]:
+    def _objects(self) -> Objects:
         return self._simulator.state.objects
 
     def begin(self) -> None:
@@ -53,7 +60,7 @@ class CustomProperties:
             self._set(object_id, CLASSES, list(object_classes(obj.object_type)))
         self._apply_rules(None)
 
-    def recall(self, records: Mapping[str, JsonMapping]) -> None:
+    def recall(self, records: Records) -> None:
         """Become what the records were when they were copied, in that order."""
         self.changed.update(self.records, records)
         self.records.clear()
@@ -105,18 +112,16 @@ class CustomProperties:
 
     def _inherit(self, before: Before) -> None:
         """Hand the base's record on to its slices, then delete it everywhere."""
-        bases = []
+        bases = {}
         for object_id in [new for new in self._objects if new not in before.existing]:
             base, _, last = object_id.rpartition("|")
-            record = self.records.get(base)
-            if record is None or not ("Sliced" in last or "Cracked" in last):
-                continue
-            bases.append(base)
-            for key, value in record.items():
-                self._set(object_id, key, list(value) if isinstance(value, list) else value)
-            if record.get(LAST_PARENT) is not None:
-                self._put_in(object_id, record[LAST_PARENT])
-        for base in dict.fromkeys(bases):
+            if base in self.records and ("Sliced" in last or "Cracked" in last):
+                record = bases[base] = self.records[base]
+                for key, value in record.items():
+                    self._set(object_id, key, list(value) if isinstance(value, list) else value)
+                if record.get(LAST_PARENT) is not None:
+                    self._put_in(object_id, record[LAST_PARENT])
+        for base in bases:
             self._forget(base)
 
     def _forget(self, object_id: str) -> None:
@@ -154,14 +159,11 @@ class CustomProperties:
                 self._set(object_id, WATER, 1)
 
     def _running_sinks(self) -> set[str]:
-        faucets, sinks = [], []
-        for obj in self._objects.values():
-            if obj.object_type == "Faucet":
-                faucets.append(obj)
-            elif "Sink" in obj.object_type or "Bathtub" in obj.object_type:
-                sinks.append(obj)
+        objects = self._objects.values()
+        faucets = [obj for obj in objects if obj.object_type == "Faucet"]
         if not any(faucet.is_toggled for faucet in faucets):
             return set()
+        sinks = [obj for obj in objects if "Sink" in obj.object_type or "Bathtub" in obj.object_type]
         nearest = ((sink, min(faucets, key=lambda tap: math.dist(tap.position, sink.position))) for sink in sinks)
         return {sink.object_id for sink, faucet in nearest if faucet.is_toggled}
 
@@ -210,3 +212,28 @@ def _heats(obj: ObjectState) -> bool:
     if obj.object_type == "StoveBurner":
         return "Hot" in obj.temperature
     return obj.object_type == "Microwave" and obj.is_toggled
+
+
+LAST_PARENT = "simbotLastParentReceptacle"
+"""The custom property that remembers where an object was last placed."""
+
+
+def ancestors(object_id: str, objects: Objects, records: Records) -> list[str]:
+    """Ids of all receptacles of an object, nearest first, each once, itself never.
+
+    An object's receptacles are the simulator's list, or where that is empty the one it was last placed in
+    (specification 3.4). Their own receptacles count only where they are pickupable (a plate, a pot): in some rooms a
+    CounterTop lists a Sink as its parent, and water must not wash the whole counter (fidelity specification section 4).
+    """
+    found: list[str] = []
+
+    def climb(below: str) -> None:
+        obj = objects.get(below)
+        for parent in obj.parents if obj and obj.parents else [records.get(below, {}).get(LAST_PARENT)]:
+            if isinstance(parent, str) and parent != below and parent not in found:
+                found.append(parent)
+                if parent in objects and objects[parent].kind.pickupable:
+                    climb(parent)
+
+    climb(object_id)
+    return [ancestor for ancestor in found if ancestor != object_id]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from teach_agents.actions import MOTIONS, OBJECT_ACTIONS, Action, ActionResult
+from teach_agents.actions import MOTIONS, Action, ActionResult
 from teach_agents.household import messages
 from teach_agents.household.clicks import SINKS, ClickResolver, Hit
 from teach_agents.household.custom_properties import COFFEE, CustomProperties
@@ -12,14 +12,17 @@ from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectState, Outcome, Simulator, SimulatorAction
 
 MOTION_STEPS: Mapping[str, SimulatorAction] = {
-    "Forward": SimulatorAction("MoveAhead", magnitude=0.25, force=True),
-    "Backward": SimulatorAction("MoveBack", magnitude=0.25, force=True),
-    "Turn Left": SimulatorAction("RotateLeft", magnitude=90.0, force=True),
-    "Turn Right": SimulatorAction("RotateRight", magnitude=90.0, force=True),
-    "Look Up": SimulatorAction("LookUp", magnitude=30.0, force=True),
-    "Look Down": SimulatorAction("LookDown", magnitude=30.0, force=True),
-    "Pan Left": SimulatorAction("MoveLeft", magnitude=0.25, force=True),
-    "Pan Right": SimulatorAction("MoveRight", magnitude=0.25, force=True),
+    motion: SimulatorAction(name, magnitude=size, force=True)
+    for motion, name, size in (
+        ("Forward", "MoveAhead", 0.25),
+        ("Backward", "MoveBack", 0.25),
+        ("Turn Left", "RotateLeft", 90.0),
+        ("Turn Right", "RotateRight", 90.0),
+        ("Look Up", "LookUp", 30.0),
+        ("Look Down", "LookDown", 30.0),
+        ("Pan Left", "MoveLeft", 0.25),
+        ("Pan Right", "MoveRight", 0.25),
+    )
 }
 """What a motion asks of the simulator."""
 
@@ -43,15 +46,11 @@ class FollowerActions:
         self._simulator = simulator
         self._clicks = clicks
         self._custom = custom
-        self._handlers: dict[str, Callable[[Action], ActionResult]] = {
-            **dict.fromkeys(MOTIONS, self._move),
-            **dict.fromkeys(OBJECT_ACTIONS, self._interact),
-        }
         self._moved = {name: ActionResult(True, name) for name in MOTIONS}
 
     def act(self, action: Action) -> ActionResult:
         """Carry out a motion or an object interaction; the action is one of the sixteen."""
-        return self._handlers[action.name](action)
+        return self._move(action) if action.name in MOTION_STEPS else self._interact(action)
 
     def _move(self, action: Action) -> ActionResult:
         outcome = self._simulator.step(MOTION_STEPS[action.name])
@@ -131,24 +130,13 @@ def _failed(message: str) -> ActionResult:
 
 def lacking(name: str, held: ObjectState | None) -> str | None:
     """The message of an interaction that fails for want of something in the hand, or `None`."""
-    need = _NEEDS.get(name)
-    return None if need is None else need(held)
+    ready = _READY.get(name)
+    return None if ready is None or (held is not None and ready(held)) else messages.NEEDS[name]
 
 
-def _hand_full(held: ObjectState | None) -> str | None:
-    return messages.needs_held() if held is None else None
-
-
-def _knife_held(held: ObjectState | None) -> str | None:
-    return None if held is not None and "Knife" in held.object_type else messages.needs_knife()
-
-
-def _full_vessel_held(held: ObjectState | None) -> str | None:
-    return None if held is not None and held.is_filled else messages.needs_full_vessel()
-
-
-_NEEDS: Mapping[str, Callable[[ObjectState | None], str | None]] = {
-    "Place": _hand_full,
-    "Slice": _knife_held,
-    "Pour": _full_vessel_held,
+_READY: Mapping[str, Callable[[ObjectState], bool]] = {
+    "Place": lambda _held: True,
+    "Slice": lambda held: "Knife" in held.object_type,
+    "Pour": lambda held: held.is_filled,
 }
+"""By interaction what it takes of what is held."""

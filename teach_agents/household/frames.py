@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from teach_agents.errors import StaleViewError
@@ -51,7 +52,7 @@ class Frames:
         missing = channels if kept is None else channels - _held(kept)
         if kept is None or missing:
             new = self._simulator.view(camera, missing, size=size)
-            kept = new if kept is None else _merged(kept, new)
+            kept = new if kept is None else replace(kept, **{channel: getattr(new, channel) for channel in _held(new)})
             self._frames[camera, size] = kept
         return kept
 
@@ -85,14 +86,4 @@ class Frames:
 
 
 def _held(frame: Frame) -> frozenset[Channel]:
-    have = {Channel.RGB: frame.rgb, Channel.IDS: frame.ids, Channel.DEPTH: frame.depth}
-    return frozenset(channel for channel, values in have.items() if values is not None)
-
-
-def _merged(old: Frame, new: Frame) -> Frame:
-    return Frame(
-        old.object_ids,
-        rgb=old.rgb if new.rgb is None else new.rgb,
-        ids=old.ids if new.ids is None else new.ids,
-        depth=old.depth if new.depth is None else new.depth,
-    )
+    return frozenset(channel for channel in Channel if getattr(frame, channel) is not None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from teach_agents.actions import Action, ActionKind, ActionResult, Role
@@ -13,12 +13,12 @@ from teach_agents.errors import ActionError, InputError, SimulatorError
 from teach_agents.household import messages, state
 from teach_agents.household.clicks import AFFORDANCES, ClickResolver
 from teach_agents.household.commander import CommanderActions
-from teach_agents.household.custom_properties import CustomProperties
+from teach_agents.household.custom_properties import CustomProperties, Records
 from teach_agents.household.follower import FollowerActions
 from teach_agents.household.frames import Frames, Moment
 from teach_agents.household.map import RoomMap
 from teach_agents.household.objects import FOLLOWING, ObjectTable
-from teach_agents.household.observing import Memory, Screens
+from teach_agents.household.observing import Memory, Queries, Screens
 from teach_agents.household.scenario import Scenario
 from teach_agents.household.search import ObjectSearch, reachable
 from teach_agents.observations import ObjectRows, Observation, Pose, Privilege, Utterance, Vec3
@@ -146,7 +146,7 @@ class Household:
         return result
 
     def _carry_out(self, now: _Started, role: Role, action: Action, time_ms: int) -> ActionResult:
-        if _foreign(role, action):
+        if not action.allowed_for(role):
             return ActionResult(False, messages.not_allowed(role, action.name))
         kind = action.type.kind
         if kind is ActionKind.KEYBOARD:
@@ -196,7 +196,7 @@ class Household:
         return self._seen[1]
 
     @property
-    def custom_properties(self) -> Mapping[str, JsonMapping]:
+    def custom_properties(self) -> Records:
         """TEACh's custom properties by objectId; read-only."""
         return self._custom.records
 
@@ -246,7 +246,7 @@ class Household:
         """Somebody from neither chair has spoken: both roles find it in their dialogue."""
         self.dialogue = (*self.dialogue, said)
 
-    def recall_custom_properties(self, records: Mapping[str, JsonMapping]) -> None:
+    def recall_custom_properties(self, records: Records) -> None:
         """Set every custom property back to a copy of `custom_properties` made earlier in the episode.
 
         For dry runs on a simulator that can go back to an earlier moment itself; the values are taken over as they are.
@@ -254,7 +254,7 @@ class Household:
         self._custom.recall(records)
 
     @property
-    def _queries(self) -> Mapping[Privilege, Callable[[], object]]:
+    def _queries(self) -> Queries:
         return {
             Privilege.OBJECTS: self._object_rows,
             Privilege.REACHABLE: lambda: frozenset(reachable(self.simulator)),
@@ -300,12 +300,8 @@ def _first_pose(scenario: Scenario, follower: Pose) -> Pose:
     return Pose(Vec3(x, y + _ABOVE, z), follower.yaw, _START_HORIZON)
 
 
-def _foreign(role: Role, action: Action) -> bool:
-    return not action.allowed_for(role)
-
-
 def _is_query(role: Role, action: Action | None) -> bool:
-    return action is not None and action.type.kind is ActionKind.PROGRESS and not _foreign(role, action)
+    return action is not None and action.type.kind is ActionKind.PROGRESS and action.allowed_for(role)
 
 
 def _check_interaction(where: str, name: str) -> None:

@@ -5,42 +5,44 @@ Texts are ours; the fragments by which a hint is chosen are those of TEACh and A
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from teach_agents.actions import Action, Role
 
-_HINTS: tuple[tuple[tuple[str, ...], str], ...] = (
-    (("CanPickup to be",), "This object cannot be picked up."),
-    (("Object ID", "invalid"), "It is not clear what was clicked. Click in the middle of the object."),
-    (("Could not retrieve object",), "It is not clear what was clicked. Click in the middle of the object."),
-    (("if Agent isn't holding",), "Pick something up first."),
-    (("Slice: ObjectInteraction",), "Hold a knife to slice."),
-    (("Pour: ObjectInteraction",), "Hold something that is filled to pour from it."),
-    (("not toggleable",), "This object cannot be switched on or off."),
-    (("toggle object off if",), "It is off already."),
-    (("toggle object on if",), "It is on already."),
-    (("is not an Openable object",), "This object cannot be opened or closed."),
-    (("Does not have the CanBeSliced",), "This object cannot be sliced."),
-    (("failed to open/close",), "Something is in its way. Step back or clear what blocks it, then try again."),
-    (("is blocking",), "Something is in the way. Try another direction or another spot."),
-    (("a held item", "if agent rotates"), "What you hold would hit something. Step away before turning."),
-    (
-        ("No valid positions to place",),
-        "It does not fit there: too full or too small. Clear it or choose another place.",
-    ),
-    (("NOT a receptacle",), "Nothing can be put on or into this object."),
-    (("OFF to open!",), "Switch it off before opening it."),
-    (("not a valid Object Type to be placed",), "What you hold does not belong there."),
-    (("No target found",), "There is nothing within reach there."),
-    (("it is occluded by something",), "Another object is in front of it. Look from another side."),
-    (("Could not find a target object",), "Nothing there allows this action. Click on another object."),
-    (
-        ("another object's collision is blocking",),
-        "The place is cluttered, or what you hold bumps into something. Clear it or try another spot.",
-    ),
-    (("too far away to",), "It is out of reach. Move closer."),
-    (("too far away for",), "Your partner is out of reach. Move closer."),
-    (("only supported when holding",), "You are not holding anything."),
-    (("would cause it to collide and",), "It cannot be taken from here without bumping into something. Move a little."),
-)
+_TEXT = """
+CanPickup to be -> This object cannot be picked up.
+Object ID ... invalid -> It is not clear what was clicked. Click in the middle of the object.
+Could not retrieve object -> It is not clear what was clicked. Click in the middle of the object.
+if Agent isn't holding -> Pick something up first.
+Slice: ObjectInteraction -> Hold a knife to slice.
+Pour: ObjectInteraction -> Hold something that is filled to pour from it.
+not toggleable -> This object cannot be switched on or off.
+toggle object off if -> It is off already.
+toggle object on if -> It is on already.
+is not an Openable object -> This object cannot be opened or closed.
+Does not have the CanBeSliced -> This object cannot be sliced.
+failed to open/close -> Something is in its way. Step back or clear what blocks it, then try again.
+is blocking -> Something is in the way. Try another direction or another spot.
+a held item ... if agent rotates -> What you hold would hit something. Step away before turning.
+No valid positions to place -> It does not fit there: too full or too small. Clear it or choose another place.
+NOT a receptacle -> Nothing can be put on or into this object.
+OFF to open! -> Switch it off before opening it.
+not a valid Object Type to be placed -> What you hold does not belong there.
+No target found -> There is nothing within reach there.
+it is occluded by something -> Another object is in front of it. Look from another side.
+Could not find a target object -> Nothing there allows this action. Click on another object.
+another object's collision is blocking -> The place is cluttered, or what you hold bumps into something. \
+Clear it or try another spot.
+too far away to -> It is out of reach. Move closer.
+too far away for -> Your partner is out of reach. Move closer.
+only supported when holding -> You are not holding anything.
+would cause it to collide and -> It cannot be taken from here without bumping into something. Move a little.
+"""
+"""Fragments of a message, and what is told of one that holds them all."""
+_HINTS = [
+    (fragments.split(" ... "), text)
+    for fragments, _, text in (line.partition(" -> ") for line in _TEXT.strip().splitlines())
+]
 _VERBATIM = "cannot slice something while"
 
 
@@ -83,16 +85,9 @@ def too_far(action: Action, object_id: str) -> str:
     return f"{object_id} is too far away to {action.name}"
 
 
-def needs_held() -> str:
-    """Place with an empty hand."""
-    return "Place: ObjectInteraction only supported when holding an object"
-
-
-def needs_knife() -> str:
-    """Slice without a knife in the hand."""
-    return "Slice: ObjectInteraction only supported with a Knife or ButterKnife in hand"
-
-
-def needs_full_vessel() -> str:
-    """Pour without something filled in the hand."""
-    return "Pour: ObjectInteraction only supported with an object in hand that is filled with liquid"
+NEEDS: Mapping[str, str] = {
+    "Place": "Place: ObjectInteraction only supported when holding an object",
+    "Slice": "Slice: ObjectInteraction only supported with a Knife or ButterKnife in hand",
+    "Pour": "Pour: ObjectInteraction only supported with an object in hand that is filled with liquid",
+}
+"""By interaction what is said where the hand does not hold what it takes."""

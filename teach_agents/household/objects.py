@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from itertools import compress, count
 from operator import is_not
 from types import MappingProxyType
 
 from teach_agents.core.frozen import FrozenDict, FrozenList
 from teach_agents.core.json_types import JsonMapping, JsonObject
+from teach_agents.household.custom_properties import Objects, Records
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectState
 from teach_agents.simulator.metadata import object_metadata
@@ -33,9 +34,7 @@ class ObjectTable:
         self._covered: list[JsonObject] = []
         self._covers: list[JsonMapping] = []
 
-    def current(
-        self, objects: Mapping[str, ObjectState], records: Mapping[str, JsonMapping], changed: set[str]
-    ) -> list[JsonObject]:
+    def current(self, objects: Objects, records: Records, changed: set[str]) -> list[JsonObject]:
         """The dictionaries of `objects` now. `changed` names the records that changed; it is emptied."""
         if len(objects) != len(self._ids) or list(objects) != self._ids:
             self._rebuild(objects, records)
@@ -51,7 +50,7 @@ class ObjectTable:
         changed.clear()
         return self._rows
 
-    def _rebuild(self, objects: Mapping[str, ObjectState], records: Mapping[str, JsonMapping]) -> None:
+    def _rebuild(self, objects: Objects, records: Records) -> None:
         self._ids = list(objects)
         self._states = list(objects.values())
         self._index = {object_id: number for number, object_id in enumerate(self._ids)}
@@ -92,7 +91,7 @@ def _covered_box(box: JsonObject) -> FrozenDict:
     return FrozenDict(kept | {name: FrozenDict(box[name]) for name in ("center", "size") if name in box})
 
 
-def _row(obj: ObjectState, records: Mapping[str, JsonMapping]) -> JsonObject:
+def _row(obj: ObjectState, records: Records) -> JsonObject:
     """AI2-THOR's keys with the names of TEACh's games beside them, then the custom properties."""
     row = object_metadata(obj, old_names=True)
     row["obstructed"] = True

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from teach_agents.arrays import ByteArray
 
 
+Queries = Mapping[Privilege, Callable[[], object]]
+"""What makes the privileged parts of an observation that are no pictures."""
 _RGB = frozenset({Channel.RGB})
 
 
@@ -49,7 +51,7 @@ class Screens:
         commander: Pose,
         memory: Memory,
         privileges: Collection[Privilege],
-        queries: Mapping[Privilege, Callable[[], object]],
+        queries: Queries,
         *,
         size: int,
     ) -> Observation:
@@ -104,7 +106,7 @@ class Screens:
         camera: Camera,
         size: int,
         privileges: Collection[Privilege],
-        queries: Mapping[Privilege, Callable[[], object]],
+        queries: Queries,
     ) -> Privileged:
         if not privileges:
             return Privileged()

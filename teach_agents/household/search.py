@@ -6,15 +6,15 @@ import difflib
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import SimulatorError
-from teach_agents.household.ancestors import ancestors
+from teach_agents.household.custom_properties import Records, ancestors
 from teach_agents.household.frames import Frames
-from teach_agents.household.geometry import cardinal_yaw, heading, nearest_corner, pitch_to
+from teach_agents.household.geometry import cardinal_yaw, heading, nearest_corner, pitch_to, pixel_of
 from teach_agents.household.map import RoomMap
-from teach_agents.household.pointing import pixel_of
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Camera, Channel, ObjectState, Simulator, SimulatorAction
 
@@ -49,16 +49,9 @@ def similarity(object_type: str, words: str) -> int:
 
 def best_match(words: str, objects: Iterable[ObjectState], near: Vec3) -> ObjectState | None:
     """The object whose type is most like `words`, the nearest to `near` among equals; `None` when none is at all."""
-    scores: dict[str, int] = {}
-    best: tuple[int, float] = (0, 0.0)
-    found: ObjectState | None = None
-    for obj in objects:
-        kind = obj.object_type
-        score = scores[kind] if kind in scores else scores.setdefault(kind, similarity(kind, words))
-        rank = (score, -math.dist(near, obj.position))
-        if score > 0 and (found is None or rank > best):
-            best, found = rank, obj
-    return found
+    alike = cache(lambda object_type: similarity(object_type, words))
+    found = max(objects, key=lambda obj: (alike(obj.object_type), -math.dist(near, obj.position)), default=None)
+    return None if found is None or not alike(found.object_type) else found
 
 
 def reachable(simulator: Simulator) -> list[tuple[float, float]]:
@@ -88,32 +81,30 @@ class ObjectSearch:
         self._stands: list[tuple[float, float]] | None = None
         self.shown: Shown | None = None
 
-    def by_words(self, words: str, records: Mapping[str, Mapping[str, object]]) -> JsonObject:
+    def by_words(self, words: str, records: Records) -> JsonObject:
         """TEACh's reply to SearchObject. What is in the hand, or has no body any more, is not looked for."""
         state = self._simulator.state
         there = (obj for obj in state.objects.values() if obj.exists and not obj.is_picked_up)
         found = best_match(words, there, state.agent.position)
         return {"success": False} if found is None else self._show(found, records)
 
-    def by_id(self, object_id: str, records: Mapping[str, Mapping[str, object]]) -> JsonObject:
+    def by_id(self, object_id: str, records: Records) -> JsonObject:
         """TEACh's reply to SelectOid."""
         obj = self._simulator.state.objects.get(object_id)
         return {"success": False} if obj is None else self._show(obj, records)
 
-    def _show(self, obj: ObjectState, records: Mapping[str, Mapping[str, object]]) -> JsonObject:
-        first: Camera | None = None
+    def _show(self, obj: ObjectState, records: Records) -> JsonObject:
         for candidate in self._candidates(obj, records):
             camera = self.camera_for(candidate)
-            first = first or camera
             spots = self._hotspots(camera, candidate.object_id)
             if spots:
                 self.shown = Shown(obj.object_id, candidate.object_id, camera)
-                return self._reply(obj, self.shown, spots)
-        assert first is not None
-        self.shown = Shown(obj.object_id, "", first)
-        return self._reply(obj, self.shown, [])
+                break
+        else:
+            self.shown = Shown(obj.object_id, "", self.camera_for(obj))
+        return self._reply(obj, self.shown, spots)
 
-    def _candidates(self, obj: ObjectState, records: Mapping[str, Mapping[str, object]]) -> Iterator[ObjectState]:
+    def _candidates(self, obj: ObjectState, records: Records) -> Iterator[ObjectState]:
         """The object, then its receptacles except the floor, then the five receptacles nearest to it."""
         objects = self._simulator.state.objects
         yield obj
@@ -188,12 +179,17 @@ def filled(rgb: ByteArray, mask: BoolArray) -> ByteArray:
 
 def outlined(rgb: ByteArray, mask: BoolArray) -> ByteArray:
     """A copy of a picture with a green line, two pixels wide, just outside the mask; the object keeps its colours."""
+    picture = rgb.copy()
+    picture[rim(mask)] = _GREEN
+    return picture
+
+
+def rim(mask: BoolArray) -> BoolArray:
+    """The pixels just outside a mask, two wide, so that the object itself stays in sight."""
     import numpy as np
 
     grown = mask
     for _ in range(2):
         wide = np.pad(grown, 1)
         grown = wide[1:-1, 1:-1] | wide[:-2, 1:-1] | wide[2:, 1:-1] | wide[1:-1, :-2] | wide[1:-1, 2:]
-    picture = rgb.copy()
-    picture[grown & ~mask] = _GREEN
-    return picture
+    return grown & ~mask

@@ -8,7 +8,7 @@ from typing import Any
 
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.data import StateRecord
-from teach_agents.household.custom_properties import CLASSES
+from teach_agents.household.custom_properties import CLASSES, Records
 from teach_agents.observations import Pose
 from teach_agents.tasks import object_classes
 from teach_agents.tasks.state_diff import base_id
@@ -19,7 +19,7 @@ def state_record(
     commander: Pose,
     follower: Pose,
     objects: Iterable[JsonMapping],
-    records: Mapping[str, JsonMapping],
+    records: Records,
 ) -> StateRecord:
     """A state object (specification 1.5) that stays as it is while the household goes on; read-only.
 

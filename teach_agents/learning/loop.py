@@ -1,4 +1,4 @@
-"""The loop of every training in its folder: steps, checks, checkpoints, log, account, going on, an end in good order."""
+"""The loop of every training in its folder: steps, checks, checkpoints, log, account, going on, a good end."""
 
 from __future__ import annotations
 
@@ -17,21 +17,20 @@ from time import monotonic
 from types import FrameType
 from typing import Any, Protocol, TypeVar
 
-from teach_agents.core.benchmark.folder import claimed, storing, write_atomically
-from teach_agents.core.benchmark.journal import Journal
+from teach_agents.core.benchmark.folder import Journal, claimed, storing, write_atomically
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError
 from teach_agents.models.local.packages import torch
 
-CHECKPOINT, LOG, SETTINGS = "checkpoint.pt", "log.jsonl", "settings.json"
+CHECKPOINT, LOG, SETTINGS, ACCOUNT = "checkpoint.pt", "log.jsonl", "settings.json", "training.json"
+FORMAT = {"format": "teach_agents.training", "version": 1}
+"""What an account begins with."""
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _WARMING, _LEAST = 0.05, 0.05
 """Share of all steps in which the learning rate rises; what is left of it in the end, as a share."""
 _NONE_TO_GO_ON = "there is no training in this folder to go on with"
 
 _Asked = TypeVar("_Asked")
-ACCOUNT = "training.json"
-FORMAT = {"format": "teach_agents.training", "version": 1}
 
 
 class Stopped(Exception):

@@ -26,7 +26,7 @@ from teach_agents.agents.lm.phrases import command
 from teach_agents.benchmarks.solo.player import household_for
 from teach_agents.core.benchmark.engines import Job
 from teach_agents.core.json_types import JsonMapping, JsonObject
-from teach_agents.data.edh_rules import stretches
+from teach_agents.data.edh import stretches
 from teach_agents.data.follower_actions import follower_actions
 from teach_agents.data.games import GAME_SUFFIX, Game, read_game
 from teach_agents.data.interactions import Interaction, Keyboard

@@ -11,8 +11,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Protocol
 
-from teach_agents.core.benchmark.environment import environment
-from teach_agents.core.benchmark.folder import storing
+from teach_agents.core.benchmark.folder import environment, storing
 from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import InputError
 from teach_agents.learning.demonstrations import Demonstration, digest

@@ -21,7 +21,7 @@ from teach_agents.agents.lm.plan import Plan
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.tiers import perception_of
 from teach_agents.benchmarks.edh.restoring import Restorer, Why
-from teach_agents.benchmarks.fidelity.insisting import Insisting
+from teach_agents.benchmarks.fidelity.record import Insisting
 from teach_agents.data.games import Game
 from teach_agents.household import Household, Scenario
 from teach_agents.models.deciding import Asked

@@ -187,7 +187,7 @@ _TEACH = World(
     agents={
         "demonstration": "teach_agents.agents.demonstration:DemonstrationAgent",
         "episodic": {"follower": "teach_agents.agents.episodic.follower:episodic_follower"},
-        "idle": {"follower": "teach_agents.benchmarks.solo.idle:IdleFollower"},
+        "idle": {"follower": "teach_agents.benchmarks.solo.recorded:IdleFollower"},
         "lm": {
             "commander": "teach_agents.agents.lm.commander:lm_commander",
             "follower": "teach_agents.agents.lm.follower:lm_follower",

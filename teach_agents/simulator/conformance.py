@@ -21,8 +21,7 @@ from dataclasses import FrozenInstanceError
 from functools import partial
 
 from teach_agents.errors import ActionError, SceneError
-from teach_agents.simulator.body_conformance import BodyContract
-from teach_agents.simulator.consistency import check_state, stepped
+from teach_agents.simulator.body_conformance import BodyContract, check_state, stepped
 from teach_agents.simulator.contract import HOUSEHOLD_ACTIONS, ObjectState, Outcome, Scene, Simulator, SimulatorAction
 
 
@@ -72,18 +71,16 @@ class RoomContract(BodyContract):
         simulator = self._ready()
         for obj in self._some(simulator, "openable"):
             assert _raised((FrozenInstanceError, AttributeError), partial(setattr, obj, "openness", 1.0))
-            assert _forced(simulator, "OpenObject", obj).success
-            assert not obj.is_open
-            assert simulator.state.objects[obj.object_id].is_open
-            assert _forced(simulator, "CloseObject", obj).success
-            assert not simulator.state.objects[obj.object_id].is_open
+            opened = _done(simulator, "OpenObject", obj)
+            assert opened.is_open and not obj.is_open
+            assert not _done(simulator, "CloseObject", obj).is_open
 
     def test_an_unchanged_object_keeps_its_identity(self) -> None:
         """Opening one thing leaves what does not touch it the same objects, and the version grows."""
         simulator = self._ready()
         for obj in self._some(simulator, "openable"):
             version, before = simulator.state.version, dict(simulator.state.objects)
-            assert _forced(simulator, "OpenObject", obj).success
+            _done(simulator, "OpenObject", obj)
             assert simulator.state.version > version
             changed = {i for i, now in simulator.state.objects.items() if before[i] is not now}
             assert obj.object_id in changed
@@ -94,9 +91,9 @@ class RoomContract(BodyContract):
         simulator = self._ready()
         for first in self._some(simulator, "pickupable"):
             second = next(obj for obj in self.things(simulator, "pickupable") if obj is not first)
-            assert _forced(simulator, "PickupObject", first).success
+            _done(simulator, "PickupObject", first)
             assert simulator.state.held == first.object_id
-            assert not _forced(simulator, "PickupObject", second).success
+            _refused(simulator, "PickupObject", second)
             assert simulator.state.held == first.object_id
             assert stepped(simulator, SimulatorAction("RotateRight")).success
             assert simulator.state.held == first.object_id
@@ -106,8 +103,8 @@ class RoomContract(BodyContract):
         simulator = self._ready()
         for thing in self._some(simulator, "pickupable"):
             targets = [obj for obj in self.things(simulator, "receptacle") if obj.object_id != thing.object_id]
-            assert not _forced(simulator, "PutObject", targets[0]).success
-            assert _forced(simulator, "PickupObject", thing).success
+            _refused(simulator, "PutObject", targets[0])
+            _done(simulator, "PickupObject", thing)
             taken = next(obj for obj in targets if _forced(simulator, "PutObject", obj).success)
             assert simulator.state.held is None
             assert taken.object_id in simulator.state.objects[thing.object_id].parents
@@ -116,11 +113,9 @@ class RoomContract(BodyContract):
         """Switching on twice is refused."""
         simulator = self._ready()
         for switch in self._some(simulator, "toggleable"):
-            assert _forced(simulator, "ToggleObjectOn", switch).success
-            assert simulator.state.objects[switch.object_id].is_toggled
-            assert not _forced(simulator, "ToggleObjectOn", switch).success
-            assert _forced(simulator, "ToggleObjectOff", switch).success
-            assert not simulator.state.objects[switch.object_id].is_toggled
+            assert _done(simulator, "ToggleObjectOn", switch).is_toggled
+            _refused(simulator, "ToggleObjectOn", switch)
+            assert not _done(simulator, "ToggleObjectOff", switch).is_toggled
 
     def test_what_is_filled_holds_a_liquid(self) -> None:
         """Until it is emptied; a full thing takes no more."""
@@ -131,15 +126,14 @@ class RoomContract(BodyContract):
             full = simulator.state.objects[vessel.object_id]
             assert (full.is_filled, full.liquid) == (True, "water")
             assert not stepped(simulator, fill).success
-            assert _forced(simulator, "EmptyLiquidFromObject", vessel).success
-            assert not simulator.state.objects[vessel.object_id].is_filled
+            assert not _done(simulator, "EmptyLiquidFromObject", vessel).is_filled
 
     def test_what_is_cleaned_is_clean(self) -> None:
         """And is not cleaned again."""
         simulator = self._ready()
         for thing in self._some(simulator, "dirtyable"):
             assert _forced(simulator, "CleanObject", thing).success is thing.is_dirty
-            assert not _forced(simulator, "CleanObject", thing).success
+            _refused(simulator, "CleanObject", thing)
             assert not simulator.state.objects[thing.object_id].is_dirty
 
     def test_a_refusal_changes_no_object(self) -> None:
@@ -147,7 +141,7 @@ class RoomContract(BodyContract):
         simulator = self._ready()
         hard = next(obj for obj in simulator.state.objects.values() if not obj.kind.sliceable)
         before = tuple(simulator.state.objects.values())
-        assert not _forced(simulator, "SliceObject", hard).success
+        _refused(simulator, "SliceObject", hard)
         assert tuple(simulator.state.objects.values()) == before
 
     def test_a_sliced_base_stays_in_the_list(self) -> None:
@@ -155,10 +149,8 @@ class RoomContract(BodyContract):
         simulator = self._ready()
         for whole in self._some(simulator, "sliceable"):
             ids = frozenset(simulator.state.objects)
-            assert _forced(simulator, "SliceObject", whole).success
-            base = simulator.state.objects[whole.object_id]
-            assert base.is_sliced
-            assert not base.exists
+            base = _done(simulator, "SliceObject", whole)
+            assert base.is_sliced and not base.exists
             new = [i.rpartition("|") for i in simulator.state.objects if i not in ids]
             assert {of for of, _, _ in new} == {whole.object_id}
             assert any("Sliced" in piece or "Cracked" in piece for _, _, piece in new)
@@ -185,11 +177,10 @@ class KitchenContract(RoomContract):
         simulator = self._ready()
         fridge = _first(simulator, lambda o: o.object_type == "Fridge")
         food = _first(simulator, lambda o: o.object_type in ("Apple", "Egg", "Potato", "Tomato") and o.exists)
-        assert _forced(simulator, "PickupObject", food).success
-        closed = _forced(simulator, "PutObject", fridge)
-        assert "CLOSED" in closed.error
-        assert _forced(simulator, "OpenObject", fridge).success
-        assert _forced(simulator, "PutObject", fridge).success
+        _done(simulator, "PickupObject", food)
+        _refused(simulator, "PutObject", fridge, "CLOSED")
+        _done(simulator, "OpenObject", fridge)
+        _done(simulator, "PutObject", fridge)
         assert simulator.state.held is None
         assert fridge.object_id in simulator.state.objects[food.object_id].parents
 
@@ -198,17 +189,17 @@ class KitchenContract(RoomContract):
         simulator = self._ready()
         first, second = self.things(simulator, "pickupable")[:2]
         faucet = _first(simulator, lambda o: o.object_type == "Faucet" and not o.is_toggled)
-        assert _forced(simulator, "PickupObject", first).success
-        assert _forced(simulator, "ToggleObjectOn", faucet).success
-        assert "hand has something in it" in _forced(simulator, "PickupObject", second).error
-        assert "toggle object on if" in _forced(simulator, "ToggleObjectOn", faucet).error
-        assert "CanBeSliced" in _forced(simulator, "SliceObject", faucet).error
+        _done(simulator, "PickupObject", first)
+        _done(simulator, "ToggleObjectOn", faucet)
+        _refused(simulator, "PickupObject", second, "hand has something in it")
+        _refused(simulator, "ToggleObjectOn", faucet, "toggle object on if")
+        _refused(simulator, "SliceObject", faucet, "CanBeSliced")
 
     def test_a_tomato_falls_into_slices(self) -> None:
         """Named as AI2-THOR names them."""
         simulator = self._ready()
         tomato = _first(simulator, lambda o: o.kind.sliceable and o.object_type == "Tomato")
-        assert _forced(simulator, "SliceObject", tomato).success
+        _done(simulator, "SliceObject", tomato)
         slices = [i for i in simulator.state.objects if i.startswith(f"{tomato.object_id}|")]
         assert slices
         assert all(i.startswith(f"{tomato.object_id}|TomatoSliced_") for i in slices)
@@ -218,8 +209,7 @@ class KitchenContract(RoomContract):
         simulator = self._ready()
         plate = _first(simulator, lambda o: o.kind.dirtyable and not o.is_dirty)
         for name, dirty in (("DirtyObject", True), ("CleanObject", False)):
-            assert _forced(simulator, name, plate).success
-            assert simulator.state.objects[plate.object_id].is_dirty is dirty
+            assert _done(simulator, name, plate).is_dirty is dirty
 
 
 SimulatorContract = KitchenContract
@@ -236,6 +226,18 @@ def _raised(kind: type[BaseException] | tuple[type[BaseException], ...], call: C
 
 def _forced(simulator: Simulator, name: str, obj: ObjectState) -> Outcome:
     return stepped(simulator, SimulatorAction(name, object_id=obj.object_id, force=True))
+
+
+def _done(simulator: Simulator, name: str, obj: ObjectState) -> ObjectState:
+    """Carry out what must go well; the object as it is then."""
+    outcome = _forced(simulator, name, obj)
+    assert outcome.success, f"{name} {obj.object_id}: {outcome.error}"
+    return simulator.state.objects[obj.object_id]
+
+
+def _refused(simulator: Simulator, name: str, obj: ObjectState, words: str = "") -> None:
+    outcome = _forced(simulator, name, obj)
+    assert not outcome.success and words in outcome.error, f"{name} {obj.object_id}: {outcome}"
 
 
 def _loaded(simulator: Simulator, scene: Scene, seed: int) -> tuple[object, ...]:

@@ -2,9 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from teach_agents.core.json_types import JsonObject
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState
+
+AFFORDANCES: Mapping[str, str] = {
+    "receptacle": "receptacle",
+    "toggleable": "toggleable",
+    "breakable": "breakable",
+    "fillable": "canFillWithLiquid",
+    "dirtyable": "dirtyable",
+    "can_be_used_up": "canBeUsedUp",
+    "cookable": "cookable",
+    "sliceable": "sliceable",
+    "openable": "openable",
+    "pickupable": "pickupable",
+    "moveable": "moveable",
+    "heat_source": "isHeatSource",
+    "cold_source": "isColdSource",
+}
+"""What an object's kind says it can be, and the key of it in AI2-THOR's metadata."""
+
+FLAGS: Mapping[str, str] = {
+    "is_toggled": "isToggled",
+    "is_broken": "isBroken",
+    "is_filled": "isFilledWithLiquid",
+    "is_dirty": "isDirty",
+    "is_used_up": "isUsedUp",
+    "is_cooked": "isCooked",
+    "is_sliced": "isSliced",
+    "is_picked_up": "isPickedUp",
+}
+"""The same of what an object is now."""
 
 _NO_BOX_CENTER = {"x": 0.0, "y": 0.0, "z": 0.0}
 
@@ -60,7 +91,7 @@ def object_metadata(
         "parentReceptacles": list(obj.parents) or None,
         "controlledObjects": list(kind.controls) if kind.toggleable else None,
         "isMoving": False,
-        "axisAlignedBoundingBox": _box(obj.box, obj.exists),
+        "axisAlignedBoundingBox": box_metadata(obj.box, obj.exists),
         "objectOrientedBoundingBox": _oriented(obj),
     }
 
@@ -70,23 +101,14 @@ def _point(vector: Vec3) -> dict[str, float]:
     return {"x": x, "y": y, "z": z}
 
 
-def _box(box: Box, exists: bool) -> JsonObject:
-    """Corners: the larger x first, inside it the larger y, inside it the larger z; null without geometry."""
+def box_metadata(box: Box, exists: bool = True) -> JsonObject:
+    """A box. Corners: the larger x first, inside it the larger y, inside it the larger z; null without geometry."""
     if not exists:
         return {"cornerPoints": None, "center": dict(_NO_BOX_CENTER), "size": dict(_NO_BOX_CENTER)}
     (x, y, z), (w, h, d) = box.center, box.size
     x0, y0, z0, x1, y1, z1 = x - w / 2, y - h / 2, z - d / 2, x + w / 2, y + h / 2, z + d / 2
-    corners = [
-        [x1, y1, z1],
-        [x1, y1, z0],
-        [x1, y0, z1],
-        [x1, y0, z0],
-        [x0, y1, z1],
-        [x0, y1, z0],
-        [x0, y0, z1],
-        [x0, y0, z0],
-    ]
-    return {"cornerPoints": corners, "center": {"x": x, "y": y, "z": z}, "size": {"x": w, "y": h, "z": d}}
+    corners = [[x, y, z] for x in (x1, x0) for y in (y1, y0) for z in (z1, z0)]
+    return {"cornerPoints": corners, "center": _point(box.center), "size": _point(box.size)}
 
 
 def _oriented(obj: ObjectState) -> JsonObject | None:

@@ -7,10 +7,9 @@ progress = task.check(objects)
 """
 
 from teach_agents.tasks.classes import OBJECT_CLASSES, OBJECT_TYPES, object_classes, type_from_id
-from teach_agents.tasks.edh import evaluation_task
 from teach_agents.tasks.library import TaskLibrary, builtin_folder, free_play_file
 from teach_agents.tasks.progress import ProblemKey, Progress, Step, SubGoal
-from teach_agents.tasks.state_diff import apply_state_diff, state_diff_changes
+from teach_agents.tasks.state_diff import apply_state_diff, evaluation_task, state_diff_changes
 from teach_agents.tasks.task import FREE_PLAY, Task
 
 __all__ = [

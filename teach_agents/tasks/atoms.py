@@ -1,14 +1,24 @@
-"""Components that ask for objects: `a` or a number of them (TEACh specification 3.5), or `all` (3.6)."""
+"""Components that ask for objects: `a` or a number of them (TEACh specification 3.5), or `all` (3.6).
+
+Whether an object's property is as wanted (TEACh specification 3.3), one test per condition. Hardened where the
+reference fails: a receptacle that is missing from the state, or that has no class list, does not match.
+
+Whether a state holds what a task needs at all (TEACh specification 3.10). Each component asks only that enough
+objects meet its primary condition; what is not yet sliced or cracked counts. The reference crashes where an egg is
+not yet cracked, or where `all` slices are asked for and only the base exists (Q2); here each egg counts as one, and
+one base is enough for slices.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
 
-from teach_agents.tasks.conditions import condition_test, matching_types
-from teach_agents.tasks.definitions import AtomicComponent, Scalar
+from teach_agents.tasks.classes import BASIN_TWINS
+from teach_agents.tasks.definitions import AtomicComponent, Scalar, count_of
 from teach_agents.tasks.progress import ProblemKey, Step, SubGoal, maker
-from teach_agents.tasks.scan import BucketPlan, Scan, StateObject
+from teach_agents.tasks.scan import BucketPlan, Objects, Scan, StateObject
+from teach_agents.tasks.substitution import ResolvedTask
 
 
 class Found(NamedTuple):
@@ -164,3 +174,126 @@ class AllAtom(_Atom):
         total = self.size * (len(satisfied) + len(problems))
         subgoal = SubGoal(not problems, steps, self.problem_keys(problems), total, met)
         return Found(satisfied, ordered, ordered, subgoal)
+
+
+Test = Callable[[Objects, Scan], list[bool]]
+"""Whether one condition holds, for each of some objects."""
+
+_MISSING = object()
+
+
+def matching_types(wanted: Scalar) -> tuple[Scalar, ...]:
+    """The types that count as the wanted one: itself, and the basin twin of a sink or bathtub."""
+    twin = BASIN_TWINS.get(wanted) if isinstance(wanted, str) else None
+    return (wanted,) if twin is None else (wanted, twin)
+
+
+def condition_test(name: str, wanted: Scalar) -> Test:
+    """The test that property `name` is as wanted."""
+    if name == "objectType":
+        return _type_test(wanted)
+    if name == "simbotLastParentReceptacle" and wanted is not None:
+        return _last_parent_test(wanted)
+    if name == "parentReceptacles":
+        return _ancestor_test(wanted)
+    if isinstance(wanted, int) and not isinstance(wanted, bool) and wanted in (0, 1):
+        return _truth_test(name, bool(wanted))
+    return _value_test(name, wanted)
+
+
+def _type_test(wanted: Scalar) -> Test:
+    types = matching_types(wanted)
+    return lambda objects, _: [obj.get("objectType", _MISSING) in types for obj in objects]
+
+
+def _is_a(obj: StateObject | None, wanted: Scalar) -> bool:
+    """Whether a receptacle is of the wanted type or class."""
+    if obj is None:
+        return False
+    return obj.get("objectType") in matching_types(wanted) or wanted in (obj.get("simbotObjectClass") or ())
+
+
+def _last_parent_test(wanted: Scalar) -> Test:
+    def stands(obj: StateObject, scan: Scan) -> bool:
+        last = obj.get("simbotLastParentReceptacle")
+        return last is not None and _is_a(scan.by_id(last), wanted)
+
+    return lambda objects, scan: [stands(obj, scan) for obj in objects]
+
+
+def _ancestor_test(wanted: Scalar) -> Test:
+    def stands(obj: StateObject, scan: Scan) -> bool:
+        if "parentReceptacles" not in obj:
+            return False
+        return any(_is_a(scan.by_id(parent), wanted) for parent in scan.ancestors(obj))
+
+    return lambda objects, scan: [stands(obj, scan) for obj in objects]
+
+
+def _truth_test(name: str, wanted: bool) -> Test:
+    return lambda objects, _: [bool(obj.get(name, not wanted)) is wanted for obj in objects]
+
+
+def _value_test(name: str, wanted: Scalar) -> Test:
+    def matches(value: Any) -> bool:
+        return wanted in value if isinstance(value, (list, tuple)) else bool(value == wanted)
+
+    return lambda objects, _: [matches(obj.get(name, _MISSING)) for obj in objects]
+
+
+class _Need(NamedTuple):
+    """`number` objects that pass `test`, or are of `bases`; one base is enough where it gives `many`."""
+
+    bucket: int
+    name: str
+    test: Test
+    bases: tuple[str, ...]
+    many: bool
+    number: int
+
+    def met(self, scan: Scan) -> bool:
+        """Whether there are enough."""
+        enough = 0
+        objects = scan.buckets[self.bucket]
+        for obj, holds in zip(objects, self.test(objects, scan), strict=True):
+            if holds:
+                enough += 1
+            elif obj.get(self.name) in self.bases:
+                enough += self.number if self.many else 1
+        return enough >= self.number
+
+
+class Preconditions:
+    """The needs of a task and its sub-tasks; relations do not matter."""
+
+    def __init__(self, task: ResolvedTask) -> None:
+        self._plan = BucketPlan()
+        self._needs: list[_Need] = []
+        self._add(task, 1)
+
+    def _add(self, task: ResolvedTask, count: int) -> None:
+        for _, component in task.components:
+            determiner = component.determiner
+            if determiner == "0":
+                continue
+            needed = 1 if determiner == "all" else count * count_of(determiner)
+            if isinstance(component, AtomicComponent):
+                self._needs.append(self._need(component, needed))
+            else:
+                self._add(component.task, needed)
+
+    def _need(self, component: AtomicComponent, count: int) -> _Need:
+        name, wanted = component.primary, component.conditions[component.primary]
+        return _Need(
+            bucket=bucket_for(self._plan, name, wanted),
+            name=name,
+            test=condition_test(name, wanted),
+            bases=bases_of(wanted),
+            many=isinstance(wanted, str) and "Sliced" in wanted,
+            number=1 if component.shareable else count,
+        )
+
+    def met(self, objects: Objects) -> bool:
+        """Whether the objects of a state meet every need."""
+        scan = Scan(self._plan, objects, None)
+        return all(need.met(scan) for need in self._needs)

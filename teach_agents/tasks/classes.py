@@ -15,107 +15,49 @@ BASIN_TWINS: dict[str, str] = {
 }
 """Pairs of types that count as each other."""
 
+_TYPES_BY_CLASSES = """
+Appliances: CoffeeMachine Fridge Microwave StoveBurner StoveKnob Toaster
+Appliances CleaningProducts: VacuumCleaner
+CleaningProducts: Cloth DishSponge GarbageBag PaperTowel Plunger ScrubBrush SprayBottle ToiletPaper
+CleaningProducts HygieneProducts: TissueBox
+CleaningProducts HygieneProducts Soap: SoapBar SoapBottle
+Cookware: Kettle Pan Pot
+Cookware KitchenUtensils: Ladle Spatula
+Cookware Knives KitchenUtensils: Knife
+Electronics MediaEntertainment: Television
+Electronics MediaEntertainment Computers: Desktop Laptop
+Electronics RoomDecor: AlarmClock
+Electronics SmallHandheldObjects MediaEntertainment: CellPhone RemoteControl
+Food: Bread BreadSliced Egg EggCracked
+Food Fruit: Apple AppleSliced Tomato TomatoSliced
+Food Vegetables: Lettuce LettuceSliced Potato PotatoSliced
+Furniture: Bed Dresser Footstool Ottoman TVStand
+Furniture Chairs: ArmChair Chair Sofa Stool
+Furniture Tables: CoffeeTable Desk DiningTable Shelf SideTable
+HygieneProducts: HandTowel Towel
+Lights: LightSwitch
+Lights Lamps: DeskLamp FloorLamp
+MediaEntertainment: Newspaper
+MediaEntertainment SmallHandheldObjects: Book CD
+RoomDecor: Candle HousePlant RoomDecor Statue TableTopDecor TeddyBear Vase
+Silverware KitchenUtensils: Fork Spoon
+Silverware Knives KitchenUtensils: ButterKnife
+SmallHandheldObjects: CreditCard KeyChain Watch
+SmallHandheldObjects WritingUtensils: Pen Pencil
+SportsEquipment: BaseballBat BasketBall Dumbbell TennisRacket
+Tableware Condiments: PepperShaker SaltShaker
+Tableware Dishware: Bowl Plate
+Tableware Drinkware: Bottle Cup Mug
+Tableware RoomDecor: WineBottle
+WallDecor: Blinds Curtains Painting Poster ShowerCurtain Window
+WaterSources: Faucet ShowerHead Toilet
+"""
+"""Abstract classes in the order of TEACh's class file, and the types that are of just these."""
+
 EXTRA_CLASSES: dict[str, tuple[str, ...]] = {
-    "AlarmClock": ("Electronics", "RoomDecor"),
-    "Apple": ("Food", "Fruit"),
-    "AppleSliced": ("Food", "Fruit"),
-    "ArmChair": ("Furniture", "Chairs"),
-    "BaseballBat": ("SportsEquipment",),
-    "BasketBall": ("SportsEquipment",),
-    "Bed": ("Furniture",),
-    "Blinds": ("WallDecor",),
-    "Book": ("MediaEntertainment", "SmallHandheldObjects"),
-    "Bottle": ("Tableware", "Drinkware"),
-    "Bowl": ("Tableware", "Dishware"),
-    "Bread": ("Food",),
-    "BreadSliced": ("Food",),
-    "ButterKnife": ("Silverware", "Knives", "KitchenUtensils"),
-    "Candle": ("RoomDecor",),
-    "CD": ("MediaEntertainment", "SmallHandheldObjects"),
-    "CellPhone": ("Electronics", "SmallHandheldObjects", "MediaEntertainment"),
-    "Chair": ("Furniture", "Chairs"),
-    "Cloth": ("CleaningProducts",),
-    "CoffeeMachine": ("Appliances",),
-    "CoffeeTable": ("Furniture", "Tables"),
-    "CreditCard": ("SmallHandheldObjects",),
-    "Cup": ("Tableware", "Drinkware"),
-    "Curtains": ("WallDecor",),
-    "Desk": ("Furniture", "Tables"),
-    "DeskLamp": ("Lights", "Lamps"),
-    "Desktop": ("Electronics", "MediaEntertainment", "Computers"),
-    "DiningTable": ("Furniture", "Tables"),
-    "DishSponge": ("CleaningProducts",),
-    "Dresser": ("Furniture",),
-    "Dumbbell": ("SportsEquipment",),
-    "Egg": ("Food",),
-    "EggCracked": ("Food",),
-    "Faucet": ("WaterSources",),
-    "FloorLamp": ("Lights", "Lamps"),
-    "Footstool": ("Furniture",),
-    "Fork": ("Silverware", "KitchenUtensils"),
-    "Fridge": ("Appliances",),
-    "GarbageBag": ("CleaningProducts",),
-    "HandTowel": ("HygieneProducts",),
-    "HousePlant": ("RoomDecor",),
-    "Kettle": ("Cookware",),
-    "KeyChain": ("SmallHandheldObjects",),
-    "Knife": ("Cookware", "Knives", "KitchenUtensils"),
-    "Ladle": ("Cookware", "KitchenUtensils"),
-    "Laptop": ("Electronics", "MediaEntertainment", "Computers"),
-    "Lettuce": ("Food", "Vegetables"),
-    "LettuceSliced": ("Food", "Vegetables"),
-    "LightSwitch": ("Lights",),
-    "Microwave": ("Appliances",),
-    "Mug": ("Tableware", "Drinkware"),
-    "Newspaper": ("MediaEntertainment",),
-    "Ottoman": ("Furniture",),
-    "Painting": ("WallDecor",),
-    "Pan": ("Cookware",),
-    "PaperTowel": ("CleaningProducts",),
-    "Pen": ("SmallHandheldObjects", "WritingUtensils"),
-    "Pencil": ("SmallHandheldObjects", "WritingUtensils"),
-    "PepperShaker": ("Tableware", "Condiments"),
-    "Plate": ("Tableware", "Dishware"),
-    "Plunger": ("CleaningProducts",),
-    "Poster": ("WallDecor",),
-    "Pot": ("Cookware",),
-    "Potato": ("Food", "Vegetables"),
-    "PotatoSliced": ("Food", "Vegetables"),
-    "RemoteControl": ("Electronics", "SmallHandheldObjects", "MediaEntertainment"),
-    "RoomDecor": ("RoomDecor",),
-    "SaltShaker": ("Tableware", "Condiments"),
-    "ScrubBrush": ("CleaningProducts",),
-    "Shelf": ("Furniture", "Tables"),
-    "ShowerCurtain": ("WallDecor",),
-    "ShowerHead": ("WaterSources",),
-    "SideTable": ("Furniture", "Tables"),
-    "SoapBar": ("CleaningProducts", "HygieneProducts", "Soap"),
-    "SoapBottle": ("CleaningProducts", "HygieneProducts", "Soap"),
-    "Sofa": ("Furniture", "Chairs"),
-    "Spatula": ("Cookware", "KitchenUtensils"),
-    "Spoon": ("Silverware", "KitchenUtensils"),
-    "SprayBottle": ("CleaningProducts",),
-    "Statue": ("RoomDecor",),
-    "Stool": ("Furniture", "Chairs"),
-    "StoveBurner": ("Appliances",),
-    "StoveKnob": ("Appliances",),
-    "TableTopDecor": ("RoomDecor",),
-    "TeddyBear": ("RoomDecor",),
-    "Television": ("Electronics", "MediaEntertainment"),
-    "TennisRacket": ("SportsEquipment",),
-    "TissueBox": ("CleaningProducts", "HygieneProducts"),
-    "Toaster": ("Appliances",),
-    "Toilet": ("WaterSources",),
-    "ToiletPaper": ("CleaningProducts",),
-    "Tomato": ("Food", "Fruit"),
-    "TomatoSliced": ("Food", "Fruit"),
-    "Towel": ("HygieneProducts",),
-    "TVStand": ("Furniture",),
-    "VacuumCleaner": ("Appliances", "CleaningProducts"),
-    "Vase": ("RoomDecor",),
-    "Watch": ("SmallHandheldObjects",),
-    "Window": ("WallDecor",),
-    "WineBottle": ("Tableware", "RoomDecor"),
+    object_type: tuple(classes.split())
+    for classes, _, types in (line.partition(":") for line in _TYPES_BY_CLASSES.strip().splitlines())
+    for object_type in types.split()
 }
 """Abstract classes of each object type, in the order of TEACh's class file."""
 

@@ -19,7 +19,7 @@ from teach_agents.errors import DefinitionError
 Scalar = str | int | float | bool | None
 """What a condition can want a property to be."""
 
-_MACRO = re.compile(r"#(\d+)")
+MACRO = re.compile(r"#(\d+)")
 _WHOLE_MACRO = re.compile(r"#\d+")
 _COUNTS = ("a", "a decimal number such as '2'", "#n")
 _COUNTS_OR_ALL = (*_COUNTS, "all")
@@ -89,6 +89,10 @@ class Definition:
         for key, component in self.components.items():
             if isinstance(component, TaskComponent):
                 yield key, component
+
+
+Definitions = Mapping[str, Definition]
+"""By name."""
 
 
 def is_count(determiner: str | int) -> bool:
@@ -171,7 +175,8 @@ def parse_definition(data: object, source: str) -> Definition:
         raise DefinitionError(root.at("task_nparams"), "must not be negative", value=nparams)
     if not root.text("task_name").strip():
         raise DefinitionError(root.at("task_name"), "must not be empty", value=root.text("task_name"))
-    components = {key: _component(child) for key, child in _children(root.child("components"))}
+    listed = root.child("components")
+    components = {key: _component(listed.child(key)) for key in listed.data}
     relations = root.get("relations", list, "a list")
     where = root.at("relations")
     definition = Definition(
@@ -191,10 +196,6 @@ def parse_definition(data: object, source: str) -> Definition:
     return definition
 
 
-def _children(node: _Node) -> Iterator[tuple[str, _Node]]:
-    return ((key, node.child(key)) for key in node.data)
-
-
 def _notes(root: _Node) -> dict[str, str]:
     """What each parameter means; TEACh ignores it, we show it to people."""
     notes = root.data.get("comments_task_params")
@@ -207,33 +208,28 @@ def _anchor(root: _Node, components: Mapping[str, Component]) -> str | None:
     anchor = root.data["task_anchor_object"]
     if anchor is None:
         return None
-    _known_entity(root.at("task_anchor_object"), anchor, components)
-    return str(anchor)
+    return _known_entity(root.at("task_anchor_object"), anchor, components)
 
 
-def _known_entity(where: str, entity: object, components: Iterable[str]) -> None:
+def _known_entity(where: str, entity: object, components: Iterable[str]) -> str:
     """An entity is a component's key; with macros it may only become one, which is checked on substitution."""
     if not isinstance(entity, str) or (entity not in components and "#" not in entity):
         raise DefinitionError(where, "is no component of this task", value=entity, valid=components)
+    return entity
 
 
-def _determiner(node: _Node, *, valid: tuple[str, ...]) -> str:
-    determiner = node.text("determiner")
-    _check_determiner(node.at("determiner"), determiner, valid)
-    return determiner
-
-
-def _check_determiner(where: str, determiner: str, valid: tuple[str, ...]) -> None:
+def _determiner(where: str, determiner: str, valid: tuple[str, ...]) -> str:
     if determiner in valid or is_count(determiner) or _WHOLE_MACRO.fullmatch(determiner):
-        return
+        return determiner
     raise DefinitionError(where, "is no determiner that can stand here", value=determiner, valid=valid)
 
 
 def _component(node: _Node) -> Component:
-    if "task_name" in node.data:
-        determiner = _determiner(node, valid=_COUNTS)
+    is_task = "task_name" in node.data
+    valid = _COUNTS if is_task else _COUNTS_OR_ALL
+    determiner = _determiner(node.at("determiner"), node.text("determiner"), valid)
+    if is_task:
         return TaskComponent(determiner, node.text("task_name"), node.texts("task_params"))
-    determiner = _determiner(node, valid=_COUNTS_OR_ALL)
     primary = node.text("primary_condition")
     shareable = node.get("instance_shareable", bool, "true or false")
     conditions = _conditions(node.child("conditions"))
@@ -271,10 +267,10 @@ def _relation(node: _Node, components: Mapping[str, Component]) -> Relation:
         counts = f"{len(heads)} heads, {len(head_determiners)} determiners"
         raise DefinitionError(node.at("head_determiner_list"), "must have one determiner per head", value=counts)
     _known_entity(node.at("tail_entity_list"), tails[0], components)
-    for entity, determiner in zip(heads, head_determiners, strict=True):
-        _known_entity(node.at("head_entity_list"), entity, components)
-        _check_determiner(node.at("head_determiner_list"), determiner, _COUNTS_OR_ALL)
-    pairs = tuple(Head(entity, determiner) for entity, determiner in zip(heads, head_determiners, strict=True))
+    pairs = tuple(map(Head, heads, head_determiners))
+    for head in pairs:
+        _known_entity(node.at("head_entity_list"), head.entity, components)
+        _determiner(node.at("head_determiner_list"), head.determiner, _COUNTS_OR_ALL)
     return Relation(node.text("property"), tails[0], tail_determiners[0], pairs, node.text("failure_desc"))
 
 
@@ -282,7 +278,7 @@ def _check_macros(root: _Node, nparams: int) -> None:
     """Every `#n` must have its parameter; a missing one would stay in the text and never match anything."""
     for key in ("desc", "task_anchor_object", "components", "relations"):
         for text in _all_texts(root.data[key]):
-            for macro in _MACRO.finditer(text):
+            for macro in MACRO.finditer(text):
                 if int(macro.group(1)) >= nparams:
                     problem = f"uses {macro.group()} while task_nparams is {nparams}"
                     raise DefinitionError(root.at(key), problem, value=text, valid=[f"#{n}" for n in range(nparams)])

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
 from teach_agents.errors import DefinitionError
 from teach_agents.tasks.classes import OBJECT_CLASSES, OBJECT_TYPES
-from teach_agents.tasks.definitions import AtomicComponent, Definition, read_definition
-from teach_agents.tasks.parameters import ParameterKind, check_parameters, parameter_kinds
-from teach_agents.tasks.substitution import resolve
+from teach_agents.tasks.definitions import AtomicComponent, Definition, Definitions, read_definition
+from teach_agents.tasks.substitution import ParameterKind, check_parameters, parameter_kinds, resolve
 from teach_agents.tasks.task import Task
 
 
@@ -67,7 +66,7 @@ class TaskLibrary:
         return sorted(self._by_name, key=lambda name: self._by_name[name].task_id)
 
     @property
-    def definitions(self) -> Mapping[str, Definition]:
+    def definitions(self) -> Definitions:
         """The definitions by name, read-only."""
         return MappingProxyType(self._by_name)
 
@@ -93,11 +92,13 @@ class TaskLibrary:
 
     def _add(self, definition: Definition) -> None:
         for other in self._by_name.values():
-            if definition.name == other.name or definition.task_id == other.task_id:
-                same = "name" if definition.name == other.name else "id"
-                value = definition.name if same == "name" else definition.task_id
-                where = f"{definition.source}, key 'task_{same}'"
-                raise DefinitionError(where, f"is already that of {other.name!r} in {other.source}", value=value)
+            for key, value, taken in (
+                ("task_name", definition.name, other.name),
+                ("task_id", definition.task_id, other.task_id),
+            ):
+                if value == taken:
+                    where = f"{definition.source}, key '{key}'"
+                    raise DefinitionError(where, f"is already that of {other.name!r} in {other.source}", value=value)
         self._by_name[definition.name] = definition
 
     def _check_subtasks(self, definition: Definition) -> None:

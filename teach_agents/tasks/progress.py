@@ -32,12 +32,7 @@ class Step(NamedTuple):
 
     def to_json(self) -> JsonObject:
         """The reference's form."""
-        return {
-            "success": self.success,
-            "objectId": self.object_id,
-            "objectType": self.object_type,
-            "desc": self.desc,
-        }
+        return dict(zip(("success", "objectId", "objectType", "desc"), self, strict=True))
 
 
 class ProblemKey(NamedTuple):

@@ -2,27 +2,33 @@
 
 An entry whose key holds a macro moves to the end of its object, as the reference's substitution makes it; so
 Clean X(Plate), written {#0, sink}, is checked as {sink, Plate}.
+
+What a task's parameters must be, found from where its definition uses them. A parameter that ends as a wanted type or
+class, or as a count, is checked before the task is made, where it matters: below a component with the determiner "0"
+anything goes.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from enum import StrEnum
+from typing import NamedTuple, TypeVar
 
 from teach_agents.errors import DefinitionError
+from teach_agents.tasks.classes import OBJECT_CLASSES, OBJECT_TYPES
 from teach_agents.tasks.definitions import (
+    MACRO,
     AtomicComponent,
     Component,
     Definition,
+    Definitions,
     Head,
     Relation,
     Scalar,
     is_count,
 )
 
-_MACRO = re.compile(r"#(\d+)")
 V = TypeVar("V")
 
 
@@ -55,9 +61,12 @@ class ResolvedTask:
         return frozenset(found)
 
 
+Resolved = AtomicComponent | ResolvedComponent
+
+
 def substitute(text: str, params: Sequence[str]) -> str:
     """`text` with every `#n` replaced by the n-th parameter. Every macro must have one (checked at load)."""
-    return _MACRO.sub(lambda macro: params[int(macro.group(1))], text) if "#" in text else text
+    return MACRO.sub(lambda macro: params[int(macro.group(1))], text) if "#" in text else text
 
 
 def _moved(entries: Mapping[str, V], params: Sequence[str]) -> dict[str, V]:
@@ -91,14 +100,14 @@ def _atomic(component: AtomicComponent, params: Sequence[str]) -> AtomicComponen
     )
 
 
-def resolve(definitions: Mapping[str, Definition], name: str, params: Sequence[str]) -> ResolvedTask:
+def resolve(definitions: Definitions, name: str, params: Sequence[str]) -> ResolvedTask:
     """The task `name` with `params` in place, sub-tasks likewise.
 
     The definitions must have been loaded (sub-tasks known, no cycles, right numbers of parameters). Raises
     `DefinitionError` for a determiner or entity that a parameter made senseless.
     """
     definition = definitions[name]
-    components: dict[str, AtomicComponent | ResolvedComponent] = {}
+    components: dict[str, Resolved] = {}
     for key, component in _moved(definition.components, params).items():
         components[key] = _component(definitions, component, params)
         _check_determiner(name, key, components[key])
@@ -109,9 +118,7 @@ def resolve(definitions: Mapping[str, Definition], name: str, params: Sequence[s
     return ResolvedTask(definition.task_id, name, tuple(params), anchor, desc, tuple(components.items()), relations)
 
 
-def _component(
-    definitions: Mapping[str, Definition], component: Component, params: Sequence[str]
-) -> AtomicComponent | ResolvedComponent:
+def _component(definitions: Definitions, component: Component, params: Sequence[str]) -> Resolved:
     if isinstance(component, AtomicComponent):
         return _atomic(component, params)
     arguments = [substitute(argument, params) for argument in component.task_params]
@@ -130,18 +137,16 @@ def _relation(relation: Relation, params: Sequence[str]) -> Relation:
     )
 
 
-def _check_determiner(name: str, key: str, component: AtomicComponent | ResolvedComponent) -> None:
+def _check_determiner(name: str, key: str, component: Resolved) -> None:
     determiner = component.determiner
-    may_be_all = isinstance(component, AtomicComponent)
-    if is_count(determiner) or (may_be_all and determiner == "all"):
-        return
-    valid = ("a", "a decimal number such as '2'", *(("all",) if may_be_all else ()))
-    raise DefinitionError(f"task {name!r}", f"component {key!r} has no determiner", value=determiner, valid=valid)
+    valid = ("a", "a decimal number such as '2'", *(("all",) if isinstance(component, AtomicComponent) else ()))
+    if not is_count(determiner) and determiner not in valid[2:]:
+        raise DefinitionError(f"task {name!r}", f"component {key!r} has no determiner", value=determiner, valid=valid)
 
 
 def _check_entities(
     name: str,
-    components: Mapping[str, AtomicComponent | ResolvedComponent],
+    components: Mapping[str, Resolved],
     anchor: str | None,
     relations: tuple[Relation, ...],
 ) -> None:
@@ -157,3 +162,95 @@ def _check_entities(
                 valid = ("a", "a decimal number such as '2'", "all")
                 problem = f"the relation's head {head.entity!r} has no determiner"
                 raise DefinitionError(where, problem, value=head.determiner, valid=valid)
+
+
+class ParameterKind(StrEnum):
+    """What a parameter stands for."""
+
+    COUNT = "count"
+    TYPE = "object type"
+    CLASS = "object class"
+    TEXT = "text"
+
+
+_WANTED_KINDS = {"objectType": ParameterKind.TYPE, "simbotObjectClass": ParameterKind.CLASS}
+
+
+class _Use(NamedTuple):
+    """A place that holds `template`, in terms of the outermost task's parameters."""
+
+    kind: ParameterKind
+    template: str
+
+
+def check_parameters(definitions: Definitions, name: str, params: Sequence[str], extra_types: frozenset[str]) -> None:
+    """Refuse parameters of the wrong number or kind. Raises `DefinitionError` naming task and parameter."""
+    definition, where = definitions[name], f"task {name!r}"
+    for index, param in enumerate(params):
+        if not isinstance(param, str):
+            raise DefinitionError(where, f"parameter {index} must be a text", value=param)
+        if "#" in param:
+            raise DefinitionError(where, f"parameter {index} must not hold '#'", value=param)
+    if len(params) != definition.nparams:
+        problem = f"takes {definition.nparams} parameters, not {len(params)}"
+        raise DefinitionError(where, problem, value=list(params))
+    for use in _uses(definitions, definition, None, params):
+        known = OBJECT_TYPES if use.kind is ParameterKind.TYPE else OBJECT_CLASSES
+        _check_use(where, use, params, known | extra_types)
+
+
+def parameter_kinds(definitions: Definitions, name: str) -> list[ParameterKind]:
+    """What each parameter of a task stands for."""
+    definition = definitions[name]
+    kinds = [ParameterKind.TEXT] * definition.nparams
+    for use in _uses(definitions, definition, None, None):
+        for macro in MACRO.finditer(use.template):
+            index = int(macro.group(1))
+            if kinds[index] in (ParameterKind.TEXT, ParameterKind.CLASS):
+                kinds[index] = use.kind
+    return kinds
+
+
+def _uses(
+    definitions: Definitions,
+    definition: Definition,
+    given: Sequence[str] | None,
+    params: Sequence[str] | None,
+) -> Iterator[_Use]:
+    """Every typed use below a definition that is `given` arguments; with `params`, only what they do not switch off."""
+    arguments = [f"#{index}" for index in range(definition.nparams)] if given is None else given
+    for component in definition.components.values():
+        determiner = substitute(str(component.determiner), arguments)
+        yield _Use(ParameterKind.COUNT, determiner)
+        if params is not None and substitute(determiner, params) == "0":
+            continue
+        if isinstance(component, AtomicComponent):
+            for name, wanted in component.conditions.items():
+                if name in _WANTED_KINDS and isinstance(wanted, str):
+                    yield _Use(_WANTED_KINDS[name], substitute(wanted, arguments))
+        else:
+            below = [substitute(argument, arguments) for argument in component.task_params]
+            yield from _uses(definitions, definitions[component.task_name], below, params)
+
+
+def _check_use(where: str, use: _Use, params: Sequence[str], known: frozenset[str]) -> None:
+    macros = MACRO.findall(use.template)
+    if not macros:
+        return
+    value = substitute(use.template, params)
+    index = int(macros[0])
+    if use.kind is ParameterKind.COUNT:
+        if not is_count(value) and value != "all":
+            problem = f"parameter {index} is no count"
+            raise DefinitionError(where, problem, value=params[index], valid=("a decimal number such as '2'", "a"))
+        return
+    if value not in known:
+        before, _, after = use.template.partition(f"#{index}")
+        fits = [name[len(before) : len(name) - len(after)] for name in known if _fits(name, before, after)]
+        raise DefinitionError(
+            where, f"parameter {index} is no {use.kind} that fits here", value=params[index], valid=sorted(fits)
+        )
+
+
+def _fits(name: str, before: str, after: str) -> bool:
+    return name.startswith(before) and name.endswith(after) and len(name) > len(before) + len(after)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from teach_agents.tasks.atoms import AllAtom, CountedAtom, Found
-from teach_agents.tasks.definitions import AtomicComponent, count_of
-from teach_agents.tasks.preconditions import Preconditions
+from teach_agents.tasks.atoms import AllAtom, CountedAtom, Found, Preconditions
+from teach_agents.tasks.definitions import count_of
 from teach_agents.tasks.progress import ProblemKey, Progress, Step, SubGoal, maker
 from teach_agents.tasks.relations import RelationCheck
 from teach_agents.tasks.scan import BucketPlan, Objects, Scan, StateObject
-from teach_agents.tasks.substitution import ResolvedComponent, ResolvedTask
+from teach_agents.tasks.substitution import Resolved, ResolvedComponent, ResolvedTask
 
 FREE_PLAY = "Free Play"
 """The task without goals, which is never done: for sessions in which people only explore."""
@@ -20,48 +19,22 @@ FREE_PLAY = "Free Play"
 class Task:
     """A task with its parameters. Immutable; one value can judge any number of states, from any thread.
 
-    Every check looks at the objects afresh: nothing is remembered between two calls.
+    `task_id` is TEACh's number of the task, `params` what it was made with, `description` what is to be done in words,
+    `properties` the objects' properties that it reads, `resolved` its components and relations with the parameters in
+    place. Every check looks at the objects afresh: nothing is remembered between two calls.
     """
 
     def __init__(self, resolved: ResolvedTask) -> None:
-        self._resolved = resolved
+        self.resolved = resolved
+        self.task_id, self.name, self.params = resolved.task_id, resolved.name, resolved.params
+        self.description = resolved.desc
+        self.properties = resolved.properties
         self._plan = BucketPlan()
         self._check = _Compiler(self._plan).task(resolved, 1)
         self._preconditions = Preconditions(resolved)
-        self._properties = resolved.properties
 
     def __repr__(self) -> str:
         return f"Task({self.name!r}, {list(self.params)!r})"
-
-    @property
-    def task_id(self) -> int:
-        """TEACh's number of the task."""
-        return self._resolved.task_id
-
-    @property
-    def name(self) -> str:
-        """The task's name."""
-        return self._resolved.name
-
-    @property
-    def params(self) -> tuple[str, ...]:
-        """The parameters it was made with."""
-        return self._resolved.params
-
-    @property
-    def description(self) -> str:
-        """What is to be done, in words."""
-        return self._resolved.desc
-
-    @property
-    def resolved(self) -> ResolvedTask:
-        """Components and relations with the parameters in place."""
-        return self._resolved
-
-    @property
-    def properties(self) -> frozenset[str]:
-        """The objects' properties that it reads."""
-        return self._properties
 
     def check(self, objects: Objects, agent_position: Sequence[float] | None = None) -> Progress:
         """How far the task is, judged on objects as found in game files or a household.
@@ -71,7 +44,7 @@ class Task:
         """
         outcome = self._check.check(Scan(self._plan, objects, agent_position))
         return Progress(
-            self._resolved.desc,
+            self.description,
             outcome.success and self.name != FREE_PLAY,
             _ids(outcome.satisfied),
             _ids(outcome.candidates),
@@ -138,12 +111,9 @@ class _TaskCheck:
                 satisfied, candidates = found.satisfied, found.anchor_candidates
         if self.relations:
             subgoals += [relation.find(scan, entities) for relation in self.relations]
-        success, total, met = True, 0, 0
-        for subgoal in subgoals:
-            if not subgoal.success:
-                success = False
-            total += subgoal.goal_conditions_total
-            met += subgoal.goal_conditions_satisfied
+        success = all([subgoal.success for subgoal in subgoals])
+        total = sum([subgoal.goal_conditions_total for subgoal in subgoals])
+        met = sum([subgoal.goal_conditions_satisfied for subgoal in subgoals])
         return _outcome((success, satisfied, candidates, tuple(subgoals), total, met))
 
 
@@ -204,13 +174,13 @@ class _Compiler:
         )
         return _TaskCheck(parts, tuple(RelationCheck(relation, count) for relation in task.relations), task.anchor)
 
-    def _part(self, component: AtomicComponent | ResolvedComponent, count: int) -> _Part:
+    def _part(self, component: Resolved, count: int) -> _Part:
         key = _identity(component, count)
         if key not in self._known:
             self._known[key] = self._made(component, count)
         return self._known[key]
 
-    def _made(self, component: AtomicComponent | ResolvedComponent, count: int) -> _Part:
+    def _made(self, component: Resolved, count: int) -> _Part:
         determiner = component.determiner
         if isinstance(component, ResolvedComponent):
             desc = component.task.desc if determiner == "a" else f"{determiner} x {component.task.desc}"
@@ -220,7 +190,7 @@ class _Compiler:
         return CountedAtom(component, count * count_of(determiner), self._plan)
 
 
-def _identity(component: AtomicComponent | ResolvedComponent, count: int) -> object:
+def _identity(component: Resolved, count: int) -> object:
     """Equal for components that find the same in every state."""
     if isinstance(component, ResolvedComponent):
         return ("task", component.determiner, component.task.name, component.task.params, count)

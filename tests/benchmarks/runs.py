@@ -10,7 +10,6 @@ from teach_agents.benchmarks.solo.player import Settings
 from teach_agents.benchmarks.solo.run import FollowerRun
 from teach_agents.benchmarks.tatc.instances import generated_instances
 from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
-from teach_agents.benchmarks.tatc.summary import summary_of
 from teach_agents.benchmarks.tfd.benchmark import tfd_references
 from teach_agents.core.benchmark.folder import write_atomically
 from teach_agents.data import write_game
@@ -37,5 +36,5 @@ def tatc_run(folder: Path, follower: str = "planner", commander: str = "planner"
     settings = TatcSettings(commander, follower, max_turns=60, pictures=1)
     run = TatcRun(folder / "run", settings, generated_instances(2, seed=3, tasks=["Coffee"]))
     run.play()
-    write_atomically(run.folder / "summary.json", json.dumps(summary_of(run), indent=1) + "\n")
+    write_atomically(run.folder / "summary.json", json.dumps(run.summary(), indent=1) + "\n")
     return run.folder

@@ -10,9 +10,10 @@ from types import ModuleType
 import pytest
 
 from teach_agents.benchmarks.metrics import GoalCounts, Outcome
-from teach_agents.benchmarks.published import BASELINES, Measurement, Results, read_results, registry
-from teach_agents.core.benchmark.measured import Label, measured
+from teach_agents.benchmarks.published import BASELINES, registry
+from teach_agents.core.benchmark.results import Measurement, Results, read_results
 from teach_agents.core.benchmark.stored import StoredRun
+from teach_agents.core.benchmark.summary import Label, measured
 
 _SCRIPTS = Path(__file__).parents[2] / "benchmarks"
 

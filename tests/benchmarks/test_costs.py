@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
 from teach_agents.actions import Action, ActionResult, Role
-from teach_agents.benchmarks.costs import Costs, costs_of, recorded_talk, spent, talk
-from teach_agents.data import keyboard
+from teach_agents.benchmarks.costs import Costs, costs_of, spent, talk
 from teach_agents.models import Counted, ScriptedModel
 from teach_agents.observations import Pose, Vec3
 from teach_agents.session import Done
 from teach_agents.session.format import traced
-from tests.data.samples import sample_interactions
 
 
 def test_talk_is_counted_in_utterances_tokens_and_labelled_acts() -> None:
     cost = talk(["put the mug away, please!", "ok"], ["Instruction", "Acknowledge", "Instruction"])
     assert (cost.utterances, cost.tokens) == (2, 8)
     assert cost.dialogue_acts == {"Acknowledge": 1, "Instruction": 2}
-
-
-def test_recorded_talk_has_the_annotators_acts() -> None:
-    metadata = {"text_segments": ["hi", "", ""], "das": ["feedbackPositive", "", ""]}
-    said = replace(keyboard(Role.COMMANDER, "hi", time_start=0.0), da_metadata=metadata)
-    assert recorded_talk([*sample_interactions(), said]) == Costs(3, 5, {"FeedbackPositive": 1})
 
 
 def test_costs_add_up() -> None:

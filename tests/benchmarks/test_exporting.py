@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from teach_agents.actions import Action
-from teach_agents.benchmarks.dataset_card import FEATURES
-from teach_agents.benchmarks.exporting import export
-from teach_agents.benchmarks.tatc.rescoring import record_path
+from teach_agents.benchmarks.exporting import FEATURES
+from teach_agents.benchmarks.tatc.records import record_path
+from teach_agents.core.benchmark.exporting import export
 from teach_agents.core.benchmark.stored import read_run
 from teach_agents.errors import InputError, RecordError
 from teach_agents.session import read_record

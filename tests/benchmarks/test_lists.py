@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from teach_agents.benchmarks.lists import LISTS, is_shipped, names_of
+from teach_agents.benchmarks.base import LISTS, is_shipped, names_of
 from teach_agents.benchmarks.tatc.parameters import SESSION_TASKS
 from teach_agents.core.benchmark.selection import read_names
 from teach_agents.data import read_game

@@ -8,7 +8,8 @@ from types import ModuleType
 
 import pytest
 
-from teach_agents.benchmarks.published import Measurement, read_results, registry
+from teach_agents.benchmarks.published import registry
+from teach_agents.core.benchmark.results import Measurement, read_results
 from teach_agents.core.benchmark.stored import read_run
 from teach_agents.core.specs import parse
 from teach_agents.data import write_game

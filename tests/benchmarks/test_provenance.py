@@ -10,7 +10,6 @@ from teach_agents.benchmarks.solo.player import Settings
 from teach_agents.benchmarks.solo.run import FollowerRun
 from teach_agents.benchmarks.tatc.instances import generated_instances
 from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
-from teach_agents.benchmarks.tatc.summary import summary_of
 from teach_agents.benchmarks.tfd.benchmark import tfd_references
 from teach_agents.core.agents.contract import Agent
 from teach_agents.data import write_game
@@ -44,6 +43,6 @@ def test_self_play_says_it_by_role(tmp_path: Path) -> None:
     settings = TatcSettings(commander="silent", follower=SPEC, pictures=0)
     run = TatcRun(tmp_path, settings, generated_instances(1, seed=3, tasks=["Coffee"]))
     run.play()
-    summary = summary_of(run)
+    summary = run.summary()
     assert summary["provenance"] == {"commander": {}, "follower": MADE_OF}
     assert (summary["model"], summary["prompt_hash"]) == ({"follower": "tiny"}, {"follower": "c0ffee"})

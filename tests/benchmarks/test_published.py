@@ -9,16 +9,9 @@ from typing import Any
 
 import pytest
 
-from teach_agents.benchmarks.published import (
-    PUBLISHED,
-    Publication,
-    Results,
-    read_results,
-    registry,
-    rule_based_overall,
-    rule_based_pair,
-)
+from teach_agents.benchmarks.published import PUBLISHED, registry, rule_based_overall, rule_based_pair
 from teach_agents.benchmarks.tatc.parameters import SESSION_TASKS
+from teach_agents.core.benchmark.results import Publication, Results, read_results
 from teach_agents.errors import InputError
 
 _ROW = {"system": "ours", "benchmark": "edh", "split": "valid_seen", "metric": "success_rate", "value": 1.5, "n": 10}

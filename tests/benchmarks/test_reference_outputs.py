@@ -20,10 +20,10 @@ from teach_agents.benchmarks.solo.player import Settings
 from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.benchmarks.solo.run import FollowerRun
 from teach_agents.benchmarks.tatc.instances import game_instances
-from teach_agents.benchmarks.tatc.reference_outputs import outcome_of_pairs, write_run_outputs
+from teach_agents.benchmarks.tatc.records import outcome_of_pairs, write_run_outputs
 from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
 from teach_agents.benchmarks.tfd.benchmark import tfd_references
-from teach_agents.core.benchmark.journal import Journal
+from teach_agents.core.benchmark.folder import Journal
 from teach_agents.core.benchmark.run import work
 from teach_agents.core.benchmark.stored import read_run
 from teach_agents.data import read_game

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from teach_agents.benchmarks.reporting.cards import plainly
-from teach_agents.benchmarks.reporting.plots import tasks_plot
-from teach_agents.benchmarks.reporting.tables import task_table
+from teach_agents.benchmarks.reporting.report import task_table, tasks_plot
 from teach_agents.benchmarks.solo.log import log_path
 from teach_agents.core.benchmark.reporting.page import write_report
 from teach_agents.core.benchmark.stored import read_run

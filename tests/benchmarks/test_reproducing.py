@@ -10,10 +10,11 @@ import pytest
 
 from teach_agents.benchmarks.metrics import GoalCounts, Outcome
 from teach_agents.benchmarks.published import PUBLISHED as FILE
-from teach_agents.benchmarks.published import Measurement, Results, read_results, tables
-from teach_agents.core.benchmark.measured import Label, measured, privileges_of, system_of
+from teach_agents.benchmarks.published import tables
 from teach_agents.core.benchmark.reproducing import Line, lines, table_named, to_json
+from teach_agents.core.benchmark.results import Measurement, Results, read_results
 from teach_agents.core.benchmark.stored import StoredRun
+from teach_agents.core.benchmark.summary import Label, measured, privileges_of, system_of
 from teach_agents.errors import InputError
 
 TABLES = tables()

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from teach_agents.benchmarks.published import Measurement, Results
+from teach_agents.core.benchmark.results import Measurement, Results
 
 _BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 

@@ -10,7 +10,7 @@ import pytest
 
 from teach_agents.benchmarks.metrics import GoalCounts, Outcome, Status
 from teach_agents.benchmarks.summary import summarize
-from teach_agents.benchmarks.tatc.summary import score_of
+from teach_agents.benchmarks.tatc.summary import outcome_of
 from teach_agents.core.benchmark.comparison import compare
 from teach_agents.core.benchmark.stored import read_run
 from teach_agents.errors import InputError
@@ -83,7 +83,7 @@ def test_sessions_whose_room_is_not_known_are_resampled_one_by_one_everywhere(tm
     run = read_run(_write(tmp_path, settings, "episodes.jsonl", *lines))
     assert [one.cluster for one in run.outcomes] == ["unknown"] * 6
     units = {one.unit for one in run.outcomes}
-    assert len(units) == 6 and {score_of(line).cluster for line in lines} <= units
+    assert len(units) == 6 and {outcome_of(line).unit for line in lines} <= units
     assert {one.clusters for one in compare(run.outcomes, run.outcomes)} == {6}
     assert summarize(run.outcomes)["rooms"] == 6
 

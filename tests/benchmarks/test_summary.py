@@ -8,7 +8,8 @@ import pytest
 
 from teach_agents.benchmarks.costs import talk
 from teach_agents.benchmarks.metrics import GoalCounts, Status, aggregate, measure
-from teach_agents.benchmarks.summary import completed, summarize
+from teach_agents.benchmarks.summary import summarize
+from teach_agents.core.benchmark.outcomes import completed
 from teach_agents.core.benchmark.statistics import INTERVAL_RULE, wilson
 from teach_agents.errors import InputError
 from tests.benchmarks.outcomes import outcome

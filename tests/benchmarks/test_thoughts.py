@@ -13,12 +13,11 @@ import pytest
 
 from teach_agents.actions import Role
 from teach_agents.benchmarks.episodes import read_episode
-from teach_agents.benchmarks.exporting import export
-from teach_agents.benchmarks.reporting.cards import Card, Scene
 from teach_agents.benchmarks.solo.log import log_path, read_log
-from teach_agents.benchmarks.tatc.rescoring import record_path
+from teach_agents.benchmarks.tatc.records import record_path
+from teach_agents.core.benchmark.exporting import export
 from teach_agents.core.benchmark.reporting.page import sized, write_report
-from teach_agents.core.benchmark.reporting.thoughts import Thought
+from teach_agents.core.benchmark.reporting.parts import Card, Scene, Thought
 from teach_agents.core.benchmark.rescoring import rescore
 from teach_agents.core.benchmark.stored import read_run
 from teach_agents.session import read_record

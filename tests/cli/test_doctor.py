@@ -11,8 +11,7 @@ from typer.testing import CliRunner
 from teach_agents.cli.main import app
 from teach_agents.simulator import EmbeddedSimulator
 from teach_agents.simulator.conformance import SimulatorContract
-from teach_agents.simulator.thor.checks import look_around
-from teach_agents.simulator.thor.selftest import selftest
+from teach_agents.simulator.thor.checks import look_around, selftest
 
 
 def test_it_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,9 +10,10 @@ import pytest
 from typer.testing import CliRunner
 
 from teach_agents.benchmarks.metrics import GoalCounts, Outcome
-from teach_agents.benchmarks.published import Measurement, registry, tables
+from teach_agents.benchmarks.published import registry, tables
 from teach_agents.cli.main import app
 from teach_agents.core.benchmark.reproducing import lines
+from teach_agents.core.benchmark.results import Measurement
 from teach_agents.errors import InputError
 
 TABLES = tables()

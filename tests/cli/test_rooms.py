@@ -14,8 +14,7 @@ from teach_agents.errors import InputError, SceneError
 from teach_agents.simulator.contract import Channel, follower_camera
 from teach_agents.simulator.embedded.loading import load_room
 from teach_agents.simulator.embedded.render import Renderer
-from teach_agents.simulator.embedded.showcase import changed_share, draw_variants, exhibits
-from teach_agents.simulator.embedded.viewpoints import best_views
+from teach_agents.simulator.embedded.showcase import best_views, changed_share, draw_variants, exhibits
 
 
 def test_list_names_every_room_and_its_kind() -> None:

@@ -14,7 +14,7 @@ from PIL import Image
 from teach_agents.actions import Action, Role
 from teach_agents.agents.scripted import ScriptedAgent
 from teach_agents.benchmarks.solo.assignment import ShownInstance
-from teach_agents.benchmarks.tatc.shown import ShownGame
+from teach_agents.benchmarks.tatc.instances import ShownGame
 from teach_agents.conventions.calling import ModelCall, made
 from teach_agents.conventions.tatc_model import Table, TatcChair, teach_pose
 from teach_agents.conventions.teach_model import TeachModelFollower

@@ -15,7 +15,7 @@ WORDS = re.compile(
     r"|floor ?plans?|simulators?|rooms?|egocentric|unity|handmethat|arramon|matterport)\b",
     re.IGNORECASE,
 )
-RESULTS = ("benchmark/measured.py", "benchmark/reproducing.py", "benchmark/results.py")
+RESULTS = ("benchmark/reproducing.py", "benchmark/results.py", "benchmark/summary.py")
 """What a published figure was measured on is called its simulator, whatever the world."""
 PHRASES = ("room for", "room to", "no room", "room in", "for room", "room again", "room where", "room left")
 """What has nothing to do with the rooms of a house."""

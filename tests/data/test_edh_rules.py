@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from teach_agents.actions import Role
 from teach_agents.data import Game, Interaction, Keyboard, iter_games, keyboard, object_interaction, read_game
-from teach_agents.data.edh import read_edh, write_edh
-from teach_agents.data.edh_rules import Stretch, edh_from_game, edh_id, parse_edh_id, stretches
+from teach_agents.data.edh import Stretch, edh_from_game, edh_id, parse_edh_id, read_edh, stretches, write_edh
 from teach_agents.errors import InputError
 from tests.data.samples import MUG, games, sample_game
 

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from teach_agents.actions import Role
+from teach_agents.core.benchmark.costs import tokens
 from teach_agents.data.stats import (
     PUBLISHED_SESSIONS,
     PUBLISHED_TASKS,
@@ -14,7 +15,6 @@ from teach_agents.data.stats import (
     Distribution,
     session_stats,
     summarise,
-    tokens,
 )
 from tests.data.samples import sample_game
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from teach_agents.actions import OBJECT_ACTIONS, Action
 from teach_agents.household.clicks import AFFORDANCES, ClickResolver, Hit
 from teach_agents.household.frames import Frames
-from teach_agents.household.pointing import click_at
+from teach_agents.household.geometry import click_at
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import Camera, Channel, Frame, ObjectState, follower_camera
 from tests.household.fake import BoxRoom, FakeSimulator, box, kitchen

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from teach_agents.household.ancestors import ancestors
-from teach_agents.household.custom_properties import CustomProperties
+from teach_agents.household.custom_properties import CustomProperties, ancestors
 from teach_agents.simulator.contract import Outcome, SimulatorAction
 from tests.household.fake import COUNTER, FLOOR, SINK, BoxRoom, FakeSimulator, box, kitchen
 from tests.household.helpers import custom, the

@@ -39,9 +39,9 @@ def test_a_simulators_refusal_gets_the_hint_that_fits(message: str) -> None:
 
 def test_the_households_own_refusals_get_hints() -> None:
     click = Action.click("Pickup", 0.25, 0.5)
-    assert messages.hint(messages.needs_held()) == "You are not holding anything."
-    assert "knife" in (messages.hint(messages.needs_knife()) or "")
-    assert "filled" in (messages.hint(messages.needs_full_vessel()) or "")
+    assert messages.hint(messages.NEEDS["Place"]) == "You are not holding anything."
+    assert "knife" in (messages.hint(messages.NEEDS["Slice"]) or "")
+    assert "filled" in (messages.hint(messages.NEEDS["Pour"]) or "")
     assert "another object" in (messages.hint(messages.no_target(click)) or "")
     assert "out of reach" in (messages.hint(messages.too_far(click, "Mug|1")) or "")
 

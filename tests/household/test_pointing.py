@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from teach_agents.household import point_on
-from teach_agents.household.pointing import CLICK_GRID, click_at, deepest, pixel_of
+from teach_agents.household.geometry import CLICK_GRID, click_at, deepest, pixel_of
 from teach_agents.observations import Segmentation
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from teach_agents.actions import ACTION_TYPES, OBJECT_ACTIONS, Action, ActionKind, Role
 from teach_agents.household import Household
 from teach_agents.household.objects import ObjectTable
-from teach_agents.simulator.consistency import check_state
+from teach_agents.simulator.body_conformance import check_state
 from teach_agents.simulator.contract import HOUSEHOLD_ACTIONS, QUERIES
 from tests.household.fake import FakeSimulator
 from tests.household.helpers import LIBRARY, scenario

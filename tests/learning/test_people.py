@@ -20,7 +20,7 @@ from teach_agents.benchmarks.solo.player import Settings
 from teach_agents.benchmarks.solo.references import Reference as Instance
 from teach_agents.core.benchmark.statistics import wilson
 from teach_agents.data import Game, write_game
-from teach_agents.data.edh_rules import edh_id, stretches
+from teach_agents.data.edh import edh_id, stretches
 from teach_agents.data.interactions import Interaction, Keyboard
 from teach_agents.errors import InputError
 from teach_agents.learning.demonstrations import Demonstration

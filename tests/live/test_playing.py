@@ -8,7 +8,7 @@ import pytest
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.planner import PlannerFollower
-from teach_agents.benchmarks.fidelity.measuring import measure_game
+from teach_agents.benchmarks.fidelity.replay import measure_game
 from teach_agents.core.agents.contract import Briefing
 from teach_agents.data import read_game, write_game
 from teach_agents.data.stats import session_stats

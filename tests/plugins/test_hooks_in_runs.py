@@ -11,10 +11,9 @@ import pytest
 from teach_agents.actions import Action, Role
 from teach_agents.agents import ScriptedAgent
 from teach_agents.agents.lm.follower import lm_follower
-from teach_agents.benchmarks.tatc.episode import make_hook
 from teach_agents.benchmarks.tatc.instances import generated_instances
 from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
-from teach_agents.benchmarks.tatc.summary import summary_of
+from teach_agents.core.benchmark.playing import made_hooks
 from teach_agents.core.benchmark.reporting.page import write_report
 from teach_agents.household import Household, Limits, Scenario
 from teach_agents.models import ScriptedModel
@@ -38,7 +37,7 @@ def test_a_run_with_every_plugin_names_counts_and_replays_them(tmp_path: Path) -
     settings = TatcSettings(hooks=HOOKS, pictures=0, max_turns=60)
     run = TatcRun(tmp_path, settings, generated_instances(1, tasks=["Coffee"], rooms=["FloorPlan7"]))
     run.play(workers=1)
-    summary = summary_of(run)
+    summary = run.summary()
     (episode,) = run.episodes().values()
     assert episode["status"] == "done" and [hook["name"] for hook in episode["hooks"]] == list(HOOKS)
     assert tuple(summary["dialogue_hooks"]) == tuple(summary["hook_notes"]) == HOOKS
@@ -71,7 +70,7 @@ def test_a_language_model_reads_the_hints_and_hooks_see_what_it_perceives() -> N
     looking = _Looking()
     limits = Limits(max_turns=60)
     session = Session(household, ScriptedAgent([]), lm_follower(model, actions="primitive"), limits=limits)
-    session.with_hook(make_hook("recovery")).with_hook(looking)
+    session.with_hook(made_hooks(["recovery"])[0][1]).with_hook(looking)
     result = asyncio.run(session.run(Scenario("s", "Coffee", (), Scene("FloorPlan7"))))
     assert result.failures[Role.FOLLOWER] > 0
     assert "Step back, then look again" in model.prompts[-1].messages[-1].text

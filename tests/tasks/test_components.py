@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from teach_agents.tasks import TaskLibrary
-from teach_agents.tasks.conditions import condition_test
+from teach_agents.tasks.atoms import condition_test
 from teach_agents.tasks.scan import BucketPlan, Scan
 from tests.tasks.objects import atom, library, only, subtask, thing
 from tests.tasks.objects import definition as task_definition

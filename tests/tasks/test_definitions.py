@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from teach_agents.errors import DefinitionError
 from teach_agents.tasks import TaskLibrary, object_classes, type_from_id
-from teach_agents.tasks.parameters import ParameterKind
+from teach_agents.tasks.substitution import ParameterKind
 from tests.tasks.objects import atom, definition, library, relation, subtask, thing
 
 BUILTIN = TaskLibrary.builtin()

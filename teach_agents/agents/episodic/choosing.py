@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from teach_agents.actions import OBJECT_ACTIONS, Action
 from teach_agents.agents.perceiving.detector_sights import Source
 from teach_agents.arrays import ByteArray
-from teach_agents.household.pointing import click_at, deepest
+from teach_agents.household.geometry import click_at, deepest
 from teach_agents.models.episodic.vocabulary import ACTION_NUMBER, ACTIONS, STOP
 from teach_agents.models.vision import Detection, LabelMap
 from teach_agents.observations import Observation

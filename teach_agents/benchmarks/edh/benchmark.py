@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from teach_agents.benchmarks.solo.benchmark import FollowerBenchmark
 from teach_agents.benchmarks.solo.references import THOROUGH, Reference, Search
@@ -71,12 +71,3 @@ class EdhBenchmark(FollowerBenchmark):
                 yield "instances written"
             if one.rejected:
                 yield f"rejected, {one.rejected}"
-
-
-def __getattr__(name: str) -> Any:
-    """What stood here."""
-    if name == "EdhPlayer":
-        return EdhBenchmark.player_class()
-    if name == "edh_references":
-        return EdhBenchmark.find
-    raise AttributeError(name)

@@ -19,7 +19,7 @@ from teach_agents.benchmarks.solo.references import (
 )
 from teach_agents.core.benchmark.engines import Job, run_jobs
 from teach_agents.core.benchmark.selection import chosen
-from teach_agents.data.edh_rules import edh_id, parse_edh_id, stretches
+from teach_agents.data.edh import edh_id, parse_edh_id, stretches
 from teach_agents.data.games import GAME_SUFFIX, read_game
 from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents.household import Household
@@ -81,8 +81,7 @@ def _filtered(paths: Sequence[Path], simulator: str, search: Search) -> Iterator
 
 def _carried_out(paths: Sequence[Path], simulator: str, workers: int) -> Iterator[tuple[Path, list[str]]]:
     if workers == 1:
-        household = household_for(simulator)
-        yield from ((path, _kept(path, household)) for path in paths)
+        yield from ((path, kept({"game": path, "simulator": simulator})["ids"]) for path in paths)
         return
     jobs = [Job(str(number), {"game": str(path), "simulator": simulator}) for number, path in enumerate(paths)]
     for result in run_jobs(jobs, _WORKER, workers=workers):
@@ -94,17 +93,14 @@ def _carried_out(paths: Sequence[Path], simulator: str, workers: int) -> Iterato
 
 def kept(payload: Mapping[str, Any]) -> dict[str, Any]:
     """The ids that the filter keeps of one session; `payload` names its file and the simulator."""
-    return {"ids": _kept(Path(payload["game"]), _household(payload["simulator"]))}
+    found = candidates(read_game(Path(payload["game"])), _household(payload["simulator"]))
+    return {"ids": [one.instance.instance_id for one in found if not one.rejected]}
 
 
 @lru_cache(maxsize=1)
 def _household(simulator: str) -> Household:
     """One household a process."""
     return household_for(simulator)
-
-
-def _kept(path: Path, household: Household) -> list[str]:
-    return [one.instance.instance_id for one in candidates(read_game(path), household) if not one.rejected]
 
 
 def _references(path: Path, ids: Sequence[str]) -> Iterator[Reference]:

@@ -5,15 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 from teach_agents.benchmarks.edh.generating import candidates
-from teach_agents.benchmarks.edh.reliving import relived
-from teach_agents.benchmarks.edh.remembering import remember
-from teach_agents.benchmarks.edh.restoring import Restorer
+from teach_agents.benchmarks.edh.restoring import Restorer, relived, remember
 from teach_agents.benchmarks.metrics import GoalCounts
 from teach_agents.benchmarks.solo.assignment import Assignment
 from teach_agents.benchmarks.solo.player import Player, Prepared
 from teach_agents.benchmarks.solo.references import Reference
-from teach_agents.data.edh import EdhInstance, read_edh
-from teach_agents.data.edh_rules import Stretch, edh_from_game, parse_edh_id, stretches
+from teach_agents.data.edh import EdhInstance, Stretch, edh_from_game, parse_edh_id, read_edh, stretches
 from teach_agents.data.games import Game
 from teach_agents.errors import GameFileError, InputError
 from teach_agents.household import Household, Scenario

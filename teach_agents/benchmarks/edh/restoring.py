@@ -6,19 +6,22 @@ recorded pose, object and success are brought about, and it counts as an overrid
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
 from teach_agents.actions import Action, ActionResult, Role
 from teach_agents.agents.demonstration import recorded_as_action
-from teach_agents.benchmarks.fidelity.enforcing import bring_about, point_under
-from teach_agents.benchmarks.fidelity.poses import same_pose
+from teach_agents.agents.history import History
+from teach_agents.benchmarks.fidelity.record import Insisting, bring_about, point_under, same_pose
+from teach_agents.data.follower_actions import FollowerAction
+from teach_agents.data.games import Game
 from teach_agents.data.interactions import Interaction, Keyboard, Motion, ObjectInteraction
-from teach_agents.household import Household
-from teach_agents.observations import Pose
-from teach_agents.simulator.contract import SimulatorAction
+from teach_agents.household import Household, Scenario
+from teach_agents.observations import Observation, Pose, Privilege, View
+from teach_agents.simulator.contract import Channel, SimulatorAction, follower_camera
+from teach_agents.simulator.embedded.simulator import Album
 
 
 class Why(StrEnum):
@@ -106,3 +109,49 @@ class Restorer:
     def _override(self, index: int, one: Interaction, why: Why, message: str) -> None:
         object_id = one.object_id or "" if isinstance(one, ObjectInteraction) else ""
         self.overrides.append(Override(index, one.action, object_id, why, message))
+
+
+def remember(
+    household: Household, restorer: Restorer, interactions: Iterable[Interaction], actions: tuple[FollowerAction, ...]
+) -> History:
+    """Carry out a session's beginning with `restorer`; the history holds what its Follower saw on the way.
+
+    `actions` are the Follower's successful ones among `interactions`. On the embedded simulator a moment costs next to
+    nothing to keep, and its picture is drawn when somebody looks; any other simulator has to draw all of them at once.
+    """
+    album = Album(household.view_size)
+    views = []
+    for index, one in enumerate(interactions):
+        if one.role is Role.FOLLOWER and one.success:
+            views.append(_view(household, album))
+        restorer.follow((one,), first=index)
+    return History(actions, tuple(views))
+
+
+def _view(household: Household, album: Album) -> View:
+    """What the Follower sees now, to be looked at later."""
+    simulator = household.simulator
+    if isinstance(simulator, Insisting):
+        return View(album.keep(simulator.inner))
+    frame = simulator.view(follower_camera(simulator.state.agent), frozenset({Channel.RGB}), size=household.view_size)
+    assert frame.rgb is not None
+    return View.of(frame.rgb)
+
+
+def relived(
+    household: Household, game: Game, interactions: Sequence[Interaction], privileges: Collection[Privilege]
+) -> Iterator[Observation]:
+    """What a session's Follower observed right before each of its successful actions, oldest first.
+
+    The session is carried out again meanwhile, from the beginning: each observation must be looked at before the next
+    is asked for, and behind the last one the household stands as `interactions` left it. Turns count up to -1.
+    """
+    household.reset(Scenario.from_game(game))
+    restorer = Restorer(household)
+    own = [one.role is Role.FOLLOWER and bool(one.success) for one in interactions]
+    turn = -sum(own)
+    for index, (one, is_own) in enumerate(zip(interactions, own, strict=True)):
+        if is_own:
+            yield household.observe(Role.FOLLOWER, privileges, turn=turn)
+            turn += 1
+        restorer.follow((one,), first=index)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from itertools import product
 from pathlib import Path
 
 import numpy as np
 
 from teach_agents.actions import Action
-from teach_agents.arrays import BoolArray, ByteArray
+from teach_agents.arrays import ByteArray
+from teach_agents.household.search import rim
 from teach_agents.observations import Pose
 from teach_agents.simulator.contract import Camera, Channel, ObjectState, Simulator, follower_camera
 
@@ -17,7 +19,6 @@ Picture = ByteArray
 _SIZE = 600
 _CROP = 300
 _QUALITY = 85
-_LINE = 2
 _ARM = 12
 _RECORDED = (40, 200, 70)
 _FOUND = (220, 50, 40)
@@ -50,7 +51,7 @@ class MissCamera:
         for object_id, colour in ((found, _FOUND), (wanted, _RECORDED)):
             mask = frame.ids == (ids.index(object_id) if object_id in ids else -2)
             if mask.any():
-                picture[_rim(mask)] = colour
+                picture[rim(mask)] = colour
             elif object_id == wanted and object_id in self._simulator.state.objects:
                 _frame(picture, camera, self._simulator.state.objects[object_id])
         column, row = (_pixel(at) for at in (action.x, action.y))
@@ -76,15 +77,6 @@ class MissCamera:
 def _pixel(at: float | None) -> int:
     """A click's row or column, drawn into the picture where it lies outside."""
     return min(max(round((at or 0.0) * _SIZE), 0), _SIZE - 1)
-
-
-def _rim(mask: BoolArray) -> BoolArray:
-    """The pixels just outside a mask, so that the object itself stays in sight."""
-    grown = mask
-    for _ in range(_LINE):
-        wide = np.pad(grown, 1)
-        grown = wide[1:-1, 1:-1] | wide[:-2, 1:-1] | wide[2:, 1:-1] | wide[1:-1, :-2] | wide[1:-1, 2:]
-    return grown & ~mask
 
 
 def _cross(picture: Picture, row: int, column: int) -> None:
@@ -121,16 +113,14 @@ def projected(camera: Camera, obj: ObjectState) -> tuple[float, float, float, fl
     spread = math.tan(math.radians(camera.field_of_view) / 2)
     yaw, pitch = math.radians(camera.yaw), math.radians(camera.pitch)
     points = []
-    for x in (obj.box.low.x, obj.box.high.x):
-        for y in (obj.box.low.y, obj.box.high.y):
-            for z in (obj.box.low.z, obj.box.high.z):
-                dx, dy, dz = x - camera.position.x, y - camera.position.y, z - camera.position.z
-                level = dx * math.sin(yaw) + dz * math.cos(yaw)
-                depth = level * math.cos(pitch) - dy * math.sin(pitch)
-                if depth < _NEAR:
-                    return None
-                across = (dx * math.cos(yaw) - dz * math.sin(yaw)) / (depth * spread)
-                upward = (level * math.sin(pitch) + dy * math.cos(pitch)) / (depth * spread)
-                points.append(((1 + across) / 2, (1 - upward) / 2))
+    for corner in product(*zip(obj.box.low, obj.box.high, strict=True)):
+        dx, dy, dz = (there - here for there, here in zip(corner, camera.position, strict=True))
+        level = dx * math.sin(yaw) + dz * math.cos(yaw)
+        depth = level * math.cos(pitch) - dy * math.sin(pitch)
+        if depth < _NEAR:
+            return None
+        across = (dx * math.cos(yaw) - dz * math.sin(yaw)) / (depth * spread)
+        upward = (level * math.sin(pitch) + dy * math.cos(pitch)) / (depth * spread)
+        points.append(((1 + across) / 2, (1 - upward) / 2))
     columns, rows = zip(*points, strict=True)
     return min(columns), min(rows), max(columns), max(rows)

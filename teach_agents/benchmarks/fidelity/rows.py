@@ -71,6 +71,11 @@ class ClickRow:
         """Whether it is the very object."""
         return self.wanted == self.found
 
+    @property
+    def another(self) -> str:
+        """What goes before the type of what it missed by: another object of the same type is not the wanted one."""
+        return "another " if not self.equivalent and self.found_type == self.wanted_type else ""
+
 
 @dataclass(frozen=True, slots=True)
 class OutcomeRow:

@@ -12,7 +12,7 @@ from teach_agents.benchmarks.fidelity.worst import worst_classes
 from teach_agents.core.benchmark.engines import Job, JobResult, run_jobs
 from teach_agents.data.games import GAME_SUFFIX
 
-_WORKER = "teach_agents.benchmarks.fidelity.measuring:measure"
+_WORKER = "teach_agents.benchmarks.fidelity.replay:measure"
 
 
 def measure_games(

@@ -1,11 +1,12 @@
-"""From measured sessions to the figures: what `--json` writes."""
+"""From measured sessions to the figures: what `--json` writes. Every figure's interval is over resampled sessions."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from operator import attrgetter
+from typing import Any, TypeAlias, TypedDict, TypeVar
 
 from teach_agents.benchmarks.fidelity.rows import (
     CheckRow,
@@ -17,9 +18,22 @@ from teach_agents.benchmarks.fidelity.rows import (
     SessionRows,
     UnaidedReplay,
 )
-from teach_agents.benchmarks.fidelity.tally import BalancedTally, Figure, RowT, Tally, grouped
+from teach_agents.core.benchmark.statistics import bootstrap_mean_of_ratios
 
 Json = dict[str, Any]
+RowT = TypeVar("RowT")
+Rows: TypeAlias = Sequence[tuple[int, RowT]]
+"""Rows, each with the number of its session."""
+Judged: TypeAlias = Rows[MoveRow] | Rows[OutcomeRow] | Rows[CheckRow]
+"""Rows of what was recorded and what is predicted, yes or no."""
+
+
+class Figure(TypedDict):
+    """A fraction, of how many cases, and its 95 % interval [low, high]; null and empty where there are no cases."""
+
+    value: float | None
+    n: int
+    ci: list[float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,32 +56,61 @@ class _Sessions:
         known = [(number, one.rows) for number, one in enumerate(self.every) if one.rows is not None]
         object.__setattr__(self, "measured", known)
 
-    def tally(self) -> Tally:
-        return Tally(len(self.every))
-
-    def balanced(self) -> BalancedTally:
-        return BalancedTally(len(self.every))
-
     def rows(self, of: Callable[[SessionRows], Iterable[RowT]]) -> list[tuple[int, RowT]]:
         return [(number, row) for number, session in self.measured for row in of(session)]
 
-    def room(self, number: int, row: object) -> str:
-        rows = self.every[number].rows
-        assert rows is not None
-        return rows.room
+    def figure(self, *parts: Iterable[tuple[int, int, int]]) -> Figure:
+        """The mean share of several parts, each of (session, hits, cases); of a part without cases there is none."""
+        ratios = []
+        for part in parts:
+            hits, totals = [0.0] * len(self.every), [0.0] * len(self.every)
+            for number, hit, total in part:
+                hits[number] += hit
+                totals[number] += total
+            ratios.append((hits, totals))
+        value, interval = bootstrap_mean_of_ratios(ratios, counted=True)
+        count = int(sum(sum(totals) for _, totals in ratios))
+        return {"value": None if value is None else round(value, 6), "n": count, "ci": interval}
 
     def share(self, rows: Iterable[tuple[int, RowT]], hit: Callable[[RowT], bool]) -> Figure:
-        tally = self.tally()
-        for number, row in rows:
-            tally.add(number, hit(row))
-        return tally.figure()
+        return self.figure((number, hit(row), 1) for number, row in rows)
 
     def of_all(self, holds: Callable[[SessionRows], bool]) -> Figure:
         """The share of all sessions for which something holds; it never does where measuring failed."""
-        tally = self.tally()
-        for number, one in enumerate(self.every):
-            tally.add(number, one.rows is not None and holds(one.rows))
-        return tally.figure()
+        return self.share(enumerate(self.every), lambda one: one.rows is not None and holds(one.rows))
+
+    def balanced(self, rows: Judged, yes: str, no: str) -> Json:
+        """How well `yes` and `no` are told apart: both recalls, and their mean (one of them where there is no other).
+
+        `confusion` is what was recorded, by what is predicted, in these words.
+        """
+        parts = [
+            [(number, row.recorded == row.predicted, 1) for number, row in rows if row.recorded is recorded]
+            for recorded in (True, False)
+        ]
+        (right_yes, all_yes), (right_no, all_no) = ((sum(hit for _, hit, _ in part), len(part)) for part in parts)
+        return {
+            f"{yes}_recall": self.figure(parts[0]),
+            f"{no}_recall": self.figure(parts[1]),
+            "balanced_accuracy": self.figure(*parts),
+            "confusion": {
+                yes: {yes: right_yes, no: all_yes - right_yes},
+                no: {yes: all_no - right_no, no: right_no},
+            },
+        }
+
+    def tables(
+        self, rows: Rows[RowT], figures: Callable[[list[tuple[int, RowT]]], Json], **names: str
+    ) -> dict[str, Json]:
+        """The figures of parts of the rows: by what they have under these names, and by room."""
+        rooms = {number: session.room for number, session in self.measured}
+        keys = {key: attrgetter(name) for key, name in names.items()}
+        found: dict[str, dict[str, list[tuple[int, RowT]]]] = {key: {} for key in (*keys, "by_room")}
+        for number, row in rows:
+            for key, groups in found.items():
+                name = keys[key](row) if key in keys else rooms[number]
+                groups.setdefault(name, []).append((number, row))
+        return {key: {name: figures(groups[name]) for name in sorted(groups)} for key, groups in found.items()}
 
 
 def summary_of(every: Sequence[Measured], *, click_size: int) -> Json:
@@ -95,41 +138,28 @@ def summary_of(every: Sequence[Measured], *, click_size: int) -> Json:
 def _moves(sessions: _Sessions) -> Json:
     rows = sessions.rows(lambda session: session.aided.moves)
 
-    def table(key: Callable[[int, MoveRow], str]) -> Json:
-        groups = grouped(rows, key, sessions.balanced, _add)
-        return {name: _recalls(tally) for name, tally in groups.items()}
+    def figures(some: Rows[MoveRow]) -> Json:
+        found = sessions.balanced(some, "allowed", "blocked")
+        del found["confusion"]
+        return found
 
-    whole = sessions.balanced()
-    for number, row in rows:
-        _add(whole, number, row)
-    wrongly = Counter(row.blocker for _, row in rows if row.recorded and not row.predicted)
     first = [(number, row) for number, row in rows if not row.recorded and not row.repeated]
+    wrongly = Counter(row.blocker for _, row in rows if row.recorded and not row.predicted)
+    whole = sessions.balanced(rows, "allowed", "blocked")
+    confusion = whole.pop("confusion")
     return {
-        **_recalls(whole),
+        **whole,
         "first_blocked_recall": sessions.share(first, lambda row: not row.predicted),
-        "confusion": whole.confusion("allowed", "blocked"),
-        "by_action": table(lambda _, row: row.action),
-        "by_room": table(sessions.room),
+        "confusion": confusion,
+        **sessions.tables(rows, figures, by_action="action"),
         "wrongly_blocked_by_type": dict(wrongly.most_common()),
-    }
-
-
-def _add(tally: BalancedTally, number: int, row: MoveRow | OutcomeRow) -> None:
-    tally.add(number, row.recorded, row.predicted)
-
-
-def _recalls(tally: BalancedTally) -> Json:
-    return {
-        "allowed_recall": tally.yes.figure(),
-        "blocked_recall": tally.no.figure(),
-        "balanced_accuracy": tally.balanced(),
     }
 
 
 def _clicks(sessions: _Sessions) -> Json:
     rows = sessions.rows(lambda session: session.aided.clicks)
 
-    def figures(some: Sequence[tuple[int, ClickRow]]) -> Json:
+    def figures(some: Rows[ClickRow]) -> Json:
         untouched = [(number, row) for number, row in some if row.untouched]
         return {
             "untouched": sessions.share(untouched, lambda row: row.exact),
@@ -138,63 +168,33 @@ def _clicks(sessions: _Sessions) -> Json:
             "all_exact": sessions.share(some, lambda row: row.exact),
         }
 
-    def table(key: Callable[[int, ClickRow], str]) -> Json:
-        groups: dict[str, list[tuple[int, ClickRow]]] = {}
-        for number, row in rows:
-            groups.setdefault(key(number, row), []).append((number, row))
-        return {name: figures(some) for name, some in sorted(groups.items())}
-
     confusion: dict[str, Counter[str]] = {}
     for _, row in rows:
-        found = row.wanted_type if row.equivalent else row.found_type
-        confusion.setdefault(row.wanted_type, Counter())[_another(row, found)] += 1
+        found = row.wanted_type if row.equivalent else f"{row.another}{row.found_type}"
+        confusion.setdefault(row.wanted_type, Counter())[found] += 1
     return {
         **figures(rows),
-        "by_action": table(lambda _, row: row.action),
-        "by_type": table(lambda _, row: row.wanted_type),
-        "by_room": table(sessions.room),
+        **sessions.tables(rows, figures, by_action="action", by_type="wanted_type"),
         "confusion": {kind: dict(counts.most_common()) for kind, counts in sorted(confusion.items())},
     }
-
-
-def _another(row: ClickRow, found: str) -> str:
-    """How a confusion table calls what was found: another object of the same type is not the wanted one."""
-    return f"another {found}" if not row.equivalent and found == row.wanted_type else found
 
 
 def _outcomes(sessions: _Sessions) -> Json:
     rows = sessions.rows(lambda session: session.aided.outcomes)
 
-    def table(key: Callable[[int, OutcomeRow], str]) -> Json:
-        return {name: _judged(tally) for name, tally in grouped(rows, key, sessions.balanced, _add).items()}
+    def figures(some: Rows[OutcomeRow]) -> Json:
+        found = sessions.balanced(some, "success", "failure")
+        return {"balanced_accuracy": found.pop("balanced_accuracy"), **found}
 
-    whole = sessions.balanced()
-    for number, row in rows:
-        _add(whole, number, row)
-    return {
-        **_judged(whole),
-        "by_action": table(lambda _, row: row.action),
-        "by_type": table(lambda _, row: row.target_type),
-        "by_room": table(sessions.room),
-    }
-
-
-def _judged(tally: BalancedTally) -> Json:
-    return {
-        "balanced_accuracy": tally.balanced(),
-        "success_recall": tally.yes.figure(),
-        "failure_recall": tally.no.figure(),
-        "confusion": tally.confusion("success", "failure"),
-    }
+    return {**figures(rows), **sessions.tables(rows, figures, by_action="action", by_type="target_type")}
 
 
 def _unaided(sessions: _Sessions, mode: ReplayMode) -> Json:
-    replays = [session.unaided[mode] for _, session in sessions.measured]
     return {
         "task_success": sessions.of_all(lambda session: session.unaided[mode].task_success),
         "pose_exact": sessions.of_all(lambda session: session.unaided[mode].pose_exact),
         "identical": sessions.of_all(lambda session: session.unaided[mode].index is None),
-        "first_divergence": _divergence(replays),
+        "first_divergence": _divergence([session.unaided[mode] for _, session in sessions.measured]),
     }
 
 
@@ -211,32 +211,25 @@ def _divergence(replays: Sequence[UnaidedReplay]) -> Json:
 
 
 def _aided(sessions: _Sessions) -> Json:
-    properties = sessions.rows(lambda session: session.aided.properties.items())
-    checks = sessions.balanced()
-    rows = sessions.rows(lambda session: session.aided.checks)
-    for number, row in rows:
-        checks.add(number, row.recorded, row.predicted)
+    properties: dict[str, list[tuple[int, PropertyCount]]] = {}
+    for number, (name, count) in sessions.rows(lambda session: session.aided.properties.items()):
+        properties.setdefault(name, []).append((number, count))
+
+    def agreement(counts: Rows[PropertyCount]) -> Json:
+        return {
+            "property_agreement": sessions.figure((number, one.equal, one.total) for number, one in counts),
+            "changed_property_agreement": sessions.figure(
+                (number, one.changed_equal, one.changed) for number, one in counts
+            ),
+        }
+
+    checks = sessions.rows(lambda session: session.aided.checks)
     return {
         "task_success": sessions.of_all(lambda session: session.aided.task_complete),
-        **_property_figures(sessions, [(number, count) for number, (_, count) in properties]),
+        **agreement([one for counts in properties.values() for one in counts]),
         "sessions_flawless": sessions.of_all(lambda session: not session.aided.misses),
-        "progress_check_agreement": sessions.share(rows, _agrees),
-        "progress_check_confusion": checks.confusion("complete", "incomplete"),
-        "by_property": {
-            name: _property_figures(sessions, [(number, count) for number, (own, count) in properties if own == name])
-            for name in sorted({own for _, (own, _) in properties})
-        },
+        "progress_check_agreement": sessions.share(checks, lambda row: row.recorded == row.predicted),
+        "progress_check_confusion": sessions.balanced(checks, "complete", "incomplete")["confusion"],
+        "by_property": {name: agreement(properties[name]) for name in sorted(properties)},
         "unfollowed": sum(len(session.aided.unfollowed) for _, session in sessions.measured),
     }
-
-
-def _agrees(row: CheckRow) -> bool:
-    return row.recorded == row.predicted
-
-
-def _property_figures(sessions: _Sessions, counts: Iterable[tuple[int, PropertyCount]]) -> Json:
-    every, changed = sessions.tally(), sessions.tally()
-    for number, count in counts:
-        every.add_many(number, count.equal, count.total)
-        changed.add_many(number, count.changed_equal, count.changed)
-    return {"property_agreement": every.figure(), "changed_property_agreement": changed.figure()}

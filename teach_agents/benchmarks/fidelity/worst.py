@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 from typing import Any, NamedTuple
 
-from teach_agents.benchmarks.fidelity.rows import ClickRow, MoveRow, OutcomeRow, PropertyMiss, SessionRows
-from teach_agents.benchmarks.fidelity.tally import RowT
+from teach_agents.benchmarks.fidelity.rows import ClickRow, MoveRow, SessionRows
 
 _EXAMPLES = 5
 _KEPT = 20
@@ -42,133 +41,98 @@ class MissClass:
         return {**plain, "median_metres_apart": round(median(self.apart), 3)} if self.apart else plain
 
 
+class _Case(NamedTuple):
+    """One case, or several: where it is, the `group` of which misses are counted, its class of miss (`""`: a hit)."""
+
+    at: int | str
+    group: str
+    miss: str = ""
+    apart: float | None = None
+    cases: int = 1
+
+
 def worst_classes(sessions: Sequence[SessionRows]) -> dict[str, list[MissClass]]:
     """By kind of figure its classes of misses, most misses first, twenty at most."""
-    return {
-        "moves": _classes(sessions, _moves, move_class, lambda row: f"{row.action} {row.recorded}"),
-        "clicks": _classes(sessions, _clicks, click_class, lambda row: f"{row.action} {row.wanted_type}"),
-        "outcomes": _classes(sessions, _outcomes, _outcome_class, _outcome_group),
-        "properties": _properties(sessions),
-        "tasks": _classes(sessions, _ends, _end_class, lambda row: row.task),
-        "progress_checks": _classes(sessions, _checks, _check_class, lambda row: f"{row.task} {row.recorded}"),
-    }
+    return {kind: _classes(sessions, cases_of) for kind, cases_of in _KINDS.items()}
 
 
-def _classes(
-    sessions: Sequence[SessionRows],
-    rows: Callable[[SessionRows], Iterable[tuple[int, RowT]]],
-    miss: Callable[[RowT], str],
-    group: Callable[[RowT], str],
-) -> list[MissClass]:
-    """`miss` names a row's class (`""` for a hit); `group` the cases that its misses are counted out of."""
+def _classes(sessions: Sequence[SessionRows], cases_of: Callable[[SessionRows], Iterator[_Case]]) -> list[MissClass]:
     found: dict[str, MissClass] = {}
     cases: Counter[str] = Counter()
     groups: dict[str, str] = {}
     for session in sessions:
-        for index, row in rows(session):
-            cases[group(row)] += 1
-            name = miss(row)
-            if name:
-                groups[name] = group(row)
-                one = found.setdefault(name, MissClass(name))
-                one.add(f"{session.game_id}:{index}")
-                if isinstance(row, ClickRow) and row.apart is not None:
-                    one.apart.append(row.apart)
+        for case in cases_of(session):
+            cases[case.group] += case.cases
+            if case.miss:
+                groups[case.miss] = case.group
+                one = found.setdefault(case.miss, MissClass(case.miss))
+                one.add(f"{session.game_id}:{case.at}")
+                one.apart += [] if case.apart is None else [case.apart]
     for name, one in found.items():
         one.of = cases[groups[name]]
-    return _ranked(found.values())
+    return sorted(found.values(), key=lambda one: (-one.misses, one.name))[:_KEPT]
 
 
-def _ranked(classes: Iterable[MissClass]) -> list[MissClass]:
-    return sorted(classes, key=lambda one: (-one.misses, one.name))[:_KEPT]
-
-
-def _moves(session: SessionRows) -> Iterable[tuple[int, MoveRow]]:
-    return ((row.index, row) for row in session.aided.moves)
-
-
-def _clicks(session: SessionRows) -> Iterable[tuple[int, ClickRow]]:
-    return ((row.index, row) for row in session.aided.clicks)
-
-
-def _outcomes(session: SessionRows) -> Iterable[tuple[int, OutcomeRow]]:
-    return ((row.index, row) for row in session.aided.outcomes)
-
-
-class _Answer(NamedTuple):
-    """Whether a session's task is complete: then and here."""
-
-    task: str
-    recorded: bool
-    here: bool
-
-
-def _ends(session: SessionRows) -> Iterable[tuple[int, _Answer]]:
-    return ((session.interactions, _Answer(session.task, True, session.aided.task_complete)),)
-
-
-def _checks(session: SessionRows) -> Iterable[tuple[int, _Answer]]:
-    return ((row.index, _Answer(session.task, row.recorded, row.predicted)) for row in session.aided.checks)
-
-
-def _end_class(row: _Answer) -> str:
-    return "" if row.here else f"{row.task} is not complete at the end"
-
-
-def _check_class(row: _Answer) -> str:
-    if row.recorded == row.here:
-        return ""
-    return f"{row.task} was complete, here not" if row.recorded else f"{row.task} was not complete, here it is"
+def _moves(session: SessionRows) -> Iterator[_Case]:
+    return (_Case(row.index, f"{row.action} {row.recorded}", move_class(row)) for row in session.aided.moves)
 
 
 def move_class(row: MoveRow) -> str:
     """The class of a step that is wrongly allowed or blocked, `""` for a hit."""
     if row.recorded == row.predicted:
         return ""
-    return (
-        f"{row.action} was allowed, here {row.blocker} blocks"
-        if row.recorded
-        else f"{row.action} was blocked, here it is free"
-    )
+    how = f"allowed, here {row.blocker} blocks" if row.recorded else "blocked, here it is free"
+    return f"{row.action} was {how}"
+
+
+def _clicks(session: SessionRows) -> Iterator[_Case]:
+    for row in session.aided.clicks:
+        yield _Case(row.index, f"{row.action} {row.wanted_type}", click_class(row), row.apart)
 
 
 def click_class(row: ClickRow) -> str:
     """The class of a click's miss, `""` for a hit."""
     if row.equivalent:
         return ""
-    other = "another " if row.found_type == row.wanted_type else ""
-    return f"{row.action} {row.wanted_type}: click chooses {other}{row.found_type}"
+    return f"{row.action} {row.wanted_type}: click chooses {row.another}{row.found_type}"
 
 
-def _outcome_class(row: OutcomeRow) -> str:
-    if row.recorded == row.predicted:
-        return ""
-    then, here = ("succeeded", "fails") if row.recorded else ("failed", "succeeds")
-    return f"{_what(row)} {then}, {here} here"
+def _outcomes(session: SessionRows) -> Iterator[_Case]:
+    for row in session.aided.outcomes:
+        held = f"{row.held_type} on " if row.action == "Place" and row.held_type else ""
+        what = f"{row.action} {held}{row.target_type}"
+        then, here = ("succeeded", "fails") if row.recorded else ("failed", "succeeds")
+        miss = "" if row.recorded == row.predicted else f"{what} {then}, {here} here"
+        yield _Case(row.index, f"{what} {row.recorded}", miss)
 
 
-def _outcome_group(row: OutcomeRow) -> str:
-    return f"{_what(row)} {row.recorded}"
-
-
-def _what(row: OutcomeRow) -> str:
-    held = f"{row.held_type} on " if row.action == "Place" and row.held_type else ""
-    return f"{row.action} {held}{row.target_type}"
-
-
-def _properties(sessions: Sequence[SessionRows]) -> list[MissClass]:
-    found: dict[str, MissClass] = {}
-    for session in sessions:
-        for miss in session.aided.misses:
-            name = _property_class(miss)
-            found.setdefault(name, MissClass(name)).add(f"{session.game_id}:{miss.object_id}")
-    for one in found.values():
-        prop = one.name.split()[1]
-        one.of = sum(session.aided.properties[prop].total for session in sessions)
-    return _ranked(found.values())
-
-
-def _property_class(miss: PropertyMiss) -> str:
+def _properties(session: SessionRows) -> Iterator[_Case]:
     """Object ids in values give way to a word, so that alike misses fall together."""
-    recorded, ours = ("an id" if "|" in value else value for value in (miss.recorded, miss.ours))
-    return f"{miss.object_type} {miss.name} recorded {recorded}, here {ours}"
+    for name, count in session.aided.properties.items():
+        yield _Case("", name, cases=count.total)
+    for miss in session.aided.misses:
+        recorded, ours = ("an id" if "|" in value else value for value in (miss.recorded, miss.ours))
+        told = f"{miss.object_type} {miss.name} recorded {recorded}, here {ours}"
+        yield _Case(miss.object_id, miss.name, told, cases=0)
+
+
+def _ends(session: SessionRows) -> Iterator[_Case]:
+    miss = "" if session.aided.task_complete else f"{session.task} is not complete at the end"
+    yield _Case(session.interactions, session.task, miss)
+
+
+def _checks(session: SessionRows) -> Iterator[_Case]:
+    for row in session.aided.checks:
+        other = "was complete, here not" if row.recorded else "was not complete, here it is"
+        miss = "" if row.recorded == row.predicted else f"{session.task} {other}"
+        yield _Case(row.index, f"{session.task} {row.recorded}", miss)
+
+
+_KINDS: Mapping[str, Callable[[SessionRows], Iterator[_Case]]] = {
+    "moves": _moves,
+    "clicks": _clicks,
+    "outcomes": _outcomes,
+    "properties": _properties,
+    "tasks": _ends,
+    "progress_checks": _checks,
+}

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import groupby
 from pathlib import Path
 
 from teach_agents.benchmarks.base import kind_of
 from teach_agents.benchmarks.episodes import Episode, Step, read_episode
 from teach_agents.benchmarks.metrics import Outcome
-from teach_agents.core.benchmark.reporting.parts import Card, Deed, Picture, Scene, alike, pictures_of, state_of
-from teach_agents.core.benchmark.reporting.thoughts import told
+from teach_agents.core.benchmark.reporting.parts import Card, Scene, pictures_of, scenes, state_of
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.errors import TeachAgentsError
-
-__all__ = ["Card", "Deed", "Picture", "Scene", "card_of", "plainly"]
 
 _PARTICULARS = re.compile(r"\|[-+|.,\w]*|_[0-9a-f]{8}\b|\(Clone\)_copy_\d+| (?:by|at) \([-\d., ]+\)")
 """What tells one object of a type, or one step, from another in AI2-THOR's messages."""
@@ -83,12 +79,7 @@ def _scenes(episode: Episode) -> Iterator[Scene]:
     for said in episode.dialogue[:before]:
         yield Scene(str(said.speaker), said.text)
     acted = [step for step in episode.steps if step.action is None or step.action.name != "NoOp" or step.thought]
-    for (role, words), steps in groupby(acted, lambda step: (step.role, _words(step))):
-        group = list(steps)
-        if words is None:
-            yield Scene(role, deeds=alike(group, _likeness), thoughts=told(group))
-        else:
-            yield from (Scene(role, words, thoughts=told([step])) for step in group)
+    yield from scenes(acted, lambda step: (step.role, _words(step)), _likeness)
 
 
 def _words(step: Step) -> str | None:

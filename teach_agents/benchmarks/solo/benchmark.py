@@ -2,32 +2,56 @@
 
 from __future__ import annotations
 
+import json
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from teach_agents.benchmarks.base import OUTPUTS, VIEW_SIZE, games_of, splits_of
-from teach_agents.benchmarks.metrics import Outcome, Status
-from teach_agents.benchmarks.reference_outputs import Seen, write_outputs, write_run_metrics
-from teach_agents.benchmarks.solo.log import bare_record, log_path
+from teach_agents.benchmarks.base import OUTPUTS, VIEW_SIZE, TeachBenchmark, games_of, splits_of
+from teach_agents.benchmarks.episodes import Episode
+from teach_agents.benchmarks.metrics import Outcome, Status, measure
+from teach_agents.benchmarks.reference_outputs import Seen, output_of, write_run_metrics
+from teach_agents.benchmarks.reporting.report import closing_table
+from teach_agents.benchmarks.solo.judging import judging_task, unmet_of
+from teach_agents.benchmarks.solo.log import bare_record, episode_of, log_path, read_log
 from teach_agents.benchmarks.solo.references import THOROUGH, Reference, Search
-from teach_agents.benchmarks.solo.reports import FollowerReports
-from teach_agents.benchmarks.solo.settings import Settings
-from teach_agents.benchmarks.stage import Stage
+from teach_agents.benchmarks.solo.run import Settings
+from teach_agents.benchmarks.summary import summary_of
 from teach_agents.core.benchmark.contract import RUNNING, WHICH, WHO, Choice, Option, Setup
 from teach_agents.core.benchmark.engines import JobResult, once_per_seat
 from teach_agents.core.benchmark.lookup import check_registered
+from teach_agents.core.benchmark.reporting.parts import Table
 from teach_agents.core.benchmark.selection import chosen, ordered, sharded
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.data.games import Game, read_game
+from teach_agents.data.inference import write_output
 from teach_agents.errors import TeachAgentsError
+from teach_agents.household import Household
+from teach_agents.tasks import Task
 
 if TYPE_CHECKING:
     from teach_agents.benchmarks.solo.player import Player
 
+    pass
+
+_FIGURES = (
+    "success",
+    "goal_condition_success",
+    "completed_goal_conditions",
+    "total_goal_conditions",
+    "success_spl",
+    "path_len_weighted_success_spl",
+    "goal_condition_spl",
+    "path_len_weighted_goal_condition_spl",
+    "gt_path_len",
+    "traj_len",
+    "num_api_fails",
+    "predicted_stop",
+    "error",
+)
 
 _INSTANCES = Option(
     "Folder of instance files; their sessions are looked for in --games, else beside it as in TEACh.",
@@ -44,13 +68,15 @@ _STEPS = Option("Steps after which an instance ends.", RUNNING, least=1)
 _FAILURES = Option("Failed actions that end an instance.", RUNNING, least=1)
 
 
-class FollowerBenchmark(FollowerReports):
+class FollowerBenchmark(TeachBenchmark[Reference]):
     """A Follower alone in restored states of recorded sessions.
 
     `instances` and `games` are folders; `find` says what they hold. `names` is a list of instances, shipped or in a
     file. Splits are the names of the folders that the files lie in; records are the lines of `player.Player`.
     """
 
+    journal = "records.jsonl"
+    last_column = "path weighted"
     time_limit_s = 600.0
 
     def __init__(  # noqa: PLR0913  # one parameter of a SPEC each
@@ -74,6 +100,7 @@ class FollowerBenchmark(FollowerReports):
         reference_outputs: Annotated[Path | str | None, OUTPUTS] = None,
     ) -> None:
         self._settings = Settings(follower, simulator, seed, max_steps, max_failures, view_size, call_time_limit_s)
+        self.simulator, self.seed, self.call_time_limit_s = simulator, seed, call_time_limit_s
         self._places: dict[str, Any] = {"instances": str(instances or ""), "games": str(games or "")}
         self._data = data
         self._only = tuple(only)
@@ -107,11 +134,6 @@ class FollowerBenchmark(FollowerReports):
     def cut(path: Path, out: Path, *, every: bool) -> Iterator[str]:
         """Cut instances from a session into files; tells, for each candidate, what became of it."""
 
-    @classmethod
-    def player(cls, settings: Settings, hooks: Sequence[str] = ()) -> Player:
-        """One of `player_class`, with a household of its own."""
-        return cls.player_class()(settings, hooks)
-
     @property
     def splits(self) -> tuple[str, ...]:  # type: ignore[override]  # to be known they have to be looked for
         """The folders in `data`, or those that the instances lie in."""
@@ -126,7 +148,7 @@ class FollowerBenchmark(FollowerReports):
     @cached_property
     def _found(self) -> tuple[Reference, ...]:
         names = self.read_list(self._names) if self._names else ()
-        return ordered(self.find(**self._places, names=names, simulator=self._settings.simulator))
+        return ordered(self.find(**self._places, names=names, simulator=self.simulator))
 
     def _where(self, split: str) -> Mapping[str, Any]:
         """Where the instances of a split are to be looked for."""
@@ -141,7 +163,7 @@ class FollowerBenchmark(FollowerReports):
         """The instances of a split, by id. Raises `InputError` for a split there is none of."""
         self.known(split)
         if self._data is not None:
-            return ordered(self.find(**self._where(split), simulator=self._settings.simulator))
+            return ordered(self.find(**self._where(split), simulator=self.simulator))
         return tuple(one for one in self._found if one.split == split)
 
     def select(self, choice: Choice) -> Sequence[Reference]:
@@ -150,16 +172,11 @@ class FollowerBenchmark(FollowerReports):
         whole = self._order is None and choice.shard == "1/1" and not names and not choice.split
         search = Search(choice.workers, choice.limit if whole else None, choice.told)
         where = self._where(choice.split)
-        found: Iterable[Reference] = self.find(**where, names=names, simulator=self._settings.simulator, search=search)
+        found: Iterable[Reference] = self.find(**where, names=names, simulator=self.simulator, search=search)
         if choice.split:
             found = [one for one in found if one.split == choice.split]
-        return sharded(ordered(chosen(found, self._only) if self._only else found, self._order), choice.shard)[
-            : choice.limit
-        ]
-
-    def setup(self) -> Setup:
-        """By its own seed and limits, without pictures."""
-        return self._settings.setup
+        found = ordered(chosen(found, self._only) if self._only else found, self._order)
+        return sharded(found, choice.shard)[: choice.limit]
 
     def settings(self, setup: Setup) -> Settings:
         """What decides a run, as `settings.json` has it."""
@@ -167,10 +184,9 @@ class FollowerBenchmark(FollowerReports):
         return replace(self._settings, follower=follower, seed=setup.seed, call_time_limit_s=limit_s)
 
     def check(self, setup: Setup) -> None:
-        """Names are looked up; agents and simulators are not made, for want of an instance."""
-        super().check(setup)
+        """The Follower is only looked up, for want of an instance."""
         check_registered("agent", setup.agents["follower"], "--follower")
-        check_registered("simulator", self._settings.simulator, "--simulator")
+        super().check(setup)
 
     def rehearse(self, instance: Reference, setup: Setup) -> None:
         """To make the Follower an instance would have to be restored."""
@@ -191,7 +207,7 @@ class FollowerBenchmark(FollowerReports):
             filmstrip.write(setup.folder, instance.instance_id)
         if self._outputs is not None and carried.log is not None and carried.assignment is not None:
             seen = Seen.of(player.household, read_game(instance.game), carried.assignment.past, carried.log)
-            write_outputs(self._outputs, seen, carried.log)
+            write_output(output_of(seen, carried.log), self._outputs)
         return {**carried.line, "hooks": list(setup.hooks)} if setup.hooks else carried.line
 
     def asked(self, setup: Setup, instances: Sequence[Reference]) -> dict[str, Any]:
@@ -200,23 +216,14 @@ class FollowerBenchmark(FollowerReports):
         ids = [one.instance_id for one in instances]
         return {"benchmark": self.name, "settings": {**self.settings(setup).to_json(), **hooks}, "instances": ids}
 
-    def instance_to_json(self, instance: Reference) -> dict[str, Any]:
-        """The whole of it."""
-        return asdict(instance)
-
     def instance_from_json(self, data: Mapping[str, Any]) -> Reference:
         """Read `instance_to_json`'s form."""
         return Reference(**data)
 
-    def files(self, instance: Mapping[str, Any]) -> Iterable[Path]:
-        """Its session's file, and its own."""
-        return [Path(instance[key]) for key in ("game", "file") if instance.get(key)]
-
     def ended(self, instance: Reference, result: JobResult) -> dict[str, Any]:
         """An outcome has its own time."""
-        return (
-            dict(result.value) if result.status == Status.DONE else self.broken(instance, result.status, result.reason)
-        )
+        done = result.status == Status.DONE
+        return dict(result.value) if done else self.broken(instance, result.status, result.reason)
 
     def broken(self, instance: Reference, status: str, reason: str) -> dict[str, Any]:
         """A line with no more than the outcome."""
@@ -226,20 +233,124 @@ class FollowerBenchmark(FollowerReports):
         """An outcome."""
         return known_of(type(self), instance).to_json()
 
-    def stage(self) -> Stage:
-        """Its player."""
-        return self.player(self._settings)
+    def set_up(self, reference: Reference, game: Game) -> tuple[Household, Task, Set[float]]:
+        """By its player; of its session an instance is the ground truth."""
+        player = _player(type(self), self._settings, ())
+        prepared = player.prepare(reference, game, player.household)
+        return player.household, judging_task(prepared.judge), {one.time_start for one in prepared.future or ()}
 
     def finish(self, run: StoredRun, *, workers: int = 1) -> None:
         """Write the metrics as TEACh's runner would, where that is asked for; instances have been written."""
         if self._outputs is not None:
             write_run_metrics(self._outputs, run, processes=workers)
 
+    def id_of(self, line: Mapping[str, Any]) -> str:
+        """That of its outcome."""
+        return str(line.get("outcome", line).get("instance_id", ""))
+
+    def outcome_of(self, line: Mapping[str, Any]) -> Outcome:
+        """The one it holds."""
+        return Outcome.from_json(line["outcome"])
+
+    def expected(self, run: StoredRun, name: str) -> Outcome:
+        """What the summary says is known of it."""
+        for one in run.summary.get("not_run", ()):
+            if one.get("instance_id") == name:
+                return Outcome.from_json(one)
+        return Outcome.blank(name, Status.MISSING)
+
+    def summary(self, run: StoredRun) -> dict[str, Any]:
+        """See `summary.summary_of`."""
+        return summary_of(self.name, run.settings, run.lines.values(), run.outcomes)
+
+    def again(self, run: StoredRun, line: Mapping[str, Any]) -> dict[str, Any] | None:
+        """A line with a new outcome; only the time that passed is what the run noted."""
+        path = log_path(run.folder, self.id_of(line))
+        then = Outcome.from_json(line["outcome"])
+        log = read_log(path) if path.exists() else None
+        if log is None or log.played.status is not then.status:
+            return None
+        outcome, final = log.judged()
+        timed = replace(outcome, costs=replace(outcome.costs, wall_s=then.costs.wall_s))
+        made = {**line, "outcome": timed.to_json(), "unmet": unmet_of(final)}
+        found: dict[str, Any] = json.loads(json.dumps(made))
+        return found
+
+    def episode(self, run: StoredRun, line: Mapping[str, Any]) -> Episode | None:
+        """From its log."""
+        path = log_path(run.folder, self.id_of(line))
+        return episode_of(self.outcome_of(line), read_log(path)) if path.exists() else None
+
+    def end_of(self, run: StoredRun, outcome: Outcome) -> str:
+        """By what it has used up, where the Follower did not stop."""
+        if outcome.status is not Status.DONE:
+            return outcome.status.value
+        if outcome.predicted_stop:
+            return "stopped"
+        return "failure_limit" if outcome.failed_actions >= run.settings["max_failures"] else "step_limit"
+
+    def unmet(self, run: StoredRun, line: Mapping[str, Any]) -> list[str]:
+        """As the line has it."""
+        return list(line["unmet"])
+
+    def goal_success(self, run: StoredRun, outcome: Outcome) -> float:
+        """As the reference counts it."""
+        return measure(outcome).goal_condition_success
+
+    def rates(self, summary: Mapping[str, Any]) -> dict[str, Any]:
+        """From where the reference's aggregate has them."""
+        path = "path_length_weighted_success_rate"
+        return {
+            **summary,
+            **summary["status"],
+            "success_rate": summary["success"]["success_rate"],
+            "goal_condition_success_micro": summary["goal_condition_success"]["goal_condition_success_rate"],
+            "path_weighted": summary[path],
+            "path_weighted_ci": summary[f"{path}_ci"],
+        }
+
+    def last(self, row: Mapping[str, Any]) -> float | None:
+        """Weighted by path lengths."""
+        found: float | None = row["path_length_weighted_success_rate"]
+        return found
+
+    def table(self, summary: Mapping[str, Any]) -> Table:
+        """By task."""
+        title = f"{self.name.upper()}, {summary['follower']} on {summary['simulator']}: percent"
+        return closing_table(self, summary, title, "instances", "weighted by path")
+
+    def score(self, record: Mapping[str, Any]) -> Mapping[str, float]:
+        """The figures of 6.6, under the reference's names."""
+        figures = measure(Outcome.from_json(record["outcome"])).to_json()
+        return {name: float(figures[name]) for name in _FIGURES}
+
+    def aggregate(self, scores: Sequence[Mapping[str, float]]) -> Mapping[str, float]:
+        """The rates of 6.7 and macro goal-condition success; 0 where there is nothing to divide by.
+
+        `summary.summarize` makes more of the records: intervals, costs, tasks, reasons.
+        """
+        means = super().aggregate(scores)
+
+        def rate(top: str, bottom: str) -> float:
+            below = sum(score[bottom] for score in scores)
+            return sum(score[top] for score in scores) / below if below else 0.0
+
+        return {
+            "n": float(len(scores)),
+            "success_rate": means["success"],
+            "goal_condition_success_macro": means["goal_condition_success"],
+            "goal_condition_success_micro": rate("completed_goal_conditions", "total_goal_conditions"),
+            "path_length_weighted_success_rate": rate("path_len_weighted_success_spl", "gt_path_len"),
+            "path_length_weighted_goal_condition_success_rate": rate(
+                "path_len_weighted_goal_condition_spl", "gt_path_len"
+            ),
+        }
+
 
 @once_per_seat
 def _player(kind: type[FollowerBenchmark], settings: Settings, hooks: tuple[str, ...]) -> Player:
     """One player, with its household, a seat."""
-    return kind.player(settings, hooks)
+    return kind.player_class()(settings, hooks)
 
 
 def known_of(kind: type[FollowerBenchmark], reference: Reference) -> Outcome:

@@ -35,16 +35,17 @@ _LEFT_OUT = frozenset(
 """What tasks seldom ask for: shapes, and what depends on where the Follower stands."""
 
 
-@lru_cache(maxsize=1)
-def _library() -> TaskLibrary:
-    return installed_tasks(())
+@lru_cache(maxsize=2)
+def library(added: tuple[str, ...] = ()) -> TaskLibrary:
+    """The installed tasks, read once, and `added` files and folders of some."""
+    return installed_tasks(added)
 
 
 def judging_task(judge: Mapping[str, Any]) -> Task:
     """The task that judges. Raises `DefinitionError` for one that is not installed (any more)."""
     if "state_changes" in judge:
         return evaluation_task(judge["state_changes"])
-    return _library().task(judge["task_name"], list(judge["task_params"]))
+    return library().task(judge["task_name"], list(judge["task_params"]))
 
 
 def counts_of(progress: Progress) -> GoalCounts:

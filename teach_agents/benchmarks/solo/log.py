@@ -26,7 +26,7 @@ from teach_agents.core.benchmark.folder import write_atomically
 from teach_agents.errors import RecordError
 from teach_agents.observations import Pose, Utterance
 from teach_agents.session.codec import pose_from_json, pose_to_json
-from teach_agents.session.format import TEACH_FORMAT, Done
+from teach_agents.session.format import TEACH_FORMAT
 from teach_agents.tasks import Progress
 
 FORMAT = "teach_agents.follower"
@@ -106,7 +106,10 @@ class EpisodeLog:
             "overrides": [dict(one) for one in begun.overrides],
             "dialogue": [[str(one.speaker), one.text, one.time_ms] for one in begun.dialogue],
             "pose": pose_to_json(begun.pose),
-            "steps": [_step_to_json(done) for done in played.done],
+            "steps": [
+                TEACH_FORMAT.done_to_json(done) | ({} if done.thought is None else {"thought": dict(done.thought)})
+                for done in played.done
+            ],
             "end": {
                 "status": played.status.value,
                 "reason": played.reason,
@@ -142,11 +145,6 @@ class EpisodeLog:
     def write(self, path: Path) -> None:
         """Write the record, whole or not at all. Raises `OSError`."""
         write_atomically(path, gzip.compress(to_json(self.to_json()), compresslevel=3, mtime=0))
-
-
-def _step_to_json(done: Done) -> dict[str, Any]:
-    line = TEACH_FORMAT.done_to_json(done)
-    return line if done.thought is None else {**line, "thought": dict(done.thought)}
 
 
 def log_path(folder: Path, instance_id: str) -> Path:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import traceback
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from teach_agents.actions import Role
 from teach_agents.agents.history import History
-from teach_agents.benchmarks.fidelity.insisting import Insisting
+from teach_agents.benchmarks.fidelity.record import Insisting
 from teach_agents.benchmarks.metrics import GoalCounts, Outcome, Status
 from teach_agents.benchmarks.solo.assignment import Assignment
 from teach_agents.benchmarks.solo.judging import Rows, judging_task, slim_rows, unmet_of
 from teach_agents.benchmarks.solo.log import Beginning, EpisodeLog, bare_record
 from teach_agents.benchmarks.solo.playing import Watch, play_alone
 from teach_agents.benchmarks.solo.references import Reference
-from teach_agents.benchmarks.solo.settings import Settings
+from teach_agents.benchmarks.solo.run import Settings
 from teach_agents.core.agents.contract import Agent, Briefing, provenance_of, recalls
 from teach_agents.core.benchmark.playing import made_hooks
 from teach_agents.core.benchmark.selection import instance_seed
@@ -98,11 +98,6 @@ class Player(ABC):
     @abstractmethod
     def foreknown(reference: Reference, game: Game) -> tuple[int, GoalCounts | None]:
         """The ground truth's length, and the first goal counts if no simulator is needed to know them."""
-
-    def set_up(self, reference: Reference, game: Game) -> tuple[Task, Set[float]]:
-        """Make an instance's state stand; its task, and the times of the interactions that are its ground truth."""
-        prepared = self.prepare(reference, game, self.household)
-        return judging_task(prepared.judge), {one.time_start for one in prepared.future or ()}
 
     def play(self, reference: Reference) -> Mapping[str, Any]:
         """Carry one instance through and tell its line."""

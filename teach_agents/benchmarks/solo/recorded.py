@@ -38,3 +38,11 @@ class RecordedFollower(Agent):
         if one.x is None or one.y is None:
             return Action(one.action)
         return aimed(self._household, Action.click(one.action, one.x, one.y), one.object_id)
+
+
+class IdleFollower(Agent):
+    """Stops at its first step. The floor of EDH and TfD: whatever it succeeds in needed nobody."""
+
+    def act(self, observation: Observation) -> Action:
+        """Stop."""
+        return Action.stop()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -82,7 +82,8 @@ def instance_files(source: Path, kind: str, games: Path | None = None) -> list[R
 def _found(source: Path, suffix: str, where: str) -> list[Path]:
     if not source.exists():
         raise InputError(where, "no such file or folder", value=str(source))
-    paths = [source] if source.is_file() else list(_inside(source, suffix))
+    inside = (path for path in source.rglob(f"*{suffix}") if not held_out(str(path.relative_to(source))))
+    paths = [source] if source.is_file() else inside
     names: dict[str, Path] = {}
     for path in sorted(paths):
         other = names.setdefault(path.name, path)
@@ -91,7 +92,3 @@ def _found(source: Path, suffix: str, where: str) -> list[Path]:
     if not names:
         raise InputError(where, f"no *{suffix} files found", value=str(source))
     return [names[name] for name in sorted(names)]
-
-
-def _inside(folder: Path, suffix: str) -> Iterable[Path]:
-    return (path for path in folder.rglob(f"*{suffix}") if not held_out(str(path.relative_to(folder))))

@@ -1,17 +1,42 @@
-"""A run over EDH or TfD under the name and with the words that it had: `core.benchmark.run.Run` is the one run."""
+"""What decides a run over EDH or TfD; `core.benchmark.run.Run` under the name and with the words that it had."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from teach_agents.benchmarks.metrics import Outcome
 from teach_agents.benchmarks.solo.references import Reference
-from teach_agents.benchmarks.solo.settings import Settings
 from teach_agents.core.benchmark.lookup import make_benchmark
 from teach_agents.core.benchmark.run import Run
+from teach_agents.core.benchmark.setup import Setup
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What decides the outcomes, apart from the instances. Follower and simulator are SPECs.
+
+    `call_time_limit_s` is how long, in seconds, the Follower may take over one answer.
+    """
+
+    follower: str = "recorded"
+    simulator: str = "embedded"
+    seed: int = 0
+    max_steps: int = 1000
+    max_failures: int = 30
+    view_size: int = 300
+    call_time_limit_s: float = 120.0
+
+    def to_json(self) -> dict[str, Any]:
+        """The settings as JSON; `Settings(**...)` reads them."""
+        return asdict(self)
+
+    @property
+    def setup(self) -> Setup:
+        """What of it any benchmark is asked."""
+        return Setup({"follower": self.follower}, seed=self.seed, call_time_limit_s=self.call_time_limit_s)
 
 
 class FollowerRun(Run[Reference]):

@@ -3,32 +3,53 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, asdict, dataclass, replace
+from functools import cached_property
 from pathlib import Path
+from statistics import fmean, pstdev
 from typing import Annotated, Any
 
 from teach_agents.actions import Role
-from teach_agents.benchmarks.base import OUTPUTS, VIEW_SIZE, games_of, splits_of
-from teach_agents.benchmarks.tatc.instances import TatcInstance, game_instances, generated_instances
-from teach_agents.benchmarks.tatc.reference_outputs import write_run_outputs
-from teach_agents.benchmarks.tatc.reports import TatcReports
-from teach_agents.benchmarks.tatc.settings import TatcSettings
-from teach_agents.benchmarks.tatc.shown import ShownGame
+from teach_agents.benchmarks.base import OUTPUTS, VIEW_SIZE, TeachBenchmark, games_of, splits_of
+from teach_agents.benchmarks.metrics import Outcome, Status
+from teach_agents.benchmarks.reporting.report import closing_table
+from teach_agents.benchmarks.solo.judging import counts_of, unmet_of
+from teach_agents.benchmarks.solo.references import Reference
+from teach_agents.benchmarks.tatc.instances import (
+    ShownGame,
+    TatcInstance,
+    TatcSettings,
+    game_instances,
+    generated_instances,
+)
+from teach_agents.benchmarks.tatc.records import again, checks, episode_of, write_run_outputs
+from teach_agents.benchmarks.tatc.summary import (
+    goal_success,
+    goals_done,
+    goals_to_do,
+    outcome_of,
+    summary_of,
+    weight_of,
+)
 from teach_agents.core.benchmark.contract import RUNNING, WHICH, WHO, Choice, Option, Setup
-from teach_agents.core.benchmark.lookup import check_registered
+from teach_agents.core.benchmark.reporting.parts import Report, Table
 from teach_agents.core.benchmark.selection import chosen
+from teach_agents.core.benchmark.statistics import COMPARABLE
 from teach_agents.core.benchmark.stored import StoredRun
+from teach_agents.data.games import Game, read_game
 from teach_agents.errors import GameFileError, InputError, TeachAgentsError
+from teach_agents.household import Household, Scenario
 from teach_agents.installed import installed_tasks
+from teach_agents.tasks import Task, TaskLibrary
 
 _GENERATED = "generated"
 _GAMES = "games"
 
 
 @dataclass(eq=False)
-class TatcBenchmark(TatcReports):
+class TatcBenchmark(TeachBenchmark[TatcInstance]):
     """Play TATC self-play and write a summary and a report.
 
     A Commander, who knows the task, and a Follower, who can act, talk their way through household tasks.
@@ -86,7 +107,13 @@ class TatcBenchmark(TatcReports):
 
     name = "tatc"
     title = "TATC self-play"
+    published = True
+    last_column = "paper's rule-based pair"
     folders = ("records", "games", "pictures")
+    outcome_of = staticmethod(outcome_of)
+    summary = staticmethod(summary_of)
+    again = staticmethod(again)
+    episode = staticmethod(episode_of)
 
     def __post_init__(self) -> None:
         if isinstance(self.games, str):
@@ -95,16 +122,11 @@ class TatcBenchmark(TatcReports):
         found = (_GAMES,) if self.games else splits_of(self.data, "games") if self.data else ()
         self.splits = (*found, _GENERATED) if self.data else (_GENERATED, *found)
 
-    def setup(self) -> Setup:
-        """By its own seed and limits, without pictures."""
-        return Setup(dict(self.agents), seed=self.seed, call_time_limit_s=self.call_time_limit_s)
-
     def instances(self, split: str) -> Sequence[TatcInstance]:
         """The instances of `generated`, `games`, or a split of `data`. Raises `InputError` where there are none."""
         if self.known(split) == _GENERATED:
             count = self.count if self.generate is None else self.generate
-            library = installed_tasks(tuple(map(str, self.add_tasks)))
-            return generated_instances(count, seed=self.seed, tasks=self.task, rooms=self.room, library=library)
+            return generated_instances(count, seed=self.seed, tasks=self.task, rooms=self.room, library=self._library)
         sources = self.games if split == _GAMES else (games_of(self.data or "", split),)
         found = game_instances(map(Path, sources), seed=self.seed)
         return chosen(found, self.read_list(self.names)) if self.names else found
@@ -122,12 +144,6 @@ class TatcBenchmark(TatcReports):
             choice = replace(choice, split=_GAMES if self.games else self.splits[0])
         return super().select(choice)
 
-    def check(self, setup: Setup) -> None:
-        """Refuse hooks that cannot be made, and names that nobody registered; a simulator, which may be costly, is only
-        looked up."""
-        super().check(setup)
-        check_registered("simulator", self.simulator, "--simulator")
-
     def rehearse(self, instance: TatcInstance, setup: Setup) -> None:
         """Make the agents as for the first session; a game that cannot be read fails its own session, not the run."""
         with suppress(GameFileError):
@@ -140,36 +156,26 @@ class TatcBenchmark(TatcReports):
 
     def settings(self, setup: Setup) -> TatcSettings:
         """What decides a run, as `settings.json` has it."""
-        return TatcSettings(
-            commander=setup.agents["commander"],
-            follower=setup.agents["follower"],
-            simulator=self.simulator,
-            hooks=setup.hooks,
-            add_tasks=tuple(str(path.resolve()) for path in map(Path, self.add_tasks)),
-            max_turns=self.max_turns,
-            max_failures=self.max_failures,
-            view_size=self.view_size,
-            pictures=setup.pictures,
-            seed=setup.seed,
-            call_time_limit_s=setup.call_time_limit_s,
-        )
+        added = tuple(str(Path(one).resolve()) for one in self.add_tasks)
+        told: dict[str, Any] = dict(setup.agents)
+        told |= {name: getattr(setup, name) for name in ("hooks", "pictures", "seed", "call_time_limit_s")}
+        told |= {name: getattr(self, name) for name in ("simulator", "max_turns", "max_failures", "view_size")}
+        return TatcSettings(**told, add_tasks=added)
 
     def play(self, instance: TatcInstance, setup: Setup) -> Mapping[str, Any]:
         """Play one session; its record and game go into the run's folder."""
         from teach_agents.benchmarks.tatc.episode import play_session
 
-        if setup.folder is not None:
-            return play_session(instance, self.settings(setup), setup.folder, pictures=bool(setup.pictures))
-        with tempfile.TemporaryDirectory() as folder:
-            for name in self.folders:
-                Path(folder, name).mkdir()
-            return play_session(instance, self.settings(setup), Path(folder), pictures=False)
+        if setup.folder is None:
+            with tempfile.TemporaryDirectory() as folder:
+                for name in self.folders:
+                    Path(folder, name).mkdir()
+                return self.play(instance, replace(setup, folder=Path(folder), pictures=0))
+        return play_session(instance, self.settings(setup), setup.folder, pictures=bool(setup.pictures))
 
     def asked(self, setup: Setup, instances: Sequence[TatcInstance]) -> dict[str, Any]:
         """Settings and instances; where games lie does not count, and no benchmark is named."""
-        told = [one.to_json() for one in instances]
-        for one in told:
-            del one["game"]
+        told = [{key: value for key, value in one.to_json().items() if key != "game"} for one in instances]
         return {"settings": self.settings(setup).to_json(), "instances": told}
 
     @classmethod
@@ -177,22 +183,12 @@ class TatcBenchmark(TatcReports):
         """TATC's runs name no benchmark."""
         return "benchmark" not in claim
 
-    def instance_to_json(self, instance: TatcInstance) -> dict[str, Any]:
-        """The whole of it."""
-        return instance.to_json()
-
     def instance_from_json(self, data: Mapping[str, Any]) -> TatcInstance:
         """Read `instance_to_json`'s form."""
         return TatcInstance.from_json(data)
 
-    def files(self, instance: Mapping[str, Any]) -> Iterable[Path]:
-        """Its game."""
-        return (Path(instance["game"]),) if instance.get("game") else ()
-
     def foreseen(self, instance: TatcInstance) -> dict[str, Any]:
         """Of a game its task, room, goal conditions and the demonstration's length, as far as the file can be read."""
-        from teach_agents.data import read_game
-
         if not instance.game:
             return {"task_name": instance.task_name}
         try:
@@ -205,15 +201,102 @@ class TatcBenchmark(TatcReports):
             "reference_length": len(game.episode.interactions),
         }
         try:
-            library = installed_tasks(tuple(str(path) for path in self.add_tasks))
-            task = library.task(game.task.task_name, game.task.task_params)
+            task = self._library.task(game.task.task_name, game.task.task_params)
             found = task.check(game.episode.initial_state.objects)
         except (TeachAgentsError, KeyError, TypeError):
             return known
-        counts = {"total": found.goal_conditions_total, "satisfied": found.goal_conditions_satisfied}
-        return {**known, "initial": counts}
+        return {**known, "initial": asdict(counts_of(found))}
 
     def finish(self, run: StoredRun, *, workers: int = 1) -> None:
         """Write what the challenge's own runner would leave behind, where that is asked for."""
         if self.reference_outputs is not None:
             write_run_outputs(self.reference_outputs, run, processes=workers)
+
+    def expected(self, run: StoredRun, name: str) -> Outcome:
+        """Of a generated instance the task."""
+        blank = Outcome.blank(name, Status.MISSING)
+        return replace(blank, task_name=run.asked[name].get("task_name") or blank.task_name)
+
+    def set_up(self, reference: Reference, game: Game) -> tuple[Household, Task, None]:
+        """The whole session, from its beginning."""
+        self._household.reset(Scenario.from_game(game))
+        return self._household, self._household.task, None
+
+    @property
+    def _library(self) -> TaskLibrary:
+        return installed_tasks(tuple(map(str, self.add_tasks)))
+
+    @cached_property
+    def _household(self) -> Household:
+        from teach_agents.benchmarks.solo.player import household_for
+
+        return household_for(self.simulator, self.view_size)
+
+    def end_of(self, run: StoredRun, outcome: Outcome) -> str:
+        """By the session's own word."""
+        done = outcome.status is Status.DONE
+        return str(run.lines[outcome.instance_id]["end_reason"]) if done else outcome.status.value
+
+    def unmet(self, run: StoredRun, line: Mapping[str, Any]) -> list[str]:
+        """Checked in the last state of its game."""
+        return unmet_of(checks(run, line)[1])
+
+    def goal_success(self, run: StoredRun, outcome: Outcome) -> float:
+        """0 for what was never played."""
+        return goal_success(outcome)
+
+    def rates(self, summary: Mapping[str, Any]) -> dict[str, Any]:
+        """The summary has them all, but for the paths' under another name."""
+        path = "path_weighted_success_rate"
+        return {**summary, "path_weighted": summary.get(path), "path_weighted_ci": summary.get(f"{path}_ci", ())}
+
+    def last(self, row: Mapping[str, Any]) -> float | None:
+        """The paper's figure, beside enough of ours."""
+        return row["rule_based_pair_success_rate"] if row["n"] >= COMPARABLE else None
+
+    def table(self, summary: Mapping[str, Any]) -> Table:
+        """Beside the paper's rule-based pair."""
+        title = f"TATC on {summary['simulator']}: success in percent, beside the TEACh paper's rule-based pair"
+        note = f"The paper's figure stands beside ours of {COMPARABLE} sessions and more."
+        return closing_table(self, summary, title, "sessions", "paper", note)
+
+    def report(self, run: StoredRun) -> Report:
+        """With the initial states that were thrown away."""
+        from teach_agents.benchmarks.reporting.report import report_on
+        from teach_agents.core.benchmark.reporting.page import counted
+
+        rejected = self.summary(run)["rejected_initial_states"]
+        what = "Generated states that were not solvable"
+        return report_on(run, reasons=[counted(what, ("reason", "states"), rejected.items())])
+
+    def measured_rows(self, outcomes: Sequence[Any]) -> Iterator[dict[str, Any]]:
+        """The mean number of actions besides."""
+        yield from super().measured_rows(outcomes)
+        for task in ("", *sorted({one.task_name for one in outcomes})):
+            steps = [one.steps for one in outcomes if task in ("", one.task_name)]
+            mean, spread = round(fmean(steps), 2), round(pstdev(steps), 2)
+            yield {"metric": "mean_actions", "task": task, "value": mean, "n": len(steps), "spread": spread}
+
+    def score(self, record: Mapping[str, Any]) -> Mapping[str, float]:
+        """Success, goal-condition success with its counts, actions of both agents, and the path weight."""
+        one = outcome_of(record)
+        return {
+            "success": float(one.success),
+            "goal_condition_success": goal_success(one),
+            "goals_done": float(goals_done(one)),
+            "goals_to_do": float(goals_to_do(one)),
+            "length": float(one.steps),
+            "path_weight": weight_of(one),
+        }
+
+    def aggregate(self, scores: Sequence[Mapping[str, float]]) -> Mapping[str, float]:
+        """Rates over all instances; `micro` is over all goal conditions (0 when there were none to reach)."""
+        means = super().aggregate(scores)
+        to_do = sum(score["goals_to_do"] for score in scores)
+        return {
+            "n": float(len(scores)),
+            "success_rate": means["success"],
+            "goal_condition_success_macro": means["goal_condition_success"],
+            "goal_condition_success_micro": sum(score["goals_done"] for score in scores) / to_do if to_do else 0.0,
+            "mean_length": means["length"],
+        }

@@ -5,24 +5,24 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from teach_agents.actions import Role
 from teach_agents.benchmarks.costs import Costs, costs_of, spent
 from teach_agents.benchmarks.filmstrip import Filmstrip
-from teach_agents.benchmarks.tatc.instances import TatcInstance
-from teach_agents.benchmarks.tatc.settings import TatcSettings
-from teach_agents.benchmarks.tatc.shown import ShownGame
+from teach_agents.benchmarks.tatc.instances import ShownGame, TatcInstance, TatcSettings
+from teach_agents.benchmarks.tatc.records import game_path, goals_in, record_path
 from teach_agents.core.agents.contract import Agent
 from teach_agents.core.benchmark.engines import once_per_seat
+from teach_agents.core.benchmark.playing import made_hooks
 from teach_agents.core.specs import build
 from teach_agents.data import Game, read_game, write_game
 from teach_agents.errors import InputError, SceneError
 from teach_agents.household import Household, Limits, Scenario
 from teach_agents.installed import installed_tasks
-from teach_agents.kinds import AGENT, DIALOGUE_HOOK, SIMULATOR
+from teach_agents.kinds import AGENT, SIMULATOR
 from teach_agents.session import (
     DialogueHook,
     Session,
@@ -37,6 +37,8 @@ from teach_agents.simulator.contract import Scene
 from teach_agents.tasks import TaskLibrary
 
 _ATTEMPTS_PER_ROOM = 8
+_KEPT = "turns end_reason actions utterances failures agents privileges provenance hooks".split()
+"""What a line has of its session's result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,18 +65,16 @@ def play_session(instance: TatcInstance, settings: TatcSettings, folder: Path, *
     household = _household(settings.simulator, settings.view_size, settings.add_tasks)
     prepared = _prepare(instance, household.library)
     filmstrip = Filmstrip() if pictures else None
-    record = folder / "records" / f"{instance.instance_id}.jsonl"
+    record = record_path(folder, instance.instance_id)
     agents = {role: make_agent(role, settings, instance, household) for role in Role}
     limits = Limits(max_turns=settings.max_turns, max_failures=settings.max_failures)
     timeouts = Timeouts(act_s=settings.call_time_limit_s)
     chairs = agents[Role.COMMANDER], agents[Role.FOLLOWER]
     session = Session(household, *chairs, limits=limits, timeouts=timeouts, record=record)
-    witness = _Witness(household)
+    witness = _Witness(household, filmstrip)
     session.with_hook(witness)
-    if filmstrip:
-        session.with_hook(_Watching(filmstrip, household))
-    for spec in settings.hooks:
-        session.with_hook(make_hook(spec), spec)
+    for spec, hook in made_hooks(settings.hooks):
+        session.with_hook(hook, spec)
     result = asyncio.run(session.run(prepared.scenario))
     if filmstrip:
         filmstrip.finish()
@@ -82,25 +82,32 @@ def play_session(instance: TatcInstance, settings: TatcSettings, folder: Path, *
     costs = {role.value: (witness.costs(role) + spent(agent)).to_json() for role, agent in agents.items()}
     line = {**_line(instance, prepared, result, household), "costs": costs}
     game, differences = _game(record, household, None if result.end_reason.broken else witness)
-    write_game(game, folder / "games" / f"{instance.instance_id}.game.json")
+    write_game(game, game_path(folder, instance.instance_id))
     return {**line, "replay_differences": list(differences)}
 
 
 class _Witness(DialogueHook):
-    """Keeps the state in which a session begins and its turns, for its game file."""
+    """Keeps the state in which a session begins and its turns, for its game file, and takes its pictures."""
 
     stamped = False
 
-    def __init__(self, household: Household) -> None:
+    def __init__(self, household: Household, filmstrip: Filmstrip | None) -> None:
         self._household = household
+        self._filmstrip = filmstrip
         self._turns: list[TurnRecord] = []
 
     def begin(self, session_id: str, seed: int) -> None:
         self._session_id = session_id
         self._beginning = self._household.state_record(0.0)
+        self._watch()
 
     def turn_executed(self, record: TurnRecord) -> None:
         self._turns.append(record)
+        self._watch()
+
+    def _watch(self) -> None:
+        if self._filmstrip:
+            self._filmstrip.watch(self._household, len(self._turns))
 
     def costs(self, role: Role) -> Costs:
         """What a role's turns cost, but for what its agent says of models."""
@@ -109,22 +116,6 @@ class _Witness(DialogueHook):
     def game(self) -> Game:
         """The session's game; the household stands at its end."""
         return game_of(self._session_id, self._turns, self._household, self._beginning)
-
-
-class _Watching(DialogueHook):
-    """Takes a session's pictures."""
-
-    stamped = False
-
-    def __init__(self, filmstrip: Filmstrip, household: Household) -> None:
-        self._filmstrip = filmstrip
-        self._household = household
-
-    def begin(self, session_id: str, seed: int) -> None:
-        self._filmstrip.watch(self._household, 0)
-
-    def turn_executed(self, record: TurnRecord) -> None:
-        self._filmstrip.watch(self._household, record.turn + 1)
 
 
 def _game(record: Path, household: Household, witness: _Witness | None) -> tuple[Game, tuple[str, ...]]:
@@ -157,11 +148,6 @@ def make_agent(role: Role, settings: TatcSettings, instance: TatcInstance, house
     return build(AGENT, spec, allow_import=True, role=role, game=game, household=household, instance=shown)
 
 
-def make_hook(spec: str) -> DialogueHook:
-    """A dialogue hook. Raises what `specs.build` raises."""
-    return build(DIALOGUE_HOOK, spec, allow_import=True)
-
-
 def scenario_of(instance: TatcInstance, library: TaskLibrary) -> Scenario:
     """What an instance plays. Raises `InputError` where no state of its rooms can be solved."""
     return _prepare(instance, library).scenario
@@ -171,14 +157,8 @@ def _prepare(instance: TatcInstance, library: TaskLibrary) -> _Prepared:
     if not instance.game:
         return _generated(instance, library)
     game = read_game(Path(instance.game))
-    scenario = Scenario.from_game(game)
-    seeded = Scenario(scenario.scenario_id, scenario.task_name, scenario.task_params, scenario.scene, instance.seed)
-    return _Prepared(seeded, reference_length=_reference_length(game))
-
-
-def _reference_length(game: Game) -> int:
-    """All recorded interactions of both people (specification 7.2)."""
-    return len(game.episode.interactions)
+    seeded = replace(Scenario.from_game(game), seed=instance.seed)
+    return _Prepared(seeded, reference_length=len(game.episode.interactions))
 
 
 def _generated(instance: TatcInstance, library: TaskLibrary) -> _Prepared:
@@ -219,23 +199,11 @@ def _line(instance: TatcInstance, prepared: _Prepared, result: SessionResult, ho
         "seed": result.seed,
         "simulator": result.simulator,
         "success": result.success,
-        "initial": _goals(session["initial_progress"]),
-        "final": _goals(session["progress"]),
+        "initial": goals_in(session["initial_progress"]),
+        "final": goals_in(session["progress"]),
         "length": sum(result.actions.values()),
         "reference_length": prepared.reference_length,
-        "turns": result.turns,
-        "end_reason": result.end_reason.value,
-        "actions": session["actions"],
-        "utterances": session["utterances"],
-        "failures": session["failures"],
-        "agents": session["agents"],
-        "privileges": session["privileges"],
-        "provenance": session["provenance"],
-        "hooks": session["hooks"],
+        **{key: session[key] for key in _KEPT},
         "rejections": dict(prepared.rejections),
         "dialogue": [{"speaker": str(said.speaker), "text": said.text} for said in household.dialogue],
     }
-
-
-def _goals(progress: Mapping[str, Any]) -> dict[str, int]:
-    return {"total": progress["goal_conditions_total"], "satisfied": progress["goal_conditions_satisfied"]}

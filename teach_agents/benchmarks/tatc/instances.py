@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
+from teach_agents.actions import Role
 from teach_agents.benchmarks.tatc.parameters import ROOM_PLANS, SESSION_TASKS, TASK_DRAWS, Draw
 from teach_agents.core.benchmark.selection import instance_seed
+from teach_agents.core.benchmark.setup import Setup
+from teach_agents.core.handles import Handle
 from teach_agents.errors import InputError
+from teach_agents.household import Household
+from teach_agents.observations import Observation
 from teach_agents.tasks import Task, TaskLibrary
 
 _SUFFIX = ".game.json"
@@ -144,3 +150,71 @@ def generated_instances(
             )
         )
     return made
+
+
+_SHOWN = ("episode_id", "world", "world_type", "commander_embodied")
+
+
+@dataclass(frozen=True, slots=True)
+class ShownGame:
+    """Any agent's factory that has a parameter `instance` gets it in TATC.
+
+    `file` is the name of the game's file, empty for a generated instance. `follower` is what the Follower sees now:
+    the challenge tells the Commander where the other stands, and whether its last action succeeded.
+    """
+
+    open_context: ClassVar[bool] = True
+
+    file: str = ""
+    to_json: Callable[[], dict[str, Any]] = lambda: {"tasks": [{"episodes": []}]}
+    """The game with neither task nor recording, new at each call."""
+    follower: Callable[[], Observation] | None = None
+
+    @classmethod
+    def of(cls, game: str | None, household: Household | None) -> ShownGame:
+        """What is shown of a game's file and of the household in which it is played."""
+        follower = None if household is None else Handle(lambda: household.observe(Role.FOLLOWER))
+        return cls(Path(game).name, Handle(lambda: _shown(game)), follower) if game else cls(follower=follower)
+
+
+def _shown(file: str) -> dict[str, Any]:
+    game: dict[str, Any] = json.loads(Path(file).read_bytes())
+    episodes = game["tasks"][0]["episodes"]
+    shown = [{key: one[key] for key in _SHOWN if key in one} | {"interactions": []} for one in episodes]
+    return {key: game[key] for key in ("version", "task_type") if key in game} | {"tasks": [{"episodes": shown}]}
+
+
+@dataclass(frozen=True, slots=True)
+class TatcSettings:
+    """What decides the outcome of a run, apart from its instances. Agents, simulator and dialogue hooks are SPECs.
+
+    `add_tasks` are definition files and folders besides what is installed, `call_time_limit_s` is how long an agent may
+    take over one answer.
+    """
+
+    commander: str = "planner"
+    follower: str = "planner"
+    simulator: str = "embedded"
+    hooks: tuple[str, ...] = ()
+    add_tasks: tuple[str, ...] = ()
+    max_turns: int = 1000
+    max_failures: int = 30
+    view_size: int = 300
+    pictures: int = 24
+    seed: int = 0
+    call_time_limit_s: float = 120.0
+
+    def to_json(self) -> dict[str, Any]:
+        """The settings as JSON."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> TatcSettings:
+        """Read `to_json`'s form."""
+        return cls(**{**data, **{key: tuple(data[key]) for key in ("hooks", "add_tasks")}})
+
+    @property
+    def setup(self) -> Setup:
+        """What of it any benchmark is asked."""
+        agents = {"commander": self.commander, "follower": self.follower}
+        return Setup(agents, self.hooks, self.seed, self.call_time_limit_s, self.pictures)

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from teach_agents.benchmarks.tatc.benchmark import TatcBenchmark
-from teach_agents.benchmarks.tatc.instances import TatcInstance
-from teach_agents.benchmarks.tatc.settings import TatcSettings
+from teach_agents.benchmarks.tatc.instances import TatcInstance, TatcSettings
 from teach_agents.core.benchmark.run import Run
 
 __all__ = ["TatcRun", "TatcSettings"]

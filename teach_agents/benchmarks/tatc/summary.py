@@ -1,126 +1,121 @@
-"""From a run's episodes to its summary: what `summary.json` holds."""
+"""From a run's episodes to its summary: what `summary.json` holds.
+
+Rules: TEACh's metrics (specification 6.6 and 6.7) with TATC's path length (7.2). A session that crashed, timed out or
+never started is a failed session in every denominator.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from importlib.metadata import version
+from typing import Any
 
 from teach_agents.actions import Role
 from teach_agents.benchmarks.costs import Costs
-from teach_agents.benchmarks.metrics import UNKNOWN, Outcome, Status
+from teach_agents.benchmarks.metrics import GoalCounts, Outcome, Status, path_weight
 from teach_agents.benchmarks.published import rule_based_overall, rule_based_pair
-from teach_agents.benchmarks.tatc.instances import TatcInstance
 from teach_agents.benchmarks.tatc.parameters import SESSION_TASKS
-from teach_agents.benchmarks.tatc.scores import EpisodeScore, GoalCounts, summarize
-from teach_agents.benchmarks.tatc.settings import TatcSettings
-from teach_agents.core.benchmark.statistics import bootstrap_mean
+from teach_agents.core.benchmark.outcomes import UNKNOWN
+from teach_agents.core.benchmark.statistics import INTERVAL_RULE, bootstrap_ratio
+from teach_agents.core.benchmark.stored import StoredRun
+from teach_agents.core.benchmark.summary import common, shared
 
 
-class _Run(Protocol):
-    """A run that is played, or one that is read from its folder."""
-
-    @property
-    def settings(self) -> TatcSettings: ...
-
-    @property
-    def instances(self) -> Sequence[TatcInstance]: ...
-
-    def episodes(self) -> Mapping[str, Mapping[str, Any]]: ...
-
-
-def _goals(counts: Mapping[str, int] | None) -> GoalCounts | None:
-    return GoalCounts(counts["total"], counts["satisfied"]) if counts else None
-
-
-def score_of(episode: Mapping[str, Any]) -> EpisodeScore:
-    """One line of `episodes.jsonl` as a score. Success counts only where the episode ended in order."""
-    done = episode["status"] == "done"
-    return EpisodeScore(
-        episode["instance_id"],
-        episode["task_name"],
-        episode["status"],
-        success=done and bool(episode["success"]),
-        initial=_goals(episode.get("initial")),
-        final=_goals(episode.get("final")),
-        length=episode.get("length", 0),
-        reference_length=episode.get("reference_length"),
-        room=episode.get("room", ""),
-    )
-
-
-def outcome_of(episode: Mapping[str, Any]) -> Outcome:
-    """The same line as an outcome; steps, failed actions and utterances are those of both agents."""
-    initial, final = (GoalCounts(**episode[name]) if episode.get(name) else None for name in ("initial", "final"))
-    talked = Costs(utterances=sum(episode.get("utterances", {}).values()))
-    costs = sum((Costs(**found) for found in episode["costs"].values()), Costs()) if "costs" in episode else talked
+def outcome_of(line: Mapping[str, Any]) -> Outcome:
+    """A line of `episodes.jsonl` as an outcome; steps, failed actions and utterances are those of both agents."""
+    initial, final = (GoalCounts(**line[name]) if line.get(name) else None for name in ("initial", "final"))
+    talked = Costs(utterances=sum(line.get("utterances", {}).values()))
+    costs = sum((Costs(**found) for found in line["costs"].values()), Costs()) if "costs" in line else talked
     return Outcome(
-        instance_id=episode["instance_id"],
-        game_id=episode["instance_id"],
-        task_name=episode.get("task_name", UNKNOWN),
-        cluster=episode.get("room") or UNKNOWN,
-        status=Status(episode["status"]),
-        reason=episode.get("reason", ""),
-        success=bool(episode.get("success")),
+        instance_id=line["instance_id"],
+        game_id=line["instance_id"],
+        task_name=line.get("task_name", UNKNOWN),
+        cluster=line.get("room") or UNKNOWN,
+        status=Status(line["status"]),
+        reason=line.get("reason", ""),
+        success=line["status"] == Status.DONE and bool(line.get("success")),
         initial=initial,
         final=final,
-        reference_length=episode.get("reference_length") or 0,
-        steps=episode.get("length", 0),
-        failed_actions=sum(episode.get("failures", {}).values()),
-        costs=costs + Costs(wall_s=episode.get("wall_s", 0.0)),
+        reference_length=line.get("reference_length") or 0,
+        steps=line.get("length", 0),
+        failed_actions=sum(line.get("failures", {}).values()),
+        costs=costs + Costs(wall_s=line.get("wall_s", 0.0)),
     )
 
 
-def _missing(run: _Run, episodes: Mapping[str, Any]) -> list[EpisodeScore]:
-    """Instances that were never played fail too; the denominator is the list of instances."""
-    return [
-        EpisodeScore(one.instance_id, one.task_name or "not played", "missing")
-        for one in run.instances
-        if one.instance_id not in episodes
-    ]
+def goals_to_do(one: Outcome) -> int:
+    """Goal conditions that did not hold at the start."""
+    return one.initial.unmet if one.initial else 0
 
 
-def _by_task(scores: Sequence[EpisodeScore]) -> dict[str, Any]:
-    present = {score.task_name for score in scores}
+def goals_done(one: Outcome) -> int:
+    """Of these, how many hold at the end; negative when the agents undid more than they did."""
+    return goals_to_do(one) - one.final.unmet if one.final else 0
+
+
+def goal_success(one: Outcome) -> float:
+    """Goal-condition success of a session; 1 when nothing was left to do, 0 when it never started."""
+    if one.initial is None or one.final is None:
+        return 0.0
+    return goals_done(one) / goals_to_do(one) if goals_to_do(one) else 1.0
+
+
+def weight_of(one: Outcome) -> float:
+    """min(1, reference length / length); 0 without a demonstration."""
+    return path_weight(one.reference_length, one.steps)
+
+
+def summarize(outcomes: Sequence[Outcome]) -> dict[str, Any]:
+    """The aggregate over all sessions, as JSON; every rate with its 95 % interval over rooms, by `interval_rule`.
+
+    Path-weighted rates are over the sessions that have a demonstration: weights are the demonstrations' lengths.
+    """
+    shown = [one for one in outcomes if one.reference_length]
+    lengths = [one.reference_length for one in shown]
+    status = Counter(one.status for one in outcomes)
+    weighted = {
+        "path_weighted_success_rate": lambda one: one.success * weight_of(one) * one.reference_length,
+        "path_weighted_goal_condition_success": lambda one: goal_success(one) * weight_of(one) * one.reference_length,
+    }
+    return {
+        "n": len(outcomes),
+        **_rate("success_rate", outcomes, lambda one: one.success),
+        **_rate("goal_condition_success_macro", outcomes, goal_success),
+        **_rate("goal_condition_success_micro", outcomes, goals_done, list(map(goals_to_do, outcomes))),
+        **{key: found for name, top in weighted.items() for key, found in _rate(name, shown, top, lengths).items()},
+        "path_weighted_n": len(shown),
+        "interval_rule": INTERVAL_RULE,
+        "crashed": status[Status.CRASHED],
+        "timed_out": status[Status.TIMED_OUT],
+    }
+
+
+def _rate(
+    name: str, outcomes: Sequence[Outcome], top: Callable[[Outcome], float], bottoms: Sequence[float] = ()
+) -> dict[str, Any]:
+    """Sum of tops over sum of bottoms, by default the number of sessions, with its interval."""
+    tops, rooms = [float(top(one)) for one in outcomes], [one.unit for one in outcomes]
+    value, interval = bootstrap_ratio(tops, bottoms or [1.0] * len(tops), clusters=rooms)
+    return {name: value, f"{name}_ci": interval}
+
+
+def _by_task(outcomes: Sequence[Outcome]) -> dict[str, Any]:
+    present = {one.task_name for one in outcomes}
     names = [name for name in SESSION_TASKS if name in present] + sorted(present - set(SESSION_TASKS))
     table = {}
     for name in names:
-        own = [score for score in scores if score.task_name == name]
-        rooms = [score.cluster for score in own]
-        rate, interval = bootstrap_mean([float(score.success) for score in own], clusters=rooms)
-        macro, _ = bootstrap_mean([score.goal_success for score in own])
+        own = [one for one in outcomes if one.task_name == name]
+        macro = "goal_condition_success_macro"
         table[name] = {
             "n": len(own),
-            "success_rate": rate,
-            "success_rate_ci": interval,
-            "goal_condition_success_macro": macro,
-            "mean_length": sum(score.length for score in own) / len(own),
+            **_rate("success_rate", own, lambda one: one.success),
+            macro: _rate(macro, own, goal_success)[macro],
+            "mean_length": sum(one.steps for one in own) / len(own),
             "rule_based_pair_success_rate": rule_based_pair().get(name),
         }
     return table
-
-
-def _common(episodes: Sequence[Mapping[str, Any]], key: str) -> Any:
-    """The value that the episodes share; episodes of one run have one simulator and one pair of agents."""
-    return next((episode[key] for episode in episodes if key in episode), None)
-
-
-def _of_roles(provenance: Mapping[str, Mapping[str, str]], name: str) -> dict[str, str] | None:
-    """One thing that agents say of themselves, by role; null where neither says it."""
-    return {role: found[name] for role, found in provenance.items() if name in found} or None
-
-
-def _costs(episodes: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """What each role spent in all, with the median number of candidates of its decisions."""
-    spent = [episode["costs"] for episode in episodes if "costs" in episode]
-    total = {role: sum((Costs(**one[role.value]) for one in spent), Costs()) for role in Role}
-    return {
-        role.value: {
-            **{name: count for name, count in found.to_json().items() if name != "wall_s"},
-            "median_candidates": found.median_candidates,
-        }
-        for role, found in total.items()
-    }
 
 
 def _hook_notes(episodes: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
@@ -142,14 +137,7 @@ def _summed(before: Any, new: Any) -> Any:
     return before + new if numbers else before
 
 
-def _rejections(episodes: Sequence[Mapping[str, Any]]) -> dict[str, int]:
-    total: Counter[str] = Counter()
-    for episode in episodes:
-        total.update(episode.get("rejections", {}))
-    return dict(sorted(total.items()))
-
-
-def summary_of(run: _Run) -> dict[str, Any]:
+def summary_of(run: StoredRun) -> dict[str, Any]:
     """The summary of a run as JSON.
 
     Rates are fractions over the list of instances. `simulator` is the simulator's stamp (`embedded` or `ai2thor`),
@@ -157,42 +145,44 @@ def summary_of(run: _Run) -> dict[str, Any]:
     `model`, `prompt_hash` and `perception` (the tier) of these are null for agents that have none. `costs` are sums by
     role, without times, `hook_notes` what dialogue hooks noted. `path_length` states what the path weights count.
     """
-    by_id = run.episodes()
-    episodes = list(by_id.values())
-    missing = _missing(run, by_id)
-    scores = [score_of(episode) for episode in episodes] + missing
-    by_task = _by_task(scores)
-    settings = run.settings
-    provenance = _common(episodes, "provenance") or {role.value: {} for role in Role}
+    episodes, settings = list(run.lines.values()), run.settings
+    outcomes = sorted(map(_named, run.outcomes), key=lambda one: one.status is Status.MISSING)
+    missing = len(outcomes) - len(episodes)
+    by_task = _by_task(outcomes)
+    provenance = common(episodes, "provenance") or {role.value: {} for role in Role}
+    costs = [episode["costs"] for episode in episodes if "costs" in episode]
+    rejections: Counter[str] = Counter()
+    for episode in episodes:
+        rejections.update(episode.get("rejections", {}))
+    ends = Counter(str(episode.get("end_reason", episode["status"])) for episode in episodes)
     return {
-        "simulator": _common(episodes, "simulator") or settings.simulator,
-        "commander": settings.commander,
-        "follower": settings.follower,
-        "dialogue_hooks": list(settings.hooks),
+        "simulator": common(episodes, "simulator") or settings["simulator"],
+        "commander": settings["commander"],
+        "follower": settings["follower"],
+        "dialogue_hooks": list(settings["hooks"]),
         "hook_notes": _hook_notes(episodes),
-        "privileges": _common(episodes, "privileges"),
+        "privileges": common(episodes, "privileges"),
         "provenance": provenance,
-        "model": _of_roles(provenance, "model"),
-        "prompt_hash": _of_roles(provenance, "prompt_hash"),
-        "perception": _of_roles(provenance, "perception"),
-        "seed": settings.seed,
-        "limits": {"max_turns": settings.max_turns, "max_failures": settings.max_failures},
-        **summarize(scores),
-        "missing": len(missing),
+        **{name: shared(provenance, name) for name in ("model", "prompt_hash", "perception")},
+        "seed": settings["seed"],
+        "limits": {name: settings[name] for name in ("max_turns", "max_failures")},
+        **summarize(outcomes),
+        "missing": missing,
         "complete": not missing,
         "path_length": "actions of both agents, NoOp left out, against all recorded interactions of both people",
-        "costs": _costs(episodes),
+        "costs": {
+            role.value: sum((Costs(**one[role.value]) for one in costs), Costs()).total_json(timed=False)
+            for role in Role
+        },
         "by_task": by_task,
-        "end_reasons": dict(
-            sorted(Counter(str(episode.get("end_reason", episode["status"])) for episode in episodes).items())
-        ),
-        "rejected_initial_states": _rejections(episodes),
+        "end_reasons": dict(sorted(ends.items())),
+        "rejected_initial_states": dict(sorted(rejections.items())),
         "rule_based_pair_success_rate": rule_based_overall() if set(by_task) == set(SESSION_TASKS) else None,
-        "teach_agents": _version(),
+        "teach_agents": version("teach-agents"),
     }
 
 
-def _version() -> str:
-    from importlib.metadata import version
-
-    return version("teach-agents")
+def _named(one: Outcome) -> Outcome:
+    """A session that was never played is told apart from one of a task that is not known."""
+    unplayed = one.status is Status.MISSING and one.task_name == UNKNOWN
+    return replace(one, task_name="not played") if unplayed else one

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from teach_agents.benchmarks.solo.benchmark import FollowerBenchmark
 from teach_agents.benchmarks.solo.references import (
@@ -80,10 +80,3 @@ class TfdBenchmark(FollowerBenchmark):
         instance = tfd_from_game(read_game(path))
         write_tfd(instance, out / f"{instance.instance_id}.json")
         yield "instances written"
-
-
-def __getattr__(name: str) -> Any:
-    """What stood here."""
-    if name == "TfdPlayer":
-        return TfdBenchmark.player_class()
-    raise AttributeError(name)

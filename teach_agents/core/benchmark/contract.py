@@ -2,8 +2,8 @@
 
 Failures are results: whatever agents do ends up in a record, and whoever aggregates gives one score per instance, so
 the denominator is always the list of instances. All else (workers, resume, shards, comparison, reports, export) is the
-core's; what a benchmark's folders and reports have of their own is in `format.RunFormat` and
-`presentation.Presentation`, whose methods a benchmark overrides where it differs.
+core's; what a benchmark's folders and reports have of their own is in `format.RunFormat`, whose methods a benchmark
+overrides where it differs.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from statistics import fmean
 from typing import Any, Generic, Self, TypeVar
 
 from teach_agents.core.benchmark.format import RunFormat
-from teach_agents.core.benchmark.presentation import Presentation
 from teach_agents.core.benchmark.selection import BenchmarkInstance, chosen, read_names, sharded
 from teach_agents.core.benchmark.setup import RUNNING, WHICH, WHO, Setup
 from teach_agents.core.environment import Environment
@@ -67,7 +66,7 @@ InstanceT = TypeVar("InstanceT", bound=BenchmarkInstance)
 RecordT = TypeVar("RecordT")
 
 
-class Benchmark(RunFormat[InstanceT, RecordT], Presentation[InstanceT, RecordT], Generic[InstanceT, RecordT]):
+class Benchmark(RunFormat[InstanceT, RecordT], Generic[InstanceT, RecordT]):
     """A benchmark. Parameters of its constructor that are annotated with a help text are options of its command.
 
     One that plays in a world implements `environment`, and need not implement `run`; one that carries its instances out
@@ -159,10 +158,16 @@ class Benchmark(RunFormat[InstanceT, RecordT], Presentation[InstanceT, RecordT],
         return read_names(Path(source))
 
     def check(self, setup: Setup) -> None:
-        """Refuse a setup that cannot be played, before instances are looked for. Raises `InputError` or `SpecError`."""
-        from teach_agents.core.benchmark.lookup import check_setup
+        """Refuse a setup that cannot be played, before instances are looked for. Raises `InputError` or `SpecError`.
 
-        check_setup(self, setup)
+        That is agents for seats that there are not, names that nobody registered, and hooks that cannot be made.
+        """
+        from teach_agents.core.benchmark.playing import made_hooks
+
+        for seat in setup.agents:
+            if seat not in self.agents:
+                raise InputError("--agent", "there is no such seat", value=seat, valid=self.agents)
+        made_hooks(setup.hooks)
 
     def rehearse(self, instance: InstanceT, setup: Setup) -> None:
         """The same with the first instance, before any process starts: agents are made as for it, and let go."""

@@ -46,7 +46,8 @@ class Costs:
     def __add__(self, other: Costs) -> Costs:
         """Both together."""
         added: dict[str, Any] = {name: getattr(self, name) + getattr(other, name) for name in _COUNTED}
-        added |= {name: _both(getattr(self, name), getattr(other, name)) for name in _BY_KIND}
+        for name in _BY_KIND:
+            added[name] = dict(sorted((Counter(getattr(self, name)) + Counter(getattr(other, name))).items()))
         return Costs(**added)
 
     @property
@@ -70,10 +71,6 @@ class Costs:
 
 _BY_KIND = ("dialogue_acts", "candidates")
 _COUNTED = tuple(one.name for one in fields(Costs) if one.name not in _BY_KIND)
-
-
-def _both(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
-    return dict(sorted((Counter(one) + Counter(other)).items()))
 
 
 @runtime_checkable

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from teach_agents.core.benchmark.folder import storing, write_atomically
 from teach_agents.core.benchmark.playing import Step, read_steps
@@ -113,26 +113,22 @@ def hub_card(
             if name in features
         ],
     }
-    lines = [f"{key}: {json.dumps(value)}" for key, value in head.items() if value]
+    told = "\n".join(f"{key}: {json.dumps(value)}" for key, value in head.items() if value)
     counts = "\n".join(f"| `{name}` | {count} |" for name, count in rows.items())
-    return "\n".join(
-        [
-            "---",
-            *lines,
-            "---",
-            "",
-            f"# {title}",
-            "",
-            f"{about}, written by `teach-agents export`. `datasets.load_dataset(FOLDER, NAME)` reads:",
-            "",
-            "| name | rows |",
-            "|---|---|",
-            counts,
-            "",
-            note,
-            "",
-        ]
-    )
+    return f"""---
+{told}
+---
+
+# {title}
+
+{about}, written by `teach-agents export`. `datasets.load_dataset(FOLDER, NAME)` reads:
+
+| name | rows |
+|---|---|
+{counts}
+
+{note}
+"""
 
 
 def _feature(name: str, found: Any) -> dict[str, Any]:
@@ -150,42 +146,30 @@ def _type(found: Any) -> dict[str, Any]:
 
 def _played(run: StoredRun, instance_id: str) -> _Played | None:
     line, steps = run.lines.get(instance_id), read_steps(run, instance_id)
-    return None if line is None or not steps else _Played(run.benchmark, line, steps)
+    if line is None or not steps:
+        return None
+    told = {key: line.get(key, "") for key in ("instance_id", "status", "success", "cluster")}
+    return {"benchmark": run.benchmark, **told, "groups": json.dumps(line.get("groups", {}))}, line, steps
 
 
-@dataclass(frozen=True, slots=True)
-class _Played:
-    benchmark: str
-    line: Mapping[str, Any]
-    steps: tuple[Step, ...]
-
-    @property
-    def about(self) -> dict[str, Any]:
-        """What every row says of its episode; what differs in shape from world to world is JSON in text."""
-        keys = ("instance_id", "status", "success", "cluster")
-        told = {key: self.line.get(key, "") for key in keys}
-        return {"benchmark": self.benchmark, **told, "groups": json.dumps(self.line.get("groups", {}))}
+_Played: TypeAlias = tuple[Mapping[str, Any], Mapping[str, Any], tuple[Step, ...]]
+"""What every row says of its episode (what differs from world to world is JSON in text), its line and its steps."""
 
 
 def _episode_rows(played: _Played) -> Iterator[dict[str, Any]]:
     """One row per episode: who played, what was said, how it went."""
-    said = [{"speaker": step.seat, "text": step.said} for step in played.steps if step.said is not None]
-    scores = json.dumps(played.line.get("scores", {}))
-    agents = json.dumps(played.line.get("agents", {}))
-    yield {
-        **played.about,
-        "agents": agents,
-        "scores": scores,
-        "dialogue": said,
-        "reason": played.line.get("reason", ""),
-    }
+    about, line, steps = played
+    told = {key: json.dumps(line.get(key, {})) for key in ("agents", "scores")}
+    said = [{"speaker": step.seat, "text": step.said} for step in steps if step.said is not None]
+    yield {**about, **told, "dialogue": said, "reason": line.get("reason", "")}
 
 
 def _step_rows(played: _Played) -> Iterator[dict[str, Any]]:
     """One row per action."""
-    for step in played.steps:
+    about, _, steps = played
+    for step in steps:
         yield {
-            **played.about,
+            **about,
             "step": step.number,
             "seat": step.seat,
             "message": step.said or "",

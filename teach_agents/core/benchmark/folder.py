@@ -1,23 +1,103 @@
-"""The folder of a run: whole files or none, and one run in it at a time."""
+"""The folder of a run: whole files or none, lines that last, the versions it is played with; one run at a time."""
 
 from __future__ import annotations
 
 import json
 import os
+import platform
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from importlib.metadata import PackageNotFoundError, entry_points, version
 from pathlib import Path
 from typing import Any
 
-from teach_agents.core.benchmark.environment import environment
-from teach_agents.core.benchmark.journal import Journal
 from teach_agents.core.errors import InputError, TeachAgentsError
+from teach_agents.core.plugins import ENTRY_POINT_GROUP
+from teach_agents.core.values import NOTHING
 
 _LOCK = ".lock"
 _ROOM_TO_WRITE = 1 << 20
 """Bytes; a disk with less left is full, and what crashes then is not the agents' fault."""
+_PACKAGES = (
+    "teach-agents",
+    "jinja2",
+    "langchain-core",
+    "numba",
+    "numpy",
+    "peft",
+    "pillow",
+    "pydantic",
+    "ray",
+    "torch",
+    "transformers",
+)
+
+
+def environment(packages: Iterable[str] = (), variables: Mapping[str, str] = NOTHING) -> dict[str, Any]:
+    """The present environment as JSON: no names of machines, people or folders but what `variables` hold.
+
+    Packages that are not installed are left out. `packages` are noted besides those that anything can depend on,
+    `variables` are variables of the system's environment, by what they are noted as.
+    """
+    return {
+        "python": platform.python_version(),
+        "system": f"{platform.system()} {platform.machine()}",
+        "packages": {name: found for name in sorted((*_PACKAGES, *packages)) if (found := _version(name))},
+        "plugins": {
+            point.dist.name: point.dist.version
+            for point in entry_points(group=ENTRY_POINT_GROUP)
+            if point.dist and point.dist.name != _PACKAGES[0]
+        },
+        **{name: os.environ.get(variable, "") for name, variable in variables.items()},
+    }
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return ""
+
+
+class Journal:
+    """JSON objects in a file, one a line.
+
+    `append` returns when the line is on the disk. A line that was cut short (the machine went down, the disk was full)
+    is passed over by whoever reads, and does not spoil the next one. One process writes at a time.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def append(self, entry: Mapping[str, Any]) -> None:
+        """Write one object through to the disk. Raises `OSError` when it cannot be written."""
+        line = json.dumps(entry, allow_nan=False).encode() + b"\n"
+        with self.path.open("ab+") as file:
+            if _cut_short(file):
+                line = b"\n" + line
+            file.write(line)
+            file.flush()
+            os.fsync(file.fileno())
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        """Every whole object, first to last; none where there is no file yet."""
+        for line in self.path.read_bytes().splitlines() if self.path.exists() else []:
+            try:
+                entry = json.loads(line)
+            except ValueError:
+                continue
+            if isinstance(entry, dict):
+                yield entry
+
+
+def _cut_short(file: Any) -> bool:
+    """Whether a file ends in the middle of a line."""
+    if not file.tell():
+        return False
+    file.seek(-1, os.SEEK_END)
+    return bool(file.read(1) != b"\n")
 
 
 class RunFolder:
@@ -72,10 +152,12 @@ class RunFolder:
 
     def _note_environment(self) -> None:
         """Write down what the run is carried out with, once for every change of it."""
-        path, now = self.path / "environments.json", self._environment()
-        known = _environments_in(path) if next(iter(self.journal), None) is not None else []
+        now = self._environment()
+        known = environments_in(self.path) if next(iter(self.journal), None) is not None else []
         if now not in known:
-            write_atomically(path, json.dumps({"environments": [*known, now]}, indent=1) + "\n")
+            write_atomically(
+                self.path / "environments.json", json.dumps({"environments": [*known, now]}, indent=1) + "\n"
+            )
 
     def keep(self, entry: Mapping[str, Any], *, broke_down: bool) -> None:
         """Put a result on the disk.
@@ -106,9 +188,10 @@ def _difference(key: str, theirs: object, ours: object) -> str:
     return f"{key} ({', '.join(name for name in ours | theirs if theirs.get(name) != ours.get(name))})"
 
 
-def _environments_in(path: Path) -> list[Any]:
+def environments_in(folder: Path) -> list[Any]:
+    """What the run of a folder was carried out with."""
     try:
-        return list(json.loads(path.read_bytes())["environments"])
+        return list(json.loads((folder / "environments.json").read_bytes())["environments"])
     except (OSError, ValueError, KeyError, TypeError):
         return []
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import inspect
 import json
 from abc import ABC
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from teach_agents.core.benchmark.engines.contract import JobResult
-from teach_agents.core.benchmark.environment import environment
+from teach_agents.core.benchmark.folder import environment
 from teach_agents.core.benchmark.outcomes import Outcome, Status, completed
 from teach_agents.core.benchmark.setup import Setup
 from teach_agents.core.codec import plain
@@ -19,8 +19,11 @@ from teach_agents.core.errors import InputError
 from teach_agents.core.values import NOTHING
 
 if TYPE_CHECKING:
+    from teach_agents.core.benchmark.exporting import Exports
+    from teach_agents.core.benchmark.reporting.parts import Report, Table
+    from teach_agents.core.benchmark.reproducing import Table as ResultTable
+    from teach_agents.core.benchmark.results import Metric, Results
     from teach_agents.core.benchmark.stored import StoredRun
-
 
 InstanceT = TypeVar("InstanceT")
 RecordT = TypeVar("RecordT")
@@ -46,6 +49,10 @@ class RunFormat(ABC, Generic[InstanceT, RecordT]):
     """Of how many instances pictures are kept unless somebody says otherwise; none where nothing can be drawn."""
     lists: Mapping[str, str] = NOTHING
     """Lists of instances that the benchmark ships, and what each is of."""
+    title: str = ""
+    """Its name for people, where that is another."""
+    cluster_name: str = "cluster"
+    """What a cluster is called (scan, site)."""
     made_with: tuple[tuple[Any, ...], Mapping[str, Any]] = ((), NOTHING)
     """What it was made with."""
 
@@ -129,11 +136,16 @@ class RunFormat(ABC, Generic[InstanceT, RecordT]):
             return {}
         return {name: float(value) for name, value in self.score(record).items()}  # type: ignore[attr-defined]  # a benchmark's
 
-    def succeeded(self, record: RecordT, scores: Mapping[str, float]) -> bool:
-        """Whether an instance succeeded: by its score `success`, or else by its world's final verdict."""
+    def succeeded(self, record: RecordT, scores: Mapping[str, float]) -> bool | None:
+        """Whether an instance succeeded: by its score `success`, or else by its world's final verdict, if there is any.
+
+        `None` is that nobody judges it; what did not come to an end has failed.
+        """
         told: Mapping[str, Any] = record if isinstance(record, Mapping) else NOTHING
-        done = told.get("status", Status.DONE) == Status.DONE
-        return done and bool(scores.get("success", told.get("success", False)))
+        if told.get("status", Status.DONE) != Status.DONE:
+            return False
+        found = scores.get("success", told.get("success"))
+        return None if found is None else bool(found)
 
     def ended(self, instance: InstanceT, result: JobResult) -> dict[str, Any]:
         """The line of an instance whose job has ended, however it did."""
@@ -164,12 +176,23 @@ class RunFormat(ABC, Generic[InstanceT, RecordT]):
         return Outcome(instance_id=name, status=Status.MISSING, end=Status.MISSING.value, **known)
 
     def outcomes(self, run: StoredRun) -> tuple[Any, ...]:
-        """An outcome for every instance that was asked for."""
+        """An outcome for every instance that was asked for; where none that is done is judged, there is no success."""
         found = [self.outcome_of(line) for line in run.lines.values()]
         whole = completed([self.expected(run, name) for name in run.asked], found)
         names = list(dict.fromkeys(name for one in whole for name in one.scores))
-        lost = self.lost_scores(names or ["success"])
-        return tuple(one if one.status is Status.DONE else replace(one, scores=lost) for one in whole)
+        lost: dict[str, Any] = {"scores": self.lost_scores(names or ["success"])}
+        if {one.success for one in whole if one.status is Status.DONE} == {None}:
+            lost["success"] = None
+        return tuple(one if one.status is Status.DONE else replace(one, **lost) for one in whole)
+
+    def aggregated(self, outcomes: Sequence[Any]) -> Mapping[str, Any]:
+        """What a summary says under `aggregate`: by default `aggregate` of the scores, once an instance is done.
+
+        A benchmark that weighs instances by what they are finds `instance_id`, `groups` and `cluster` in the outcomes.
+        """
+        done = any(one.status is Status.DONE for one in outcomes)
+        scores = [one.scores for one in outcomes]
+        return dict(self.aggregate(scores)) if done else {}  # type: ignore[attr-defined]  # a benchmark's
 
     def lost_scores(self, names: Iterable[str]) -> Mapping[str, float]:
         """The figures of an instance that did not come to an end: by default nothing of each.
@@ -192,6 +215,52 @@ class RunFormat(ABC, Generic[InstanceT, RecordT]):
 
     def finish(self, run: StoredRun, *, workers: int = 1) -> None:
         """Called when a run has ended and its summary is written, for whatever else is to be left behind."""
+
+    def table(self, summary: Mapping[str, Any]) -> Table:
+        """What its command ends with."""
+        from teach_agents.core.benchmark.reporting.page import figures_table
+
+        return figures_table(self.title or self.name, summary)
+
+    def report(self, run: StoredRun) -> Report:
+        """What `report.html` shows of a run."""
+        from teach_agents.core.benchmark.reporting.page import report_on
+
+        return report_on(run)
+
+    def exports(self) -> Exports:
+        """What can be made of a run for others."""
+        from teach_agents.core.benchmark.exporting import PLAIN
+
+        return PLAIN
+
+    def played_on(self, run: StoredRun) -> str:
+        """What results say that a run was played on: the world's name."""
+        return str((run.summary.get("world") or {}).get("name", "unknown"))
+
+    def measured_rows(self, outcomes: Sequence[Any]) -> Iterator[dict[str, Any]]:
+        """The figures of a run as rows of results: fields of `results.Row` but system, benchmark, split and source."""
+        from teach_agents.core.benchmark.summary import plain_rows
+
+        return plain_rows(outcomes)
+
+    def metrics(self, outcomes: Sequence[Any]) -> Mapping[str, Metric]:
+        """What the figures of `measured_rows` are, by name."""
+        from teach_agents.core.benchmark.summary import plain_metrics
+
+        return plain_metrics(outcomes)
+
+    @classmethod
+    def results(cls) -> Results | None:
+        """Results that the benchmark brings: published figures, and ones that were measured before."""
+        return None
+
+    @classmethod
+    def result_tables(cls, name: str) -> Mapping[str, ResultTable]:
+        """The tables in which `teach-agents reproduce` shows results; by default one, of the name it is known by."""
+        from teach_agents.core.benchmark.reproducing import Table as ResultTable
+
+        return {name: ResultTable(name, cls.title or name, name)}
 
 
 def _about(instance: Any) -> dict[str, Any]:

@@ -139,16 +139,6 @@ def check_registered(kind: str, spec: str, where: str) -> None:
         default_registry().entry(kind, parsed.name)
 
 
-def check_setup(benchmark: Benchmark[Any, Any], setup: Setup) -> None:
-    """Refuse agents for seats that there are not, names that nobody registered, and hooks that cannot be made."""
-    for seat in setup.agents:
-        if seat not in benchmark.agents:
-            raise InputError("--agent", "there is no such seat", value=seat, valid=benchmark.agents)
-    from teach_agents.core.benchmark.playing import made_hooks
-
-    made_hooks(setup.hooks)
-
-
 def make_agents(benchmark: Benchmark[Any, Any], instance: Any, setup: Setup) -> dict[str, Agent]:
     """The agents of an instance by seat, as it needs them; names of the world's own come first.
 

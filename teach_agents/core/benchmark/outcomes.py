@@ -55,14 +55,15 @@ def unit_of(cluster: str, instance_id: str) -> str:
 class Outcome:
     """What became of one instance.
 
-    `scores` are the benchmark's figures; empty for what did not come to an end. `groups` are those that the instance is
-    in, by kind (level, quest). `marked` says that a stranger spoke into it, `reason` why the status is not done.
+    `success` is `None` where nobody judges it. `scores` are the benchmark's figures; empty for what did not come to an
+    end. `groups` are those that the instance is in, by kind (level, quest). `marked` says that a stranger spoke into
+    it, `reason` why the status is not done.
     """
 
     instance_id: str
     status: Status = Status.DONE
     reason: str = ""
-    success: bool = False
+    success: bool | None = False
     scores: Mapping[str, float] = field(default_factory=lambda: NOTHING)
     cluster: str = ""
     groups: Mapping[str, str] = field(default_factory=lambda: NOTHING)
@@ -81,7 +82,7 @@ class Outcome:
         """What two runs are compared by."""
         amounts = {"turns": self.turns, "utterances": self.costs.utterances, "tokens": self.costs.tokens}
         return {
-            "success_rate": Figure(float(self.success)),
+            **({} if self.success is None else {"success_rate": Figure(float(self.success))}),
             **{
                 name: Figure(value, of="differences" if 0 <= value <= 1 else "amounts")
                 for name, value in self.scores.items()
@@ -94,12 +95,13 @@ class Outcome:
     def of_line(cls, line: Mapping[str, Any]) -> Outcome:
         """The outcome that a line of a journal tells."""
         status = Status(line["status"])
+        success = line.get("success") if status is Status.DONE else False
         costs = sum((Costs(**found) for found in line.get("costs", {}).values()), Costs())
         return cls(
             instance_id=line["instance_id"],
             status=status,
             reason=line.get("reason", ""),
-            success=status is Status.DONE and bool(line.get("success")),
+            success=None if success is None else bool(success),
             scores=line.get("scores", NOTHING) if status is Status.DONE else NOTHING,
             cluster=line.get("cluster", ""),
             groups=line.get("groups", NOTHING),

@@ -118,15 +118,10 @@ def _n(rows: Iterable[Row]) -> int | None:
 def _differences(theirs: Line, ours: Sequence[Line]) -> tuple[Difference, ...]:
     """Against our lines of the same split and task, or all of ours where there is none of it."""
     same = [one for one in ours if (one.split, one.task) == (theirs.split, theirs.task)]
-    found: dict[Difference, None] = {}
-    for one in same or [one for one in ours if one.task == theirs.task] or ours:
-        for what, pair in _aspects(theirs, one).items():
-            if pair[0] != pair[1]:
-                found[Difference(what, *pair)] = None
-    return tuple(sorted(found, key=lambda one: _ASPECTS.index(one.what)))
-
-
-_ASPECTS = ("simulator", "list", "denominator", "micro or macro")
+    near = same or [one for one in ours if one.task == theirs.task] or ours
+    told = [_aspects(theirs, one) for one in near]
+    pairs = {(what, each[what]): None for what in (told[0] if told else ()) for each in told}
+    return tuple(Difference(what, *pair) for what, pair in pairs if pair[0] != pair[1])
 
 
 def _aspects(theirs: Line, ours: Line) -> dict[str, tuple[str, str]]:
@@ -175,10 +170,3 @@ def to_json(table: Table, found: Sequence[Line], results: Results) -> dict[str, 
             for one in found
         ],
     }
-
-
-def __getattr__(name: str) -> Any:
-    """What stood here: `TABLES` were all there are."""
-    if name == "TABLES":
-        return every_table()
-    raise AttributeError(name)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -29,46 +28,21 @@ _SHARD = re.compile(r"(\d+)/(\d+)")
 _SUFFIXES = (".game.json", ".json")
 
 
-@dataclass(frozen=True, slots=True)
-class Shard:
-    """Part `index` of `count` parts of a list, counted from 1, written `2/8`.
+def sharded(instances: Sequence[InstanceT], shard: str) -> tuple[InstanceT, ...]:
+    """Part i of n of a list, `i/n`, counted from 1: every n-th instance from the i-th on.
 
     Parts differ by at most one in size, no two share an instance, and all together are the list. Raises `InputError`
-    unless 1 <= index <= count.
+    for anything else, and for a part without instances.
     """
-
-    index: int
-    count: int
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.index <= self.count:
-            raise InputError("--shard", "must be i/n with 1 <= i <= n", value=str(self))
-
-    def __str__(self) -> str:
-        return f"{self.index}/{self.count}"
-
-    @classmethod
-    def parse(cls, text: str) -> Shard:
-        """Read `i/n`. Raises `InputError` for anything else."""
-        match = _SHARD.fullmatch(text.strip()) if text.isascii() else None
-        if match is None:
-            raise InputError("--shard", "must be i/n, two whole numbers, for example 2/8", value=text)
-        return cls(int(match[1]), int(match[2]))
-
-    def of(self, instances: Sequence[InstanceT]) -> tuple[InstanceT, ...]:
-        """This part: every `count`-th instance from the `index`-th on."""
-        return tuple(instances[self.index - 1 :: self.count])
-
-
-WHOLE = Shard(1, 1)
-"""The whole list."""
-
-
-def sharded(instances: Sequence[InstanceT], shard: str) -> tuple[InstanceT, ...]:
-    """The part of a list that `i/n` says. Raises `InputError` for anything else, and for a part without instances."""
-    part = Shard.parse(shard).of(instances)
+    found = _SHARD.fullmatch(shard.strip()) if shard.isascii() else None
+    if found is None:
+        raise InputError("--shard", "must be i/n, two whole numbers, for example 2/8", value=shard)
+    index, count = int(found[1]), int(found[2])
+    if not 1 <= index <= count:
+        raise InputError("--shard", "must be i/n with 1 <= i <= n", value=f"{index}/{count}")
     if not instances:
         raise InputError("instances", "there are none")
+    part = tuple(instances[index - 1 :: count])
     if not part:
         raise InputError("--shard", f"has none of the {len(instances)} instances", value=shard)
     return part
@@ -84,9 +58,8 @@ def ordered(instances: Iterable[InstanceT], seed: int | None = None) -> tuple[In
     for one in instances:
         if known.setdefault(one.instance_id, one) is not one:
             raise InputError("instances", "two go by one id", value=one.instance_id)
-    if seed is None:
-        return tuple(known[name] for name in sorted(known))
-    return tuple(known[name] for name in sorted(known, key=lambda name: (_draw(seed, name), name)))
+    names = sorted(known) if seed is None else sorted(known, key=lambda name: (_draw(seed, name), name))
+    return tuple(known[name] for name in names)
 
 
 def _draw(seed: int, name: str) -> bytes:
@@ -127,4 +100,4 @@ def read_names(path: Path) -> tuple[str, ...]:
 
 def instance_seed(seed: int, instance_id: str) -> int:
     """The seed, 32 bits, of an agent at one instance of a run that has this seed."""
-    return int.from_bytes(hashlib.sha256(f"{seed} {instance_id}".encode()).digest()[:4], "big")
+    return int.from_bytes(_draw(seed, instance_id)[:4], "big")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from teach_agents.core.benchmark.journal import Journal
+from teach_agents.core.benchmark.folder import Journal, environments_in
 from teach_agents.core.benchmark.lookup import stored_benchmark
 from teach_agents.core.errors import InputError
 from teach_agents.core.values import NOTHING
@@ -71,18 +71,17 @@ def read_run(folder: Path) -> StoredRun:
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError(str(folder), "is no folder of a run: its settings.json cannot be read") from error
     kind = stored_benchmark(claim)
-    run = StoredRun(folder, kind.name, settings, known, {}, _object(folder / "summary.json"), _environments(folder))
-    found = {name: line for line in Journal(folder / kind.journal) if (name := kind.id_of(line)) in known}
-    return replace(run, lines={name: found[name] for name in known if name in found})
-
-
-def _object(path: Path) -> Mapping[str, Any]:
     try:
-        found = json.loads(path.read_bytes())
+        summary = json.loads((folder / "summary.json").read_bytes())
     except (OSError, ValueError):
-        return {}
-    return found if isinstance(found, dict) else {}
-
-
-def _environments(folder: Path) -> tuple[Mapping[str, Any], ...]:
-    return tuple(_object(folder / "environments.json").get("environments", ()))
+        summary = {}
+    found = {name: line for line in Journal(folder / kind.journal) if (name := kind.id_of(line)) in known}
+    return StoredRun(
+        folder,
+        kind.name,
+        settings,
+        known,
+        {name: found[name] for name in known if name in found},
+        summary if isinstance(summary, dict) else {},
+        tuple(environments_in(folder)),
+    )

@@ -233,8 +233,9 @@ class Episode:
             stamps, failure = self.hooks.ended(self._result(end))
             end = end if failure is None or end.broken else failure
             if self._tell is not None:
-                told = {"success": self._result(end).success, "end_reason": end.reason, "reason": end.text}
-                self._tell(SessionEnded(turns=self.turn, **told), self.now_ms())
+                success = bool(self._result(end).success)
+                told = SessionEnded(turns=self.turn, success=success, end_reason=end.reason, reason=end.text)
+                self._tell(told, self.now_ms())
         except Exception as error:  # noqa: BLE001  # a broken world, bus or hook ends a session, it never loses it
             end = end if end.broken else crash(error)
         return replace(self._result(end), hooks=stamps)

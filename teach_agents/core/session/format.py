@@ -198,7 +198,7 @@ class RecordFormat:
             "seed": header.seed,
             "agents": header.agents,
             "privileges": header.privileges,
-            "success": final is not None and bool(final.success) and not end.broken,
+            "success": not end.broken and (None if final is None else bool(final.success)),
             "end_reason": end.reason,
             "reason": end.text,
             "turns": tally.turns,

@@ -116,8 +116,9 @@ class Tally:
 class Outcome(Generic[SeatT]):
     """What the results of all worlds say.
 
-    `success` is the final verdict's, and false for a session that crashed or timed out. `actions` counts what each seat
-    did apart from waiting, `failures` the failed actions, answers that were none included. `agents` are SPECs, or class
+    `success` is the final verdict's, and false for a session that crashed or timed out, else `None` where there is no
+    verdict. `actions` counts what each seat did apart from waiting, `failures` the failed actions, answers that were
+    none included. `agents` are SPECs, or class
     names of agents made in Python, `provenance` what else their answers depend on. `hooks` are the dialogue hooks by
     SPEC or class with what each notes at the end, `dialogue_acts` counts those that hooks named. `strangers` are the
     names of those who spoke into it from no seat: such a session enters no comparison. `details` holds the traceback of
@@ -129,7 +130,7 @@ class Outcome(Generic[SeatT]):
     seed: int
     agents: Mapping[SeatT, str]
     privileges: Mapping[SeatT, Collection[str]]
-    success: bool
+    success: bool | None
     end_reason: str
     reason: str
     turns: int
@@ -168,8 +169,7 @@ class Outcome(Generic[SeatT]):
 class SessionResult(Outcome[str]):
     """The outcome of a session in any world.
 
-    `initial` and `final` are the verdicts as JSON, empty in a world that is not judged, in which nothing is a success;
-    `costs` is what the world charged.
+    `initial` and `final` are the verdicts as JSON, empty in a world that is not judged; `costs` is what it charged.
     """
 
     instance_id: str

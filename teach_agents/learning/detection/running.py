@@ -12,8 +12,7 @@ from typing import Protocol
 
 import torch
 
-from teach_agents.core.benchmark.environment import environment
-from teach_agents.core.benchmark.folder import storing, write_atomically
+from teach_agents.core.benchmark.folder import environment, storing, write_atomically
 from teach_agents.core.json_types import JsonObject
 from teach_agents.learning.detection.feeding import feeding
 from teach_agents.learning.detection.frames import CHUNK, TYPES, Frame, held_out_frames

@@ -13,11 +13,10 @@ from pathlib import Path
 import numpy as np
 
 from teach_agents.actions import Role
-from teach_agents.benchmarks.edh.remembering import remember
-from teach_agents.benchmarks.edh.restoring import Restorer
+from teach_agents.benchmarks.edh.restoring import Restorer, remember
 from teach_agents.benchmarks.solo.player import household_for
 from teach_agents.data import Game, Keyboard, read_game
-from teach_agents.data.edh_rules import stretches
+from teach_agents.data.edh import stretches
 from teach_agents.data.follower_actions import follower_actions
 from teach_agents.household import Household, Scenario
 from teach_agents.learning.demonstrations import digest

@@ -12,8 +12,7 @@ from typing import Protocol
 import numpy as np
 import torch
 
-from teach_agents.core.benchmark.environment import environment
-from teach_agents.core.benchmark.folder import storing, write_atomically
+from teach_agents.core.benchmark.folder import environment, storing, write_atomically
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.learning.episodic.examples import Data, Example, batched, games_in, ordered, read_data
 from teach_agents.learning.episodic.learner import Learner, Tally

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import deepcopy
-from types import TracebackType
 from typing import Any, Self
 
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import SimulatorError
-from teach_agents.simulator.controller.actions.session import scenes
+from teach_agents.simulator.controller.actions.scene import SCENES
 from teach_agents.simulator.controller.engine import Engine
 from teach_agents.simulator.controller.event import Event
 from teach_agents.simulator.controller.requests import CALLER_ERRORS
@@ -53,15 +52,13 @@ class Controller:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.stop()
 
     @property
     def scenes_in_build(self) -> set[str]:
         """The scenes that `reset` takes."""
-        return set(scenes())
+        return set(SCENES)
 
     def ithor_scenes(
         self,
@@ -77,11 +74,11 @@ class Controller:
             "bedroom": include_bedrooms,
             "bathroom": include_bathrooms,
         }
-        return [name for name in scenes() if wanted[kind_of(name.removesuffix("_physics"))]]
+        return [name for name in SCENES if wanted[kind_of(name.removesuffix("_physics"))]]
 
     def scene_names(self) -> list[str]:
         """Every scene, in order."""
-        return scenes()
+        return list(SCENES)
 
     def reset(self, scene: str | JsonMapping | None = None, **options: Any) -> Event:
         """Load a scene, the present one by default, with changed options.

@@ -7,13 +7,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import ActionError
-from teach_agents.simulator.contract import Box, Camera, ObjectState, Scene, SimulatorAction, follower_camera
-from teach_agents.simulator.controller.actions.table import ACTIONS, QUERIES, WITHOUT_SCENE
-from teach_agents.simulator.controller.cameras import ThirdPartyCamera
-from teach_agents.simulator.controller.colours import colour_table
-from teach_agents.simulator.controller.pictures import Lens, Pictures, Wanted, draw
+from teach_agents.simulator.contract import (
+    Box,
+    Camera,
+    ObjectState,
+    Scene,
+    SimulatorAction,
+    SimulatorState,
+    follower_camera,
+)
+from teach_agents.simulator.controller.actions import ACTIONS, QUERIES, WITHOUT_SCENE
+from teach_agents.simulator.controller.pictures import Lens, Pictures, Wanted, camera_metadata, colour_table, draw
 from teach_agents.simulator.controller.requests import Refusal, accept
 from teach_agents.simulator.controller.scene_metadata import (
     ObjectRows,
@@ -52,12 +60,13 @@ class Engine:
         self.simulator = EmbeddedSimulator(breakable=True)
         self.settings = Settings()
         self.lens = Lens(width, height)
-        self.cameras: list[ThirdPartyCamera] = []
+        self.cameras: list[Camera] = []
         self.listed: frozenset[str] | None = None
         self.disabled: dict[str, ObjectState] = {}
         self.map_view: Camera | None = None
         self.scene_name = ""
         self.bounds: Box | None = None
+        self.request: JsonMapping = {}
         self.result = Result()
         self._rows = ObjectRows()
         self._last: Answer | None = None
@@ -66,19 +75,19 @@ class Engine:
     def act(self, request: JsonMapping) -> Answer:
         """Carry out one request, a flat mapping with `action` and its parameters; never raises for what it asks."""
         name = str(request.get("action", ""))
+        self.request = request
         try:
             given = accept(name, request)
             if not self.scene_name and name not in WITHOUT_SCENE:
                 raise Refusal(f"{name}: no scene is loaded; reset to one first")
-            self.result = Result(name, value=ACTIONS[name](self, given, request))
+            self.result = Result(name, value=ACTIONS[name](self, given))
         except Refusal as refusal:
-            code = refusal.code
-            self.result = Result(name, False, str(refusal), code)
+            self.result = Result(name, False, str(refusal), refusal.code)
         question = name in QUERIES
         self._time += 0.0 if question else 1.0
         if question and self.settings.answers_queries_fast and self._last is not None:
             return replace(self._last, metadata={**self._last.metadata, **outcome(self.result)}, unchanged=True)
-        self._last = self._answer(request)
+        self._last = self._answer()
         return self._last
 
     def load(self, scene_name: str) -> None:
@@ -92,7 +101,7 @@ class Engine:
         self.listed = None
         self.map_view = None
         self.scene_name = scene_name
-        self.bounds = scene_bounds(self.simulator.state)
+        self.bounds = scene_bounds(self.state)
         self._time = 0.0
 
     def configure(self, settings: Settings) -> None:
@@ -119,29 +128,38 @@ class Engine:
         return outcome.value
 
     @property
+    def state(self) -> SimulatorState:
+        """The scene now."""
+        return self.simulator.state
+
+    @property
     def eyes(self) -> Camera:
         """The agent's camera."""
-        return replace(follower_camera(self.simulator.state.agent), field_of_view=self.settings.field_of_view)
+        return replace(follower_camera(self.state.agent), field_of_view=self.settings.field_of_view)
 
     def object_rows(self, wanted: frozenset[str] | None = None) -> list[JsonObject]:
         """Metadata of the objects as they are now, `wanted` ids or all."""
-        state = self.simulator.state
+        state = self.state
         return self._rows.of(state, visible_objects(state, self.simulator.manner.gaze), wanted)
 
-    def _answer(self, request: JsonMapping) -> Answer:
+    def _answer(self) -> Answer:
         if not self.scene_name:
             size = (self.lens.width, self.lens.height)
-            return Answer(event_metadata(Shown(size), self.result), _black(*size), ())
-        wanted = self._wanted(request)
+            return Answer(
+                event_metadata(Shown(size), self.result),
+                Pictures(np.zeros((self.lens.height, self.lens.width, 3), np.uint8)),
+                (),
+            )
+        wanted = self._wanted()
         camera = self.map_view or self.eyes
         pictures = draw(self.simulator, self.lens, camera, wanted)
-        others = tuple(draw(self.simulator, self.lens, one.camera, wanted) for one in self.cameras)
+        others = tuple(draw(self.simulator, self.lens, one, wanted) for one in self.cameras)
         shown = self._shown(camera, coloured=wanted.instances or wanted.classes)
         return Answer(event_metadata(shown, self.result), pictures, others)
 
-    def _wanted(self, request: JsonMapping) -> Wanted:
+    def _wanted(self) -> Wanted:
         """The pictures that Initialize set, as far as the request does not say otherwise."""
-        settings = self.settings
+        settings, request = self.settings, self.request
         instances = request.get("renderInstanceSegmentation", request.get("renderObjectImage"))
         classes = request.get("renderSemanticSegmentation", request.get("renderClassImage"))
         if request.get("renderImage") is False:
@@ -153,7 +171,7 @@ class Engine:
         )
 
     def _shown(self, camera: Camera, *, coloured: bool) -> Shown:
-        state = self.simulator.state
+        state = self.state
         return Shown(
             size=(self.lens.width, self.lens.height),
             scene_name=self.scene_name,
@@ -161,14 +179,8 @@ class Engine:
             camera=camera,
             rows=self.object_rows(self.listed),
             held=None if state.held is None else state.objects[state.held],
-            cameras=[camera.metadata(number) for number, camera in enumerate(self.cameras)],
+            cameras=[camera_metadata(number, camera) for number, camera in enumerate(self.cameras)],
             colours=colour_table(state.objects.values()) if coloured else None,
             bounds=self.bounds,
             time=self._time,
         )
-
-
-def _black(width: int, height: int) -> Pictures:
-    import numpy as np
-
-    return Pictures(rgb=np.zeros((height, width, 3), np.uint8))

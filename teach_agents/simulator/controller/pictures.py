@@ -1,20 +1,28 @@
-"""Pictures of any shape: the embedded simulator draws squares, a wide or tall picture is cut out of one."""
+"""Pictures of any shape, cut out of the squares that the embedded simulator draws; their cameras and colours.
+
+Colours of segmentation pictures are the first three bytes of MD5 over an id or a type, as in AI2-THOR (4.3).
+"""
 
 from __future__ import annotations
 
+import hashlib
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import Any
 
-from teach_agents.simulator.contract import Camera, Channel, Frame, Simulator, SimulatorState
-from teach_agents.simulator.controller.colours import painted
+import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from teach_agents.arrays import ByteArray, Float32Array, Int32Array
+from teach_agents.core.json_types import JsonObject
+from teach_agents.observations import Vec3
+from teach_agents.simulator.contract import Camera, Channel, Frame, ObjectState, Simulator, SimulatorState
+from teach_agents.simulator.controller.requests import Parameters, Refusal
 
-    from teach_agents.arrays import ByteArray, Float32Array, Int32Array
+BACKGROUND = (0, 0, 255)
+"""Where no object is seen: walls, ceiling, nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +104,9 @@ def draw(simulator: Simulator, lens: Lens, camera: Camera, wanted: Wanted) -> Pi
         return Pictures()
     frame = simulator.view(lens.through(camera), wanted.channels, size=lens.side)
     if lens.width != lens.height:
-        parts: Mapping[str, object] = {
-            name: None if part is None else lens.cut(part)
-            for name, part in (("rgb", frame.rgb), ("ids", frame.ids), ("depth", frame.depth))
-        }
-        frame = replace(frame, **parts)  # type: ignore[arg-type]  # the same types, cut
+        parts = {one: part for one in Channel if (part := getattr(frame, one)) is not None}
+        cut: dict[str, Any] = {one: lens.cut(part) for one, part in parts.items()}
+        frame = replace(frame, **cut)
     return _coloured(frame, simulator.state, wanted)
 
 
@@ -117,3 +123,69 @@ def _coloured(frame: Frame, state: SimulatorState, wanted: Wanted) -> Pictures:
         ids=frame.ids,
         object_ids=names,
     )
+
+
+@lru_cache(maxsize=8192)
+def colour_of(name: str) -> tuple[int, int, int]:
+    """The colour of an id or a type."""
+    red, green, blue = hashlib.md5(name.encode(), usedforsecurity=False).digest()[:3]
+    return red, green, blue
+
+
+def colour_table(objects: Iterable[ObjectState]) -> list[JsonObject]:
+    """`metadata["colors"]`: a colour for every id and for every type."""
+    names = dict.fromkeys(name for obj in objects for name in (obj.object_id, obj.object_type))
+    return [{"color": list(colour_of(name)), "name": name} for name in names]
+
+
+def painted(ids: Int32Array, names: Sequence[str]) -> ByteArray:
+    """Ids as colours, H x W x 4 with opaque alpha; `names[id]` gives the colour, -1 the background."""
+    pixels: NDArray[np.uint32] = _palette(tuple(names))[ids + 1]
+    return pixels.view(np.uint8).reshape(*ids.shape, 4)
+
+
+@lru_cache(maxsize=32)
+def _palette(names: tuple[str, ...]) -> NDArray[np.uint32]:
+    """Colours as four bytes in one number each, the background first."""
+    rows = np.array([(*BACKGROUND, 255), *((*colour_of(name), 255) for name in names)], np.uint8)
+    return rows.view(np.uint32)[:, 0]
+
+
+def camera_metadata(number: int, seen: Camera) -> JsonObject:
+    """A third-party camera as in `metadata["thirdPartyCameras"]` (2.5)."""
+    return {
+        "thirdPartyCameraId": number,
+        "position": seen.position._asdict(),
+        "rotation": {"x": seen.pitch % 360.0, "y": seen.yaw % 360.0, "z": seen.roll % 360.0},
+        "fieldOfView": seen.field_of_view,
+    }
+
+
+def changed_camera(camera: Camera, given: Parameters) -> Camera:
+    """What AddThirdPartyCamera and UpdateThirdPartyCamera make of a camera; coordinates left out stay."""
+    angles = given.point("rotation", Vec3(camera.pitch, camera.yaw, camera.roll))
+    return replace(
+        camera,
+        position=given.point("position", camera.position),
+        pitch=angles.x,
+        yaw=angles.y,
+        roll=angles.z,
+        field_of_view=_field_of_view(given, camera.field_of_view),
+        orthographic=_orthographic(given, camera.orthographic),
+    )
+
+
+def _field_of_view(given: Parameters, known: float) -> float:
+    degrees = given.number("fieldOfView", known)
+    if not 0.0 < degrees < 180.0:
+        raise Refusal("ArgumentOutOfRangeException: fov must be set to (0, 180) noninclusive.")
+    return degrees
+
+
+def _orthographic(given: Parameters, known: float | None) -> float | None:
+    """Half the height of the seen area, metres, or `None` for a perspective; Unity's own default is 5."""
+    wanted = given.flag("orthographic", known is not None)
+    if "orthographicSize" in given and not wanted:
+        message = "orthographicSize(: {:g}) can only be set when orthographic=True."
+        raise Refusal("InvalidOperationException: " + message.format(given.number("orthographicSize", 0.0)))
+    return given.number("orthographicSize", 5.0 if known is None else known) if wanted else None

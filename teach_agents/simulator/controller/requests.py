@@ -1,13 +1,21 @@
-"""What an action is asked with: parameters checked against its signatures, and how AI2-THOR refuses (2.1)."""
+"""What an action is asked with: parameters checked against its signatures, and how AI2-THOR refuses (2.1).
+
+The signatures of every action that can be asked for (2.3-2.5) stand in `signatures.txt`, one a line: `Name
+parameter:Type parameter:Type?`, a question mark for what may be left out. A line that begins with `*` is one of
+AI2-THOR's old actions, which ignore parameters that they do not know. Two lines of one name are two ways to call it.
+`&NAME` stands for the parameters of the line that begins so.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+import math
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from teach_agents.core.json_types import JsonMapping
 from teach_agents.observations import Vec3
-from teach_agents.simulator.controller.signatures import Parameter, Signature, signatures_of
 
 CALLER_ERRORS = frozenset({"AmbiguousAction", "InvalidAction", "InvalidArgument", "MissingArguments"})
 """Error codes that AI2-THOR's Python client raises as `ValueError`."""
@@ -69,7 +77,7 @@ def accept(name: str, request: JsonMapping) -> Parameters:
     Raises `Refusal` with one of the `CALLER_ERRORS` for an unknown action, and for parameters that are unknown,
     missing, or of a wrong type. Actions that take AI2-THOR's old bag of fields ignore what they do not know.
     """
-    candidates = signatures_of(name)
+    candidates = _table().get(name, ())
     if not candidates:
         raise Refusal(f"Invalid action: {name}", "InvalidAction")
     given = {key: value for key, value in request.items() if key not in _GLOBALS}
@@ -117,3 +125,76 @@ def _unexpected(
 
 def _quoted(names: Sequence[str] | JsonMapping) -> str:
     return ", ".join(f"'{name}'" for name in names)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _is_whole(value: object) -> bool:
+    return _is_number(value) and float(value).is_integer()  # type: ignore[arg-type]  # a number by now
+
+
+def _is_vector(value: object) -> bool:
+    return isinstance(value, Mapping) and all(_is_number(value.get(axis, 0.0)) for axis in "xyz")
+
+
+_TESTS: Mapping[str, Callable[[object], bool]] = {
+    "Boolean": lambda value: isinstance(value, bool),
+    "Int32": _is_whole,
+    "List": lambda value: isinstance(value, list | tuple),
+    "Map": lambda value: isinstance(value, Mapping),
+    "Single": _is_number,
+    "String": lambda value: isinstance(value, str),
+    "Vector3": _is_vector,
+}
+
+
+class Parameter(NamedTuple):
+    """One parameter: its name, its .NET type, and whether it must be given."""
+
+    name: str
+    type: str
+    required: bool
+
+    def __str__(self) -> str:
+        return f"{self.type} {self.name}" + ("" if self.required else " = default")
+
+    def holds(self, value: object) -> bool:
+        """Whether a value can be given for it."""
+        return _TESTS[self.type](value)
+
+
+class Signature(NamedTuple):
+    """One way to call an action. `lenient` ones ignore what they do not know."""
+
+    parameters: tuple[Parameter, ...]
+    names: frozenset[str]
+    lenient: bool
+
+
+def action_names() -> tuple[str, ...]:
+    """Every action there is, in the table's order."""
+    return tuple(_table())
+
+
+@lru_cache(maxsize=1)
+def _table() -> Mapping[str, tuple[Signature, ...]]:
+    found: dict[str, tuple[Signature, ...]] = {}
+    shared: dict[str, list[str]] = {}
+    for line in Path(__file__).with_name("signatures.txt").read_text(encoding="utf-8").splitlines():
+        name, *words = line.split()
+        words = [word for given in words for word in shared.get(given, [given])]
+        if name.startswith("&"):
+            shared[name] = words
+        else:
+            parameters = tuple(map(_parameter, words))
+            signature = Signature(parameters, frozenset(one.name for one in parameters), name.startswith("*"))
+            name = name.removeprefix("*")
+            found[name] = (*found.get(name, ()), signature)
+    return found
+
+
+def _parameter(text: str) -> Parameter:
+    name, _, kind = text.partition(":")
+    return Parameter(name, kind.removesuffix("?"), not kind.endswith("?"))

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import Box, Camera, ObjectState, SimulatorState, follower_camera
-from teach_agents.simulator.embedded.poses import rotation_rows, turned
-from teach_agents.simulator.metadata import object_metadata
+from teach_agents.simulator.embedded.geometry import rotation_rows, turned
+from teach_agents.simulator.metadata import box_metadata, object_metadata
 
 _HAND = Vec3(0.0, -0.16, 0.38)
 """The hand in the camera's frame, metres (specification 3)."""
@@ -85,13 +85,6 @@ def _hand(pose: Pose) -> JsonObject:
         "localPosition": _HAND._asdict(),
         "localRotation": zero._asdict(),
     }
-
-
-def _box(box: Box) -> JsonObject:
-    """A box with its eight corners, the larger x first, inside it the larger y, inside it the larger z."""
-    low, high = box.low, box.high
-    corners = [[x, y, z] for x in (high.x, low.x) for y in (high.y, low.y) for z in (high.z, low.z)]
-    return {"cornerPoints": corners, "center": box.center._asdict(), "size": box.size._asdict()}
 
 
 def scene_bounds(state: SimulatorState) -> Box:
@@ -182,6 +175,6 @@ def event_metadata(shown: Shown, result: Result) -> JsonObject:
         "actionVector3sReturn": [],
         "visibleRange": None,
         "currentTime": shown.time,
-        "sceneBounds": None if shown.bounds is None else _box(shown.bounds),
+        "sceneBounds": None if shown.bounds is None else box_metadata(shown.bounds),
         "actionReturn": answer,
     }

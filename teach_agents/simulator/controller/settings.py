@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from teach_agents.simulator.controller.requests import Parameters, Refusal
-from teach_agents.simulator.embedded.gaze import Gaze
+from teach_agents.simulator.embedded.facts import Gaze
 from teach_agents.simulator.embedded.handlers import Manner
 
 NEAR, FAR = 0.01, 20.0

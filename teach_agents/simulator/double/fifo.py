@@ -28,16 +28,13 @@ _ACTION = 2
 _METADATA = 1
 _PATCH = 11
 _END = 255
-_CODES: Mapping[Field, int] = {
-    Field.RGB: 4,
-    Field.DEPTH: 5,
-    Field.CLASSES: 8,
-    Field.IDS: 9,
-    Field.OTHER_RGB: 10,
-    Field.OTHER_DEPTH: 12,
-    Field.OTHER_IDS: 14,
-    Field.OTHER_CLASSES: 15,
+_CODES: Mapping[Field, tuple[int, int]] = {
+    Field.RGB: (4, 10),
+    Field.DEPTH: (5, 12),
+    Field.CLASSES: (8, 15),
+    Field.IDS: (9, 14),
 }
+"""Of the agent's pictures, and of other cameras'."""
 _PATCHED = ("lastAction", "errorMessage", "errorCode", "lastActionSuccess", "agentId", "actionReturn")
 _PIPE_BYTES = 1 << 20
 """A pipe this long holds an event with its pictures; the system's 64 KiB make the client read in pieces."""
@@ -65,8 +62,8 @@ class Fifo:
             return
         body = msgpack.packb(event.metadata)
         parts: list[Any] = [_HEADER.pack(_METADATA, len(body)), body]
-        for field, pixels in event.images:
-            parts += [_HEADER.pack(_CODES[field], len(pixels)), pixels]
+        for field, other, pixels in event.images:
+            parts += [_HEADER.pack(_CODES[field][other], len(pixels)), pixels]
         self._write(parts)
 
     def receive(self) -> JsonObject:

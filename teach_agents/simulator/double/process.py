@@ -1,20 +1,29 @@
-"""The double's process: says hello at once, gets ready, then answers one request after the other."""
+"""The double's process: says hello at once, gets ready, then answers one request after the other.
+
+A second process that outlives the double, so that a client is told of its death. A client that waits for an answer
+with a time-out (100 s unless it is given another) reads on where the writer of its pipe is gone, and one that waits
+for the first event does so for ever (AI2-THOR specification 6.3). The guard writes what is no field of the protocol
+into the pipe: the client raises as soon as it reads that, at a field's border or after the body that was being sent.
+"""
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import MissingExtraError
-from teach_agents.simulator.double.events import Field, WireEvent, on_the_wire
-from teach_agents.simulator.double.guard import guard
+from teach_agents.simulator.double.events import Field, WireEvent, on_the_wire, wrapped
 
 if TYPE_CHECKING:
     from teach_agents.simulator.controller.engine import Answer
+    from teach_agents.simulator.controller.scene_metadata import Result
 
 
 _SIZE = 300
@@ -78,21 +87,24 @@ def _ready(width: int, height: int) -> Act:
 
 
 def _hello(width: int, height: int, *, pictures: bool) -> WireEvent:
-    from teach_agents.simulator.controller.scene_metadata import Result, Shown, event_metadata
+    from teach_agents.simulator.controller.scene_metadata import Result
 
-    metadata = _wrapped(event_metadata(Shown((width, height)), Result()), 0)
-    return WireEvent(metadata, ((Field.RGB, bytes(3 * width * height)),) if pictures else ())
+    images = ((Field.RGB, False, bytes(3 * width * height)),) if pictures else ()
+    return replace(_bare(width, height, Result(), 0), images=images)
 
 
 def _failed(width: int, height: int, request: JsonMapping, error: Exception) -> WireEvent:
-    from teach_agents.simulator.controller.scene_metadata import Result, Shown, event_metadata
+    from teach_agents.simulator.controller.scene_metadata import Result
 
     result = Result(str(request.get("action")), False, f"teach-agents-unity: {type(error).__name__}: {error}")
-    return WireEvent(_wrapped(event_metadata(Shown((width, height)), result), int(request.get("sequenceId", 0))))
+    return _bare(width, height, result, int(request.get("sequenceId", 0)))
 
 
-def _wrapped(agent: JsonObject, sequence: int) -> JsonObject:
-    return {"agents": [agent], "thirdPartyCameras": [], "activeAgentId": 0, "sequenceId": sequence}
+def _bare(width: int, height: int, result: Result, sequence: int) -> WireEvent:
+    """An event of no scene."""
+    from teach_agents.simulator.controller.scene_metadata import Shown, event_metadata
+
+    return WireEvent(wrapped(event_metadata(Shown((width, height)), result), sequence))
 
 
 def _option(arguments: Sequence[str], name: str) -> int:
@@ -122,3 +134,57 @@ def _wire(environment: Mapping[str, str]) -> Wire:
         "AI2THOR_FIFO_SERVER_PIPE_PATH and no AI2THOR_PORT in its environment.\n"
     )
     raise SystemExit(2)
+
+
+_NO_FIELD = b"\xfe" * 65536
+_GRACE = 0.5
+"""A client without a time-out has its own words for a process that is gone; it gets as long to say them, seconds."""
+_PATIENCE = 10.0
+_PAUSE = 0.02
+
+
+def guard(server_pipe: str, client_pipe: str) -> None:
+    """Fork the guard of this process, which answers for it in the server's pipe when it is gone.
+
+    Until then it only keeps the client's pipe open: an action sent to the dead is an answer missed, no broken pipe.
+
+    Must be called before there are threads, and before anything heavy is imported: the guard keeps what there is.
+    """
+    ended, alive = os.pipe()
+    if os.fork():
+        os.close(ended)  # `alive` stays open until this process ends, however it does
+        return
+    try:
+        os.close(alive)
+        os.open(client_pipe, os.O_RDONLY | os.O_NONBLOCK)
+        _leave_the_group()
+        os.read(ended, 1)
+        _answer(server_pipe)
+    finally:
+        os._exit(0)
+
+
+def _leave_the_group() -> None:
+    """Be no part of what the terminal or a supervisor signals, and hold none of the files that are waited for."""
+    os.setsid()
+    for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(each, signal.SIG_IGN)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for number in range(3):
+        os.dup2(nothing, number)
+
+
+def _answer(server_pipe: str) -> None:
+    """Write until nobody reads any more; at once done where nobody does."""
+    try:
+        os.close(os.open(server_pipe, os.O_WRONLY | os.O_NONBLOCK))
+        time.sleep(_GRACE)
+        pipe = os.open(server_pipe, os.O_WRONLY | os.O_NONBLOCK)
+        end = time.monotonic() + _PATIENCE
+        while time.monotonic() < end:
+            try:
+                os.write(pipe, _NO_FIELD)
+            except BlockingIOError:
+                time.sleep(_PAUSE)
+    except OSError:
+        return  # nobody reads, or the pipe is gone: the client has closed it

@@ -39,16 +39,20 @@ def is_double(folder: Path) -> bool:
     return (folder / _MARK).is_file()
 
 
+def _our_folder(where: str, platform: str, home: Path | None) -> Path:
+    """Where the double is or may be put. Raises `InputError` where a folder stands that is not ours."""
+    folder = release_folder(platform, home)
+    if folder.exists() and not is_double(folder):
+        raise InputError(where, "this is a build of AI2-THOR's own; it is left alone", value=str(folder))
+    return folder
+
+
 def install(platform: str = "CloudRendering", home: Path | None = None) -> Path:
     """Put the double where the package looks for its build, and return the folder; again is as good as once.
 
     Raises `InputError` where a folder stands that is not ours.
     """
-    folder = release_folder(platform, home)
-    if folder.exists() and not is_double(folder):
-        raise InputError(
-            "thor-double install", "this is a build of AI2-THOR's own; it is left alone", value=str(folder)
-        )
+    folder = _our_folder("thor-double install", platform, home)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / _MARK).write_text(json.dumps({"python": sys.executable}) + "\n", encoding="utf8")
     (folder / _SERVERS).write_text(json.dumps({"server_types": ["FIFO", "WSGI"]}) + "\n", encoding="utf8")
@@ -64,13 +68,9 @@ def uninstall(platform: str = "CloudRendering", home: Path | None = None) -> Pat
 
     Raises `InputError` where a folder stands that is not ours.
     """
-    folder = release_folder(platform, home)
+    folder = _our_folder("thor-double uninstall", platform, home)
     if not folder.exists():
         return None
-    if not is_double(folder):
-        raise InputError(
-            "thor-double uninstall", "this is a build of AI2-THOR's own; it is left alone", value=str(folder)
-        )
     for name in (folder.name, _SERVERS, _MARK):
         (folder / name).unlink(missing_ok=True)
     folder.with_name(folder.name + ".lock").unlink(missing_ok=True)

@@ -9,16 +9,13 @@ from collections.abc import Iterator, Mapping
 from teach_agents.core.json_types import JsonObject
 from teach_agents.simulator.double.events import Field, WireEvent
 
-_NAMES: Mapping[Field, str] = {
-    Field.RGB: "image",
-    Field.DEPTH: "image_depth",
-    Field.CLASSES: "image_classes",
-    Field.IDS: "image_ids",
-    Field.OTHER_RGB: "image-thirdParty-camera",
-    Field.OTHER_DEPTH: "image_thirdParty_depth",
-    Field.OTHER_IDS: "image_thirdParty_image_ids",
-    Field.OTHER_CLASSES: "image_thirdParty_classes",
+_NAMES: Mapping[Field, tuple[str, str]] = {
+    Field.RGB: ("image", "image-thirdParty-camera"),
+    Field.DEPTH: ("image_depth", "image_thirdParty_depth"),
+    Field.CLASSES: ("image_classes", "image_thirdParty_classes"),
+    Field.IDS: ("image_ids", "image_thirdParty_image_ids"),
 }
+"""Of the agent's pictures, and of other cameras'."""
 _BOUNDARY = "teach-agents-unity"
 _TEXT = 'text/plain; charset="utf-8"'
 
@@ -55,8 +52,8 @@ class Wsgi:
 
 
 def _parts(event: WireEvent, token: str) -> Iterator[bytes]:
-    for field, pixels in event.images:
-        name = _NAMES[field]
+    for field, other, pixels in event.images:
+        name = _NAMES[field][other]
         yield _part(f'name="{name}"; filename="{name}.dat"', "application/octet-stream", bytes(pixels))
     yield _part('name="metadata"', _TEXT, json.dumps(event.metadata).encode())
     yield _part('name="token"', _TEXT, token.encode())

@@ -13,11 +13,9 @@ from itertools import product
 
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import ObjectState, eyes_of, follower_camera
-from teach_agents.simulator.embedded.facts import DOORED
-from teach_agents.simulator.embedded.gaze import GAZE
-from teach_agents.simulator.embedded.handlers.drawers import stopped_by_body
-from teach_agents.simulator.embedded.handlers.grasp import clips
-from teach_agents.simulator.embedded.senses import Senses
+from teach_agents.simulator.embedded.facts import GAZE, is_shut
+from teach_agents.simulator.embedded.handlers.drawers import clips, stopped_by_body
+from teach_agents.simulator.embedded.senses import GeometricSenses
 from teach_agents.simulator.embedded.world import World
 
 _PITCHES = (30.0, 0.0, 60.0, -30.0)
@@ -28,7 +26,7 @@ _SHARES = (0.5, 0.15, 0.85)
 class Access:
     """What can be acted upon in one state, which must not change meanwhile."""
 
-    def __init__(self, world: World, senses: Senses) -> None:
+    def __init__(self, world: World, senses: GeometricSenses) -> None:
         self._world = world
         self._senses = senses
         self._near: dict[str, bool] = {}
@@ -45,14 +43,10 @@ class Access:
         """
         known = self._near.get(obj.object_id)
         if known is None:
-            around = [self._world.objects[p] for p in obj.parents if self._is_shut(p)]
+            around = [holder for p in obj.parents if is_shut(holder := self._world.objects[p])]
             known = self._is_within(obj) and all(map(self._is_within, around)) and self._is_had(obj, around)
             self._near[obj.object_id] = known
         return known
-
-    def _is_shut(self, object_id: str) -> bool:
-        holder = self._world.objects[object_id]
-        return holder.object_type in DOORED and holder.kind.openable and not holder.is_open
 
     def _is_within(self, obj: ObjectState) -> bool:
         return obj.exists and next(self._cells_near(obj), None) is not None

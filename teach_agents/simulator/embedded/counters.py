@@ -1,20 +1,27 @@
-"""The true outline of counters: L and U shapes recovered from their bounding boxes, with the sinks cut out.
+"""The true outline of counters, L and U shapes recovered from their bounding boxes with the sinks cut out; and the
+trigger boxes over receptacles, seen from above, with the points that AI2-THOR tries in them.
 
 AI2-THOR gives one axis-aligned box per CounterTop, which for a counter round a corner covers the floor in front of
 it. Whatever stands under, in or on the counter shows where it really is; the largest empty rectangles at the box's
 edges are floor. (Fidelity notes, section 1: this lifts the share of human steps that a map allows from 65 to 95 %.)
+
+AI2-THOR lays a grid of eight by eight cells over every trigger box and puts the pivot of what is placed over one of
+its crossings, with all corners of the box above that same trigger box (specification 2.6). In TEACh's sessions the
+pivots lie on such grids to a millimetre, so `scripts/standing_zones.py` recovers the trigger boxes of what people used.
+Of other receptacles, the zone of those that are flat is their outline; the rest have none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 import numpy as np
 
 from teach_agents.arrays import BoolArray, IntArray
 from teach_agents.simulator.contract import ObjectState, SimulatorState
 from teach_agents.simulator.embedded import tables
-from teach_agents.simulator.embedded.geometry import Rectangle, rectangle_of
+from teach_agents.simulator.embedded.facts import SINKS, of_type
+from teach_agents.simulator.embedded.geometry import Outline, Rectangle, footprint_of, outline_of, rectangle_of
 
 _CELL = 0.05
 _STEP = 2
@@ -38,8 +45,9 @@ NO_SUPPORT = frozenset(
     "Floor Window CounterTop Curtains Blinds LightSwitch Painting Mirror Chair Stool DiningTable".split()
 )
 
-_CACHE: dict[tuple[str, str], tuple[ObjectState, tuple[Rectangle, ...]]] = {}
-_WORKTOPS: dict[tuple[str, str], tuple[ObjectState, tuple[Rectangle, ...]]] = {}
+_Outlines = dict[tuple[str, str], tuple[ObjectState, tuple[Rectangle, ...]]]
+_CACHE: _Outlines = {}
+_WORKTOPS: _Outlines = {}
 _CACHE_LIMIT = 2048
 
 
@@ -52,32 +60,37 @@ def counter_rectangles(state: SimulatorState, counter: ObjectState) -> tuple[Rec
     learnt = tables.counter_outline(state.room, counter.object_id)
     if learnt:
         return learnt
-    key = (state.room, counter.object_id)
-    known = _CACHE.get(key)
-    if known is not None and known[0].box == counter.box:
-        return known[1]
-    if len(_CACHE) >= _CACHE_LIMIT:
-        _CACHE.clear()
-    outline = carved(rectangle_of(counter.box), supports_of(state.objects.values(), counter.object_id))
-    _CACHE[key] = (counter, outline)
-    return outline
+
+    def carve() -> tuple[Rectangle, ...]:
+        return carved(rectangle_of(counter.box), supports_of(state.objects.values(), counter.object_id))
+
+    return _remembered(_CACHE, state, counter, carve)
 
 
 def worktop_rectangles(state: SimulatorState, counter: ObjectState) -> tuple[Rectangle, ...]:
     """The counter's surface: its outline without the sink basins set into it."""
+
+    def cut() -> tuple[Rectangle, ...]:
+        pieces = counter_rectangles(state, counter)
+        for sink in of_type(state.objects.values(), *SINKS):
+            if _is_hole(state, sink, counter):
+                pieces = tuple(part for piece in pieces for part in piece.minus(rectangle_of(sink.box)))
+        return pieces
+
+    return _remembered(_WORKTOPS, state, counter, cut)
+
+
+def _remembered(
+    cache: _Outlines, state: SimulatorState, counter: ObjectState, work_out: Callable[[], tuple[Rectangle, ...]]
+) -> tuple[Rectangle, ...]:
+    """An outline as it was when the counter was first seen where it is."""
     key = (state.room, counter.object_id)
-    known = _WORKTOPS.get(key)
-    if known is not None and known[0].box == counter.box:
-        return known[1]
-    if len(_WORKTOPS) >= _CACHE_LIMIT:
-        _WORKTOPS.clear()
-    pieces = counter_rectangles(state, counter)
-    for obj in state.objects.values():
-        if obj.object_type in ("Sink", "SinkBasin") and _is_hole(state, obj, counter):
-            hole = rectangle_of(obj.box)
-            pieces = tuple(part for piece in pieces for part in piece.minus(hole))
-    _WORKTOPS[key] = (counter, pieces)
-    return pieces
+    known = cache.get(key)
+    if known is None or known[0].box != counter.box:
+        if len(cache) >= _CACHE_LIMIT:
+            cache.clear()
+        known = cache[key] = counter, work_out()
+    return known[1]
 
 
 def _is_hole(state: SimulatorState, sink: ObjectState, counter: ObjectState) -> bool:
@@ -103,18 +116,14 @@ def supports_of(objects: Collection[ObjectState], counter_id: str) -> tuple[Rect
     )
     if outline is None:
         return tuple(found)
-    others = (rectangle_of(obj.box) for obj in objects if obj.object_type == "CounterTop")
+    others = (rectangle_of(obj.box) for obj in of_type(objects, "CounterTop"))
     islands = [other for other in others if other.area <= _ISLAND * outline.area and _within(other, outline, _CELL)]
     return tuple(one for one in found if not any(_within(one, island, _ON_ISLAND) for island in islands))
 
 
 def _within(inner: Rectangle, outer: Rectangle, slack: float) -> bool:
-    return (
-        inner.x0 >= outer.x0 - slack
-        and inner.z0 >= outer.z0 - slack
-        and inner.x1 <= outer.x1 + slack
-        and inner.z1 <= outer.z1 + slack
-    )
+    x0, z0, x1, z1 = outer.grown(slack)
+    return inner.x0 >= x0 and inner.z0 >= z0 and inner.x1 <= x1 and inner.z1 <= z1
 
 
 def carved(outline: Rectangle, supports: Iterable[Rectangle]) -> tuple[Rectangle, ...]:
@@ -123,7 +132,7 @@ def carved(outline: Rectangle, supports: Iterable[Rectangle]) -> tuple[Rectangle
     A removed rectangle touches one or two edges (never opposite ones), is at least 0.4 m x 0.4 m and 0.25 m2, holds
     no support, and leaves legs of at least 0.55 m. Boxes narrower than 1.2 m are no corners and stay whole.
     """
-    width, depth = outline.x1 - outline.x0, outline.z1 - outline.z0
+    width, depth = outline.size
     if min(width, depth) < _SMALLEST_COUNTER:
         return (outline,)
     shape = (int(width / _CELL), int(depth / _CELL))
@@ -203,3 +212,32 @@ def _as_rectangles(kept: BoolArray, outline: Rectangle) -> tuple[Rectangle, ...]
         left[i:i1, j:j1] = False
         found.append(Rectangle(xs[i], zs[j], xs[i1], zs[j1]))
     return tuple(found)
+
+
+_CELLS = 8
+_WHOLE = frozenset("CoffeeTable Desk DiningTable Dresser Shelf SideTable SinkBasin TVStand".split())
+"""Types whose trigger box is mostly as wide and deep as their whole box."""
+
+
+def zones_of(state: SimulatorState, receptacle: ObjectState) -> tuple[Outline, ...]:
+    """The receptacle's zones: as recorded, else what can be told from its box; none where that tells nothing.
+
+    A straight counter is one zone; of one round a corner or a sink it is not known how it is cut into zones.
+    """
+    learnt = tables.standing_zones(state.room, receptacle.object_id)
+    if learnt:
+        return tuple(outline_of(zone.footprint) for zone in learnt)
+    if receptacle.object_type == "CounterTop":
+        pieces = worktop_rectangles(state, receptacle)
+        return (outline_of(pieces[0].footprint),) if len(pieces) == 1 else ()
+    return (outline_of(footprint_of(receptacle)),) if receptacle.object_type in _WHOLE else ()
+
+
+def grid_points(zones: Sequence[Outline]) -> Iterator[tuple[float, float, Outline]]:
+    """The inner crossings (x, z) of every zone's grid, metres, each with its zone; those on its rim hold nothing."""
+    inner = [step / _CELLS for step in range(1, _CELLS)]
+    for zone in zones:
+        (ax, az), (bx, bz), _, (dx, dz) = zone.footprint
+        for u in inner:
+            for v in inner:
+                yield ax + u * (bx - ax) + v * (dx - ax), az + u * (bz - az) + v * (dz - az), zone

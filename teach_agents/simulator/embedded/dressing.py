@@ -1,16 +1,26 @@
-"""What makes rooms look lived in and carries no object id of its own: rugs, tiles on walls, cords of hanging plants.
+"""What a room's box does not tell: rugs, tiles on walls, cords of hanging plants, and corners that lie outside.
 
-Rugs and tiles lie within 6 mm of the floor or a wall, and so hide nothing; cords are 8 mm wide.
+Rugs and tiles lie within 6 mm of the floor or a wall, and so hide nothing; cords are 8 mm wide. They carry no id.
+
+What AI2-THOR tells of a room are its objects and its floor. A corner of the box around them lies outside when nobody
+can walk in it and nothing stands in it: where a room is L-shaped, walls stand there. Worked out from the room as it
+ships, so that what happens in a session changes nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import product
 
+import numpy as np
+
+from teach_agents.arrays import BoolArray
 from teach_agents.simulator.contract import ObjectState, SimulatorState
+from teach_agents.simulator.embedded.facts import of_type
 from teach_agents.simulator.embedded.geometry import Rectangle, rectangle_of
 from teach_agents.simulator.embedded.rooms import ROOM_NAMES, kind_of
-from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, Pattern, box
+from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, Pattern, block, box
 from teach_agents.simulator.embedded.shapes.surroundings import Surroundings
 
 _UNDER = {"living room": ("CoffeeTable", "Sofa"), "bedroom": ("Bed",)}
@@ -54,13 +64,13 @@ def rug(state: SimulatorState, area: Rectangle, seed: int) -> Iterator[Part]:
     one = rectangle_of(under.box)
     x0, z0 = max(one.x0 - _BEYOND, area.x0 + _EDGE), max(one.z0 - _BEYOND, area.z0 + _EDGE)
     x1, z1 = min(one.x1 + _BEYOND, area.x1 - _EDGE), min(one.z1 + _BEYOND, area.z1 - _EDGE)
-    if x1 - x0 < 4 * _EDGE or z1 - z0 < 4 * _EDGE:
+    whole = Rectangle(x0, z0, x1, z1)
+    if min(whole.size) < 4 * _EDGE:
         return
     field, border = _RUGS[seed % len(_RUGS)]
     for inset, top, material in ((0.0, 0.003, field), (_EDGE, 0.004, border), (2 * _EDGE, 0.005, field)):
-        size = (x1 - x0 - 2 * inset, top, z1 - z0 - 2 * inset)
-        if min(size) > 0.0:
-            yield box(((x0 + x1) / 2, top / 2, (z0 + z1) / 2), size, material)
+        if min(whole.size) - 2 * inset > 0.0:
+            yield block(whole, 0.0, top, material, wider=-2 * inset)
 
 
 def hangers(state: SimulatorState, ceiling: float) -> Iterator[Part]:
@@ -77,20 +87,19 @@ def hangers(state: SimulatorState, ceiling: float) -> Iterator[Part]:
 
 def _stands(obj: ObjectState, state: SimulatorState) -> bool:
     """Whether anything lies right below the middle of an object."""
-    x, z, low = obj.box.center.x, obj.box.center.z, obj.box.low.y
-    for other in state.objects.values():
-        one = rectangle_of(other.box)
-        near = other.box.low.y < low < other.box.high.y + _GAP
-        if other is not obj and near and one.x0 < x < one.x1 and one.z0 < z < one.z1:
-            return True
-    return False
+    low = obj.box.low.y
+    return any(
+        other.box.low.y < low < other.box.high.y + _GAP
+        and other is not obj
+        and rectangle_of(other.box).holds(obj.box.center)
+        for other in state.objects.values()
+    )
 
 
 def _largest(state: SimulatorState, types: tuple[str, ...]) -> ObjectState | None:
     """The largest object of the first of these types that is there: what never moves far."""
     for wanted in types:
-        found = [obj for obj in state.objects.values() if obj.object_type == wanted]
-        if found:
+        if found := of_type(state.objects.values(), wanted):
             return max(found, key=lambda obj: (obj.box.size.x * obj.box.size.z, obj.object_id))
     return None
 
@@ -99,18 +108,12 @@ def tiled_walls(state: SimulatorState, area: Rectangle, corners: Iterable[Rectan
     """The lower walls of a bathroom, those of its missing corners too."""
     if _kind(state) != "bathroom":
         return
-    tiles = _TILES[seed % len(_TILES)]
-    sides = Faces.LEFT | Faces.RIGHT | Faces.FRONT | Faces.BACK
-    x, z = (area.x0 + area.x1) / 2, (area.z0 + area.z1) / 2
-    wide, deep = area.x1 - area.x0 - 2 * _OFF, area.z1 - area.z0 - 2 * _OFF
-    yield box((x, _DADO / 2, z), (wide, _DADO, deep), tiles).inward(sides)
-    line = Material((92, 130, 146), gloss=0.12)
-    yield box((x, _DADO + _STRIPE / 2, z), (wide, _STRIPE, deep), line).inward(sides)
+    bands = (0.0, _DADO, _TILES[seed % len(_TILES)]), (_DADO, _STRIPE, Material((92, 130, 146), gloss=0.12))
+    for band in bands:
+        yield block(area, *band, wider=-2 * _OFF).inward(Faces.SIDES)
     for one in corners:
-        x, z = (one.x0 + one.x1) / 2, (one.z0 + one.z1) / 2
-        wide, deep = one.x1 - one.x0 + 2 * _OFF, one.z1 - one.z0 + 2 * _OFF
-        yield box((x, _DADO / 2, z), (wide, _DADO, deep), tiles)
-        yield box((x, _DADO + _STRIPE / 2, z), (wide, _STRIPE, deep), line)
+        for band in bands:
+            yield block(one, *band, wider=2 * _OFF)
 
 
 def splashbacks(state: SimulatorState, surroundings: Surroundings, area: Rectangle, seed: int) -> Iterator[Part]:
@@ -122,10 +125,66 @@ def splashbacks(state: SimulatorState, surroundings: Surroundings, area: Rectang
         if top < _LOWEST_COUNTER:
             continue
         for one in pieces:
-            x, y, z = (one.x0 + one.x1) / 2, top + _SPLASH / 2, (one.z0 + one.z1) / 2
-            for wall, side in ((area.x0, one.x0), (area.x1, one.x1)):
-                if abs(wall - side) < _NEAR:
-                    yield box((wall, y, z), (2 * _OFF, _SPLASH, one.z1 - one.z0), tiles)
-            for wall, side in ((area.z0, one.z0), (area.z1, one.z1)):
-                if abs(wall - side) < _NEAR:
-                    yield box((x, y, wall), (one.x1 - one.x0, _SPLASH, 2 * _OFF), tiles)
+            (x, z), (wide, deep), y = one.middle, one.size, top + _SPLASH / 2
+            for edge in (0, 2, 1, 3):
+                if abs((wall := area[edge]) - one[edge]) < _NEAR:
+                    middle, size = ((x, y, wall), (wide, _SPLASH, 2 * _OFF))
+                    if edge % 2 == 0:
+                        middle, size = ((wall, y, z), (2 * _OFF, _SPLASH, deep))
+                    yield box(middle, size, tiles)
+
+
+_CELL = 0.1
+_BODY = 0.3
+"""Around a place where the Follower can stand this far is room, metres."""
+_LEAST = 0.8
+"""Smaller corners are nooks, metres."""
+
+
+@lru_cache(maxsize=256)
+def outer_corners(room: str, area: Rectangle) -> tuple[Rectangle, ...]:
+    """The rectangles at the corners of `area`, the floor plan of a room's box, that lie outside the room."""
+    if room not in ROOM_NAMES:
+        return ()
+    taken = _taken(room, area)
+    found = []
+    for right, far in product((False, True), repeat=2):
+        wide, deep = _largest_free(taken[:: -1 if right else 1, :: -1 if far else 1])
+        if min(wide, deep) < _LEAST:
+            continue
+        x0, x1 = (area.x1 - wide, area.x1) if right else (area.x0, area.x0 + wide)
+        z0, z1 = (area.z1 - deep, area.z1) if far else (area.z0, area.z0 + deep)
+        found.append(Rectangle(x0, z0, x1, z1))
+    return tuple(found)
+
+
+def _taken(room: str, area: Rectangle) -> BoolArray:
+    """Which cells, along x and z, belong to the room."""
+    from teach_agents.simulator.embedded.loading import load_room
+    from teach_agents.simulator.embedded.navigation import NavigationMap
+
+    world = load_room(room)
+    taken = np.zeros((int((area.x1 - area.x0) / _CELL) + 1, int((area.z1 - area.z0) / _CELL) + 1), bool)
+
+    def take(x0: float, z0: float, x1: float, z1: float) -> None:
+        low = [max(0, int((v - first) / _CELL)) for v, first in ((x0, area.x0), (z0, area.z0))]
+        high = [max(0, int((v - first) / _CELL) + 1) for v, first in ((x1, area.x0), (z1, area.z0))]
+        taken[low[0] : high[0], low[1] : high[1]] = True
+
+    for x, z in NavigationMap(world).reachable(world):
+        take(x - _BODY, z - _BODY, x + _BODY, z + _BODY)
+    for obj in world.objects.values():
+        if obj.object_type != "Floor":
+            take(obj.box.low.x, obj.box.low.z, obj.box.high.x, obj.box.high.z)
+    return taken
+
+
+def _largest_free(taken: BoolArray) -> tuple[float, float]:
+    """Width and depth of the largest free rectangle at the first corner, metres; 0 for none."""
+    best, wide = (0.0, 0.0), taken.shape[0]
+    for deep in range(taken.shape[1]):
+        column = taken[:wide, deep]
+        wide = int(np.argmax(column)) if column.any() else wide
+        if wide * (deep + 1) * _CELL * _CELL > best[0] * best[1]:
+            best = (wide * _CELL, (deep + 1) * _CELL)
+    return best

@@ -1,6 +1,17 @@
-"""What is true of object types wherever they stand (AI2-THOR specification 1.2-1.4)."""
+"""What is true of object types wherever they stand (AI2-THOR specification 1.2-1.4), of the body, and of taps.
+
+While a tap runs, AI2-THOR shows water over the bottom of the sink. It belongs to no object: in TEACh's train sessions
+clicks on the bottom of a basin chose nothing as long as its tap ran (all but a few placements and pourings there were
+refused, and went well after the tap was turned off or at the rim), while clicks on walls and rim chose the sink.
+"""
 
 from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
+
+from teach_agents.simulator.contract import ObjectState
 
 TEMPERATURES = ("RoomTemp", "Hot", "Cold")
 """AI2-THOR's temperatures."""
@@ -35,3 +46,51 @@ SHARES_PARENTS = frozenset({"CoffeeMachine", "DogBed", "Toaster"})
 Seen in TEACh's final states: a mug in the machine also lists the counter below; a knife on a table that stands on the
 floor lists the table alone.
 """
+
+
+class Gaze(NamedTuple):
+    """How far the body reaches, level, in metres (AI2-THOR's visibilityDistance); its eyes' field of view, degrees."""
+
+    reach: float = 1.5
+    field_of_view: float = 90.0
+
+
+GAZE = Gaze()
+"""As AI2-THOR ships."""
+
+
+def is_shut(obj: ObjectState) -> bool:
+    """Whether an object is closed and can be opened, so that nothing goes in or comes out."""
+    return obj.object_type in DOORED and obj.kind.openable and not obj.is_open
+
+
+def of_type(objects: Iterable[ObjectState], *types: str) -> list[ObjectState]:
+    """The objects of these types, in the order given."""
+    return [obj for obj in objects if obj.object_type in types]
+
+
+def reached(
+    objects: Mapping[str, ObjectState], start: Iterable[str], further: Callable[[ObjectState], Iterable[str]]
+) -> dict[str, None]:
+    """The ids among `objects` that lead from `start` on, and on from there, each once; what is unknown is left out."""
+    found: dict[str, None] = {}
+    pending = list(start)
+    while pending:
+        object_id = pending.pop()
+        if object_id in objects and object_id not in found:
+            found[object_id] = None
+            pending.extend(further(objects[object_id]))
+    return found
+
+
+def basins_by_tap(objects: Iterable[ObjectState]) -> dict[str, tuple[str, ...]]:
+    """The sinks and tubs under each faucet: every one belongs to its nearest in space (TEACh specification 4.3)."""
+    everything = tuple(objects)
+    faucets = of_type(everything, "Faucet")
+    basins = sorted(of_type(everything, *SINKS, *TUBS), key=lambda obj: obj.object_type)
+    served: dict[str, tuple[str, ...]] = {}
+    for basin in basins:
+        nearest = min(faucets, key=lambda faucet: math.dist(faucet.position, basin.position), default=None)
+        if nearest is not None:
+            served[nearest.object_id] = (*served.get(nearest.object_id, ()), basin.object_id)
+    return served

@@ -15,40 +15,16 @@ from teach_agents.errors import SceneError
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import Box, ObjectKind, ObjectState, StoredState
 from teach_agents.simulator.embedded.facts import STAYS_WHEN_BROKEN, TEMPERATURES
+from teach_agents.simulator.embedded.geometry import minus
 from teach_agents.simulator.embedded.rooms import Room, prefab_of, room, room_name
 from teach_agents.simulator.embedded.world import World, nearest_first
+from teach_agents.simulator.metadata import AFFORDANCES, FLAGS
 
 _RECOGNISED = 0.5
 """A stored state whose static objects are known to its room in a smaller part than this is of another room.
 
 In TEACh's games 95 % or more are known.
 """
-
-_AFFORDANCES = {
-    "receptacle": "receptacle",
-    "toggleable": "toggleable",
-    "breakable": "breakable",
-    "fillable": "canFillWithLiquid",
-    "dirtyable": "dirtyable",
-    "can_be_used_up": "canBeUsedUp",
-    "cookable": "cookable",
-    "sliceable": "sliceable",
-    "openable": "openable",
-    "pickupable": "pickupable",
-    "moveable": "moveable",
-    "heat_source": "isHeatSource",
-    "cold_source": "isColdSource",
-}
-_STATES = {
-    "is_toggled": "isToggled",
-    "is_broken": "isBroken",
-    "is_filled": "isFilledWithLiquid",
-    "is_dirty": "isDirty",
-    "is_used_up": "isUsedUp",
-    "is_cooked": "isCooked",
-    "is_sliced": "isSliced",
-    "is_picked_up": "isPickedUp",
-}
 
 Raw = Mapping[str, object]
 
@@ -158,7 +134,7 @@ def _kind(read: _Reader, known: Room) -> ObjectKind:
     same = known.objects.get(object_id)
     like = same.kind if same is not None else known.by_prefab.get(prefab_of(name))
     flags = {
-        field: read.flag(key, default=like is not None and getattr(like, field)) for field, key in _AFFORDANCES.items()
+        field: read.flag(key, default=like is not None and getattr(like, field)) for field, key in AFFORDANCES.items()
     }
     materials = read.raw.get("salientMaterials")
     return ObjectKind(
@@ -182,7 +158,7 @@ def _box(read: _Reader, position: Vec3, like: ObjectState | None) -> Box:
         )
     if like is None:
         return Box(position, Vec3(0.0, 0.0, 0.0))
-    return like.box.moved(Vec3(*(here - there for here, there in zip(position, like.position, strict=True))))
+    return like.box.moved(minus(position, like.position))
 
 
 def _corners(read: _Reader) -> tuple[Vec3, ...] | None:
@@ -224,7 +200,7 @@ def _state(read: _Reader, known: Room) -> ObjectState:
     kind = _kind(read, known)
     position = read.vector("position", read.raw.get("position"))
     rotation = read.vector("rotation", read.raw.get("rotation"))
-    flags: dict[str, Any] = {field: read.flag(key) for field, key in _STATES.items()}
+    flags: dict[str, Any] = {field: read.flag(key) for field, key in FLAGS.items()}
     if kind.object_type == "StoveBurner":
         flags["is_toggled"] = False  # AI2-THOR 5 repeats the knob here; the knob decides
     shattered = flags["is_broken"] and kind.object_type not in STAYS_WHEN_BROKEN

@@ -18,6 +18,7 @@ from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState, SimulatorState
 from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.counters import counter_rectangles
+from teach_agents.simulator.embedded.facts import of_type, reached
 from teach_agents.simulator.embedded.geometry import (
     Footprint,
     Outline,
@@ -27,8 +28,7 @@ from teach_agents.simulator.embedded.geometry import (
     outline_of,
     rectangle_of,
 )
-from teach_agents.simulator.embedded.openings import open_panels
-from teach_agents.simulator.embedded.shapes.fronts import Fronts
+from teach_agents.simulator.embedded.shapes.fronts import Fronts, open_panels
 
 GRID = 0.25
 """Length of a step, metres."""
@@ -256,14 +256,8 @@ def _stands_alike(before: ObjectState, now: ObjectState) -> bool:
 
 def _carried(state: SimulatorState) -> frozenset[str]:
     """What moves with the body, and so blocks nothing: the held object and everything in or on it."""
-    found: set[str] = set()
-    waiting = [state.held] if state.held is not None else []
-    while waiting:
-        object_id = waiting.pop()
-        if object_id not in found and object_id in state.objects:
-            found.add(object_id)
-            waiting += state.objects[object_id].contents
-    return frozenset(found)
+    held = () if state.held is None else (state.held,)
+    return frozenset(reached(state.objects, held, lambda obj: obj.contents))
 
 
 def _cell_of(point: Vec3) -> Cell | None:
@@ -273,12 +267,8 @@ def _cell_of(point: Vec3) -> Cell | None:
 
 def _walkable(objects: Iterable[ObjectState]) -> Rectangle | None:
     """The floor's box, drawn in by the body's radius: where the body's centre may be."""
-    for obj in objects:
-        if obj.object_type == "Floor":
-            floor = rectangle_of(obj.box)
-            inset = _WALL_INSET - 1e-3
-            return Rectangle(floor.x0 + inset, floor.z0 + inset, floor.x1 - inset, floor.z1 - inset)
-    return None
+    floor = next(iter(of_type(objects, "Floor")), None)
+    return rectangle_of(floor.box).grown(-(_WALL_INSET - 1e-3)) if floor else None
 
 
 def _body(state: SimulatorState, obj: ObjectState) -> tuple[Footprint, ...]:

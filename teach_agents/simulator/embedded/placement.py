@@ -3,10 +3,17 @@
 AI2-THOR casts a grid of points onto the receptacle's surface and takes the first, nearest to the click, where the
 object's box fits and touches nothing (specification 2.6). Here the click itself is the first point tried; the
 recordings show landings within centimetres of it, upright, square to the receptacle, and inside its box.
+
+It tries points all over the receptacle, those near the click first, and knows more than the boxes in its metadata: the
+trigger box that must hold all of the thing is smaller than the receptacle's box, a basin has a rim, a pan a handle. So
+in TEACh's train sessions a placement failed the more often the less room there was around the held box wherever it
+could go, and the further from the click that was. `scripts/learn_crowding.py` finds, for each type of receptacle, the
+margin around the box and the distance beyond which refusals prevail (`is_crowded`).
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -14,26 +21,34 @@ from functools import lru_cache
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState, SimulatorState
 from teach_agents.simulator.embedded import tables
-from teach_agents.simulator.embedded.axes import Axes, axes_of
-from teach_agents.simulator.embedded.counters import counter_rectangles, worktop_rectangles
-from teach_agents.simulator.embedded.facts import DOORED, ONE_PLACE, SHARES_PARENTS
+from teach_agents.simulator.embedded.counters import counter_rectangles, grid_points, worktop_rectangles, zones_of
+from teach_agents.simulator.embedded.facts import ONE_PLACE, SHARES_PARENTS, of_type, reached
 from teach_agents.simulator.embedded.fitting import (
     SLACK,
+    Axes,
     Obstacle,
     Shape,
     Surface,
     all_fits,
+    axes_of,
     fit_over_points,
     nearest_fit,
 )
-from teach_agents.simulator.embedded.geometry import Outline, footprint_of, footprints_overlap, outline_of
-from teach_agents.simulator.embedded.openings import opened_shift
-from teach_agents.simulator.embedded.poses import box_around, is_turned, posed, turned_corners
-from teach_agents.simulator.embedded.zones import grid_points, zones_of
+from teach_agents.simulator.embedded.geometry import (
+    Outline,
+    box_around,
+    footprint_of,
+    footprints_overlap,
+    is_turned,
+    minus,
+    outline_of,
+    plus,
+    posed,
+    turned_corners,
+)
+from teach_agents.simulator.embedded.shapes.fronts import opened_shift
 
-CLOSED = "Target openable Receptacle is CLOSED, can't place if target is not open!"
 EMPTY_HAND = "Can't place an object if Agent isn't holding anything"
-NO_RECEPTACLE = "This target object is NOT a receptacle!"
 NO_ROOM = "No valid positions to place object found"
 NO_TARGET = "No valid Receptacle found"
 STOVE_BLOCKED = "another object's collision is blocking held object from being placed"
@@ -91,7 +106,7 @@ def find_spot(
         return Refusal(EMPTY_HAND)
     if target is None or not target.exists or receptacle_id == held_id or held_id in _chain(state, target):
         return Refusal(NO_TARGET)
-    refused = _refusal(held, target, force)
+    refused = tables.refusal(held, target, force)
     if refused:
         return Refusal(refused)
     if target.object_type in ONE_PLACE:
@@ -100,7 +115,7 @@ def find_spot(
         near = state.agent.position
     shift = opened_shift(state.room, target)
     axes = axes_of(target)
-    near = axes.inward(Vec3(near.x - shift.x, near.y - shift.y, near.z - shift.z))
+    near = axes.inward(minus(near, shift))
     points = tuple(grid_points([axes.outline(zone) for zone in zones_of(state, target)]))
     turned = _turned(held, target) if points else ()
     for surface in surfaces(state, held, target, near):
@@ -152,20 +167,6 @@ def spawn_points(state: SimulatorState, held_id: str, receptacle_id: str) -> tup
     return tuple(found)
 
 
-def _refusal(held: ObjectState, target: ObjectState, force: bool) -> str:
-    if not target.kind.receptacle:
-        return NO_RECEPTACLE
-    if target.object_type in DOORED and target.kind.openable and not target.is_open:
-        return CLOSED
-    fitting = ONE_PLACE.get(target.object_type)
-    if fitting is not None:
-        if held.object_type not in fitting:
-            return f"{held.kind.name} is not a valid Object Type to be placed in {target.kind.name}"
-    elif not force and not tables.compatible(held.object_type, target.object_type):
-        return f"{held.kind.name} cannot be placed in {target.kind.name}"
-    return ""
-
-
 def _parents(target: ObjectState, held_id: str) -> tuple[str, ...]:
     """The receptacle, and its own parents where it passes them on to what it holds (`facts.SHARES_PARENTS`)."""
     shares = target.kind.pickupable or target.object_type in SHARES_PARENTS
@@ -175,14 +176,7 @@ def _parents(target: ObjectState, held_id: str) -> tuple[str, ...]:
 
 def _chain(state: SimulatorState, obj: ObjectState) -> set[str]:
     """Everything that holds `obj`, directly or not."""
-    found: set[str] = set()
-    pending = list(obj.parents)
-    while pending:
-        name = pending.pop()
-        if name not in found and name in state.objects:
-            found.add(name)
-            pending.extend(state.objects[name].parents)
-    return found
+    return set(reached(state.objects, obj.parents, lambda holder: holder.parents))
 
 
 def _attached(state: SimulatorState, held: ObjectState, target: ObjectState) -> Spot | Refusal:
@@ -192,9 +186,7 @@ def _attached(state: SimulatorState, held: ObjectState, target: ObjectState) -> 
             return Refusal(f"{target.kind.name} is full right now")
     offset = tables.attach_point(target)
     rotation = Vec3(0.0, (target.rotation.y + _ATTACHED_TURN.get(target.object_type, 0.0)) % 360.0, 0.0)
-    x, y, z = target.position
-    position = Vec3(x + offset.x, y + offset.y, z + offset.z)
-    spot = Spot(position, rotation, _parents(target, held.object_id))
+    spot = Spot(plus(target.position, offset), rotation, _parents(target, held.object_id))
     if target.object_type == "StoveBurner" and _collides(state, held, target, spot):
         return Refusal(STOVE_BLOCKED)
     return spot
@@ -247,12 +239,12 @@ def _taps_aside(state: SimulatorState, held: ObjectState, target: ObjectState, e
     """
     if target.object_type not in _BASINS:
         return frozenset()
-    taps = {name: obj for name, obj in state.objects.items() if obj.object_type == "Faucet"}
+    taps = of_type(state.objects.values(), "Faucet")
     axes = axes_of(target)
-    bodies = tuple(axes.obstacle(body) for tap in taps.values() for body in _bodies(state, tap))
+    bodies = tuple(axes.obstacle(body) for tap in taps for body in _bodies(state, tap))
     middle = axes.inward(target.box.center)
     beside = nearest_fit(replace(empty, obstacles=bodies), next(orientations(held, target)), middle)
-    return frozenset(taps) if beside is None else frozenset()
+    return frozenset(tap.object_id for tap in taps) if beside is None else frozenset()
 
 
 def _obstacles(
@@ -339,3 +331,31 @@ def _turned_solid(position: Vec3, rotation: Vec3, box: Box, corners: tuple[Vec3,
 
 
 _ORIGIN = Vec3(0.0, 0.0, 0.0)
+
+
+def is_crowded(state: SimulatorState, held_id: str, receptacle_id: str, click: Vec3) -> bool:
+    """Whether what is held has too little room around a clicked world point. Both ids must be known."""
+    limits = tables.elbow_room(state.objects[receptacle_id].object_type)
+    return limits is not None and distance_to_room(state, held_id, receptacle_id, click, limits[0]) > limits[1]
+
+
+def distance_to_room(state: SimulatorState, held_id: str, receptacle_id: str, click: Vec3, margin: float) -> float:
+    """How far from the click the held box, upright and wider and deeper by `margin`, would touch nothing, metres.
+
+    Infinite where it fits nowhere. 0 where it would not even fit the empty receptacle: people put bread on plates
+    narrower than the slice, so there the boxes say nothing.
+    """
+    held, target = state.objects[held_id], state.objects[receptacle_id]
+    shift = opened_shift(state.room, target)
+    near = axes_of(target).inward(minus(click, shift))
+    surface = next(surfaces(state, held, target, near))
+    shapes = [_widened(shape, margin) for shape in next(orientations(held, target))]
+    found = nearest_fit(surface, shapes, near)
+    if found is not None:
+        return math.hypot(found[1] - near.x, found[2] - near.z)
+    return math.inf if nearest_fit(replace(surface, obstacles=()), shapes, near) is not None else 0.0
+
+
+def _widened(shape: Shape, margin: float) -> Shape:
+    width, height, depth = shape.size
+    return replace(shape, size=Vec3(width + margin, height, depth + margin))

@@ -12,10 +12,10 @@ import numpy as np
 
 from teach_agents.arrays import Float32Array
 from teach_agents.simulator.contract import Camera, Channel, Frame, SimulatorState
+from teach_agents.simulator.embedded.geometry import rotation_rows
 from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.room_shell import RoomShell
-from teach_agents.simulator.embedded.shapes.arena import Arena
-from teach_agents.simulator.embedded.shapes.assembly import assembly_of
+from teach_agents.simulator.embedded.shapes.assembly import Arena, assembly_of
 
 if TYPE_CHECKING:
     from teach_agents.simulator.embedded.kernels.pool import Buffers, Pixels
@@ -70,10 +70,8 @@ def paint(arena: Arena, camera: Camera, light: Float32Array, channels: frozenset
 
 def packed_camera(camera: Camera) -> Float32Array:
     """A camera as the kernels read it: eye, right, up, forward, focal length, half height."""
-    yaw, pitch, roll = (math.radians(angle) for angle in (camera.yaw, camera.pitch, camera.roll))
-    sy, cy, sp, cp = math.sin(yaw), math.cos(yaw), math.sin(pitch), math.cos(pitch)
-    forward = (sy * cp, -sp, cy * cp)
-    right, up = (cy, 0.0, -sy), (sy * sp, cp, cy * sp)
+    right, up, forward = zip(*rotation_rows((camera.pitch, camera.yaw, 0.0)), strict=True)
+    roll = math.radians(camera.roll)
     sr, cr = math.sin(roll), math.cos(roll)
     rolled_right = tuple(cr * a + sr * b for a, b in zip(right, up, strict=True))
     rolled_up = tuple(cr * b - sr * a for a, b in zip(right, up, strict=True))

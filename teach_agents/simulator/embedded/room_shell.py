@@ -5,22 +5,22 @@ from __future__ import annotations
 import math
 import zlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from teach_agents.arrays import Float32Array, FloatArray
 from teach_agents.observations import Pose, Vec3
-from teach_agents.simulator.contract import EYE_HEIGHT, Camera, SimulatorState
-from teach_agents.simulator.embedded.corners import outer_corners
-from teach_agents.simulator.embedded.dressing import hangers, rug, splashbacks, tiled_walls
-from teach_agents.simulator.embedded.geometry import Rectangle
+from teach_agents.simulator.contract import Camera, ObjectState, SimulatorState, eyes_of
+from teach_agents.simulator.embedded.dressing import hangers, outer_corners, rug, splashbacks, tiled_walls
+from teach_agents.simulator.embedded.facts import of_type
+from teach_agents.simulator.embedded.geometry import Rectangle, around, rectangle_of, rotation_rows
 from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.shapes.assembly import Assembly
-from teach_agents.simulator.embedded.shapes.fittings import fittings
+from teach_agents.simulator.embedded.shapes.look import mirrored
 from teach_agents.simulator.embedded.shapes.palette import TRIM, WOODS
-from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, Pattern, ball, box, tube
+from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, Pattern, ball, block, box, tube
+from teach_agents.simulator.embedded.shapes.surroundings import fittings
 
 _CEILING = "structure|Ceiling"
 _WALLS = "structure|Walls"
@@ -65,19 +65,6 @@ _PAINTS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Extent:
-    """The inner faces of floor, walls and ceiling."""
-
-    low: Vec3
-    high: Vec3
-
-    @property
-    def plan(self) -> Rectangle:
-        """What it covers of the floor plane."""
-        return Rectangle(self.low.x, self.low.z, self.high.x, self.high.z)
-
-
 class RoomShell:
     """The structure of one world's room, kept beside the assembly that it is part of.
 
@@ -85,25 +72,23 @@ class RoomShell:
     """
 
     def __init__(self, assembly: Assembly, state: SimulatorState) -> None:
-        self._extent = _extent(state)
-        self._seed = zlib.crc32(state.room.encode())
-        floor = next((obj for obj in state.objects.values() if obj.object_type == "Floor"), None)
+        floor = next(iter(of_type(state.objects.values(), "Floor")), None)
+        plan, self._top = _extent(state, floor)
+        seed = zlib.crc32(state.room.encode())
         materials = floor.kind.materials or () if floor else ()
-        plan, paint = self._extent.plan, _PAINTS[self._seed % len(_PAINTS)]
-        ground = [*_floor(self._extent, materials, self._seed), *rug(state, plan, self._seed)]
+        ground = [block(plan, -_THICKNESS, _THICKNESS, _ground(materials, seed)), *rug(state, plan, seed)]
         assembly.structure(_FLOOR, ground, stands_for=floor.object_id if floor else None)
         corners = outer_corners(state.room, plan)
-        walls = [*_walls(self._extent, paint), *_corners(corners, self._extent.high.y, paint)]
-        walls.extend(tiled_walls(state, plan, corners, self._seed))
-        walls.extend(splashbacks(state, assembly.surroundings, plan, self._seed))
+        walls = [*_walls(plan, corners, self._top, _PAINTS[seed % len(_PAINTS)])]
+        walls.extend(tiled_walls(state, plan, corners, seed))
+        walls.extend(splashbacks(state, assembly.surroundings, plan, seed))
         assembly.structure(_WALLS, walls)
-        assembly.structure(_CEILING, _ceiling(self._extent))
-        fixed = [*fittings(state, assembly.surroundings), *hangers(state, self._extent.high.y)]
-        assembly.structure(_FITTINGS, fixed)
+        assembly.structure(_CEILING, _ceiling(plan, self._top))
+        assembly.structure(_FITTINGS, [*fittings(state, assembly.surroundings), *hangers(state, self._top)])
         assembly.structure(_BODY, _body())
-        self._switches = tuple(i for i, obj in state.objects.items() if obj.object_type == "LightSwitch")
-        self._light = _lamp(self._extent)
-        self._light[at.DAY : at.DAY + 3] = _daylight(state)
+        self._switches = [obj.object_id for obj in of_type(state.objects.values(), "LightSwitch")]
+        self._light = _lamp(plan, self._top)
+        self._light[at.DAY : at.DAY + 3] = _daylight(state, floor)
         self._small: tuple[str, ...] = ()
         self._prepared: tuple[int, Camera] | None = None
 
@@ -122,7 +107,7 @@ class RoomShell:
         if now == self._prepared:
             return
         self._prepared = now
-        above = camera.orthographic is not None or camera.position.y > self._extent.high.y
+        above = camera.orthographic is not None or camera.position.y > self._top
         assembly.arena.show(assembly.slot(_CEILING), at.HIDDEN if above else at.SHOWN)
         own = _is_own(camera, state.agent)
         assembly.arena.show(assembly.slot(_BODY), at.HIDDEN if own else at.SHOWN)
@@ -159,11 +144,9 @@ class RoomShell:
 
 def _shift(own: Camera) -> FloatArray:
     """From the hand's true place to where its content is drawn in the Follower's own view."""
-    yaw, pitch = math.radians(own.yaw), math.radians(own.pitch)
-    up = np.array((math.sin(yaw) * math.sin(pitch), math.cos(pitch), math.cos(yaw) * math.sin(pitch)))
-    ahead = np.array((math.sin(yaw) * math.cos(pitch), -math.sin(pitch), math.cos(yaw) * math.cos(pitch)))
     lower, further = _HELD_SHIFT
-    return lower * up + further * ahead
+    _, up, ahead = np.array(rotation_rows((own.pitch, own.yaw, 0.0))).T
+    return np.asarray(lower * up + further * ahead)
 
 
 _KNOWN: WeakKeyDictionary[Assembly, RoomShell] = WeakKeyDictionary()
@@ -171,10 +154,7 @@ _KNOWN: WeakKeyDictionary[Assembly, RoomShell] = WeakKeyDictionary()
 
 def _is_own(camera: Camera, agent: Pose) -> bool:
     """Whether a camera sits in the Follower's head."""
-    x, y, z = agent.position
-    eyes = y + (EYE_HEIGHT if agent.standing else 0.0)
-    cx, cy, cz = camera.position
-    return camera.orthographic is None and math.hypot(cx - x, cy - eyes, cz - z) < _OWN_EYES
+    return camera.orthographic is None and math.dist(camera.position, eyes_of(agent)) < _OWN_EYES
 
 
 def _standing(agent: Pose) -> Float32Array:
@@ -183,88 +163,70 @@ def _standing(agent: Pose) -> Float32Array:
     return np.array([x, y - _BODY_HEIGHT, z, cosine, 0, -sine, 0, 1, 0, sine, 0, cosine, 1], np.float32)
 
 
-def _extent(state: SimulatorState) -> _Extent:
-    floor = next((obj.box for obj in state.objects.values() if obj.object_type == "Floor"), None)
+def _extent(state: SimulatorState, floor: ObjectState | None) -> tuple[Rectangle, float]:
+    """What the inner faces of the walls enclose of the floor plan, and how high the ceiling is."""
     boxes = [obj.box for obj in state.objects.values() if obj.exists and not obj.kind.pickupable]
-    boxes = [one for one in boxes if max(one.size) < _WIDEST or one is floor] or boxes
-    low = Vec3(min(b.low.x for b in boxes), 0.0, min(b.low.z for b in boxes))
-    top = max(_LOWEST_CEILING, *(b.high.y + 0.02 for b in boxes if b is not floor), 0.0)
-    return _Extent(low, Vec3(max(b.high.x for b in boxes), top, max(b.high.z for b in boxes)))
+    ground = floor.box if floor else None
+    boxes = [one for one in boxes if max(one.size) < _WIDEST or one is ground] or boxes
+    top = max(_LOWEST_CEILING, *(one.high.y + 0.02 for one in boxes if one is not ground), 0.0)
+    return around(map(rectangle_of, boxes)), top
 
 
 _WIDEST = 8.0
 """Objects wider than this are broken in AI2-THOR's metadata."""
 
 
-def _lamp(extent: _Extent) -> Float32Array:
-    low, high = extent.low, extent.high
+def _lamp(plan: Rectangle, top: float) -> Float32Array:
+    (x, z), reach = plan.middle, max(plan.size)
     light = np.zeros(at.LIGHT_WIDTH, np.float32)
-    light[:3] = ((low.x + high.x) / 2, high.y - _LAMP_DROP, (low.z + high.z) / 2)
-    reach = max(high.x - low.x, high.z - low.z)
+    light[:3] = (x, top - _LAMP_DROP, z)
     light[at.FALLOFF] = 1.6 / (reach * reach + 1.0)
     return light
 
 
-def _daylight(state: SimulatorState) -> tuple[float, float, float]:
+def _daylight(state: SimulatorState, floor: ObjectState | None) -> tuple[float, float, float]:
     """From where the windows' light comes, on the whole; its length is its strength."""
-    floor = next((obj.box.center for obj in state.objects.values() if obj.object_type == "Floor"), Vec3(0, 0, 0))
+    middle = floor.box.center if floor else Vec3(0, 0, 0)
     x = z = 0.0
-    for obj in state.objects.values():
-        if obj.object_type == "Window":
-            x, z = x + obj.box.center.x - floor.x, z + obj.box.center.z - floor.z
+    for window in of_type(state.objects.values(), "Window"):
+        x, z = x + window.box.center.x - middle.x, z + window.box.center.z - middle.z
     level = math.hypot(x, z)
     if level < _NO_SIDE:
         return _NO_WINDOW
     return _DAYLIGHT * 0.8 * x / level, _DAYLIGHT * 0.6, _DAYLIGHT * 0.8 * z / level
 
 
-def _floor(extent: _Extent, materials: tuple[str, ...], seed: int) -> list[Part]:
+def _ground(materials: tuple[str, ...], seed: int) -> Material:
     """Boards, tiles or carpet, as AI2-THOR names the floor's material; tiles where it says nothing."""
-    (x0, _, z0), (x1, _, z1) = extent.low, extent.high
-    kind = "wood" if "Wood" in materials else "carpet" if {"Fabric", "Carpet"} & set(materials) else "tiles"
-    choices = _FLOORS[kind]
-    surface = choices[seed % len(choices)]
-    return [box(((x0 + x1) / 2, -_THICKNESS / 2, (z0 + z1) / 2), (x1 - x0, _THICKNESS, z1 - z0), surface)]
+    choices = _FLOORS["wood" if "Wood" in materials else "carpet" if {"Fabric", "Carpet"} & {*materials} else "tiles"]
+    return choices[seed % len(choices)]
 
 
-def _walls(extent: _Extent, paint: Material) -> list[Part]:
-    (x0, y0, z0), (x1, y1, z1) = extent.low, extent.high
-    x, z, w, d = (x0 + x1) / 2, (z0 + z1) / 2, x1 - x0, z1 - z0
-    sides = Faces.LEFT | Faces.RIGHT | Faces.FRONT | Faces.BACK
-    whole = box((x, (y0 + y1) / 2, z), (w, y1 - y0, d), paint)
-    skirting = box((x, _SKIRTING / 2, z), (w - 0.02, _SKIRTING, d - 0.02), TRIM)
-    return [whole.inward(sides), skirting.inward(sides)]
-
-
-def _corners(corners: Iterable[Rectangle], top: float, paint: Material) -> Iterator[Part]:
-    """The walls of an L-shaped room's missing corners."""
+def _walls(plan: Rectangle, corners: Iterable[Rectangle], top: float, paint: Material) -> Iterator[Part]:
+    """The outer walls, and those of an L-shaped room's missing corners."""
+    yield block(plan, 0.0, top, paint).inward(Faces.SIDES)
+    yield block(plan, 0.0, _SKIRTING, TRIM, wider=-0.02).inward(Faces.SIDES)
     for one in corners:
-        x, z, w, d = (one.x0 + one.x1) / 2, (one.z0 + one.z1) / 2, one.x1 - one.x0, one.z1 - one.z0
-        yield box((x, top / 2, z), (w, top, d), paint)
-        yield box((x, _SKIRTING / 2, z), (w + 0.02, _SKIRTING, d + 0.02), TRIM)
+        yield block(one, 0.0, top, paint)
+        yield block(one, 0.0, _SKIRTING, TRIM, wider=0.02)
 
 
-def _ceiling(extent: _Extent) -> list[Part]:
-    (x0, _, z0), (x1, y1, z1) = extent.low, extent.high
-    white = Material((246, 246, 244), glow=0.28)
-    middle = ((x0 + x1) / 2, y1 + _THICKNESS / 2, (z0 + z1) / 2)
-    lamp = tube((middle[0], y1 - 0.03, middle[2]), (0.4, 0.06, 0.4), Material((255, 250, 232), glow=0.5), segments=16)
-    return [box(middle, (x1 - x0, _THICKNESS, z1 - z0), white), lamp]
+def _ceiling(plan: Rectangle, top: float) -> list[Part]:
+    x, z = plan.middle
+    lamp = tube((x, top - 0.03, z), (0.4, 0.06, 0.4), Material((255, 250, 232), glow=0.5), segments=16)
+    return [block(plan, top, _THICKNESS, Material((246, 246, 244), glow=0.28)), lamp]
 
 
 def _body() -> list[Part]:
     """A small household robot, its feet at the origin, facing +z."""
-    shell, dark, light = (
-        Material((226, 230, 234), gloss=0.3),
-        Material((52, 56, 64)),
-        Material((90, 190, 250), glow=0.5),
-    )
+    shell, dark = Material((226, 230, 234), gloss=0.3), Material((52, 56, 64))
+    light = Material((90, 190, 250), glow=0.5)
     return [
         tube((0, 0.08, 0), (0.4, 0.16, 0.4), dark, segments=16),
         tube((0, 0.6, 0), (0.32, 0.9, 0.32), shell, taper=0.75, segments=16),
         tube((0, 1.15, 0), (0.09, 0.3, 0.09), dark),
         ball((0, 1.44, 0), (0.25, 0.3, 0.25), shell, segments=14),
         box((0, 1.48, 0.1), (0.17, 0.09, 0.06), dark),
-        *(ball((side * 0.045, 1.48, 0.13), (0.045, 0.045, 0.03), light, segments=8) for side in (-1, 1)),
-        *(tube((side * 0.2, 0.86, 0.1), (0.07, 0.4, 0.07), dark).turned(pitch=-50) for side in (-1, 1)),
+        *mirrored(ball((0.045, 1.48, 0.13), (0.045, 0.045, 0.03), light, segments=8)),
+        *mirrored(tube((0.2, 0.86, 0.1), (0.07, 0.4, 0.07), dark).turned(pitch=-50)),
     ]

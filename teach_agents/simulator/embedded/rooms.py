@@ -18,48 +18,19 @@ from typing import Any
 from teach_agents.errors import SceneError
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import Box, ObjectKind, ObjectState
-from teach_agents.simulator.embedded.poses import CORNERS, rotation_rows, turned
+from teach_agents.simulator.embedded.geometry import CORNERS, plus, rotation_rows, turned
 from teach_agents.simulator.embedded.world import nearest_first
+from teach_agents.simulator.metadata import AFFORDANCES
+from teach_agents.simulator.metadata import FLAGS as STATES_OF
 
 METRE = 10_000
 """Units of length of the data file in one metre."""
 TURN = 100
 """Units of angle of the data file in one degree."""
 
-FLAGS = (
-    "receptacle",
-    "toggleable",
-    "breakable",
-    "canFillWithLiquid",
-    "dirtyable",
-    "canBeUsedUp",
-    "cookable",
-    "sliceable",
-    "openable",
-    "pickupable",
-    "moveable",
-    "isHeatSource",
-    "isColdSource",
-)
-"""AI2-THOR's keys of the bits of an object's affordances, lowest bit first."""
-_FLAG_FIELDS = (
-    "receptacle",
-    "toggleable",
-    "breakable",
-    "fillable",
-    "dirtyable",
-    "can_be_used_up",
-    "cookable",
-    "sliceable",
-    "openable",
-    "pickupable",
-    "moveable",
-    "heat_source",
-    "cold_source",
-)
-STATES = ("isToggled", "isBroken", "isFilledWithLiquid", "isDirty", "isUsedUp", "isCooked")
-"""AI2-THOR's keys of the bits of an object's state, lowest bit first."""
-_STATE_FIELDS = ("is_toggled", "is_broken", "is_filled", "is_dirty", "is_used_up", "is_cooked")
+CONDITIONS = {field: key for field, key in STATES_OF.items() if field not in ("is_sliced", "is_picked_up")}
+"""What an object is as it ships, with AI2-THOR's keys; like `AFFORDANCES` in the order of the data file's bits."""
+FLAGS, STATES = tuple(AFFORDANCES.values()), tuple(CONDITIONS.values())
 
 _SHIPPED_LIQUID = "wine"
 """Only wine bottles ship filled; the source does not say with what (AI2-THOR specification 1.2)."""
@@ -147,10 +118,6 @@ def _metres(values: list[int]) -> Vec3:
     return Vec3(x / METRE, y / METRE, z / METRE)
 
 
-def _plus(one: Vec3, other: Vec3) -> Vec3:
-    return Vec3(one.x + other.x, one.y + other.y, one.z + other.z)
-
-
 def _kind(record: list[Any], ids: list[str]) -> ObjectKind:
     object_id, name, asset_id, bits, mass, materials, controls = record[:7]
     return ObjectKind(
@@ -161,22 +128,22 @@ def _kind(record: list[Any], ids: list[str]) -> ObjectKind:
         mass=mass,
         materials=None if materials is None else tuple(materials),
         controls=tuple(ids[number] for number in controls),
-        **{field: bool(bits >> bit & 1) for bit, field in enumerate(_FLAG_FIELDS)},
+        **{field: bool(bits >> bit & 1) for bit, field in enumerate(AFFORDANCES)},
     )
 
 
 def _corners(numbers: list[int] | None, center: Vec3, rotation: Vec3) -> tuple[Vec3, ...] | None:
     if numbers is None:
         return None
-    middle, half, rows = _plus(center, _metres(numbers[:3])), _metres(numbers[3:]), rotation_rows(rotation)
-    return tuple(_plus(middle, turned(rows, Vec3(a * half.x, b * half.y, c * half.z))) for a, b, c in CORNERS)
+    middle, half, rows = plus(center, _metres(numbers[:3])), _metres(numbers[3:]), rotation_rows(rotation)
+    return tuple(plus(middle, turned(rows, Vec3(a * half.x, b * half.y, c * half.z))) for a, b, c in CORNERS)
 
 
 def _state(record: list[Any], ids: list[str], contents: list[str]) -> ObjectState:
     place, turn, box, oriented, _, bits, openness, liquid, temperature = record[7:]
     position, rotation = _metres(place), Vec3(turn[0] / TURN, turn[1] / TURN, turn[2] / TURN)
-    center = _plus(position, _metres(box[:3]))
-    flags: dict[str, Any] = {field: bool(bits >> bit & 1) for bit, field in enumerate(_STATE_FIELDS)}
+    center = plus(position, _metres(box[:3]))
+    flags: dict[str, Any] = {field: bool(bits >> bit & 1) for bit, field in enumerate(CONDITIONS)}
     if flags["is_filled"] and liquid is None:
         liquid = _SHIPPED_LIQUID
     return ObjectState(

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from teach_agents.simulator.contract import ObjectState
-from teach_agents.simulator.embedded.plumbing import basins_by_tap
+from teach_agents.simulator.embedded.facts import basins_by_tap, reached
 from teach_agents.simulator.embedded.world import World
 
 DECAY_ACTIONS = 10
@@ -29,16 +29,8 @@ _SHOWER_REACH = 0.4
 
 def contained(world: World, zone_id: str) -> tuple[str, ...]:
     """What a zone acts on: its contents, and what pickupable receptacles among them contain; no duplicates."""
-    objects = world.objects
-    found: dict[str, None] = {}
-    pending = list(objects[zone_id].contents)
-    while pending:
-        inner = pending.pop()
-        if inner not in found:
-            found[inner] = None
-            if objects[inner].kind.pickupable:
-                pending.extend(objects[inner].contents)
-    return tuple(found)
+    inside = world.objects[zone_id].contents
+    return tuple(reached(world.objects, inside, lambda obj: obj.contents if obj.kind.pickupable else ()))
 
 
 @dataclass(frozen=True, slots=True)

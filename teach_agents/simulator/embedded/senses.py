@@ -1,16 +1,16 @@
 """What handlers ask of space: what blocks, what is seen, where a thing can stand.
 
-`Senses` is the seam between the rules of actions and geometry; `GeometricSenses` answers by the navigation map, the
-placement search and ray casts, each loaded when first asked.
+`GeometricSenses` is the seam between the rules of actions and geometry. It answers by the navigation map, the placement
+search and ray casts, each loaded when first asked.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Camera, SimulatorState
-from teach_agents.simulator.embedded.gaze import GAZE
+from teach_agents.simulator.embedded.facts import GAZE
 
 if TYPE_CHECKING:
     from teach_agents.simulator.embedded.navigation import NavigationMap
@@ -24,43 +24,16 @@ class Landing(NamedTuple):
     refusal: str = ""
 
 
-class Seen(NamedTuple):
-    """What a ray meets: the object (`None` for the room itself) and the world point."""
+class Hit(NamedTuple):
+    """What a ray meets: the object (`None` for the room's structure), the world point, the distance in metres."""
 
     object_id: str | None
     point: Vec3
-
-
-class Senses(Protocol):
-    """Space, as handlers need it. Nothing here changes the state."""
-
-    def blocker(self, state: SimulatorState, start: Vec3, dx: float, dz: float) -> str | None:
-        """Name of what blocks the body's way from `start` by (dx, dz), `None` when free."""
-
-    def occupant(self, state: SimulatorState, point: Vec3) -> str | None:
-        """Name of what the body would overlap at a point, `None` for nothing."""
-
-    def reachable(self, state: SimulatorState) -> frozenset[tuple[float, float]]:
-        """Grid positions (x, z) that the body can walk to from where it is."""
-
-    def visible(self, state: SimulatorState, object_id: str) -> bool:
-        """AI2-THOR's `visible`: within 1.5 m, in view, not hidden."""
-
-    def all_visible(self, state: SimulatorState) -> frozenset[str]:
-        """The ids of all objects for which `visible` holds."""
-
-    def ray(self, state: SimulatorState, camera: Camera, x: float, y: float) -> Seen | None:
-        """What the viewport point (x, y in [0, 1], origin top left) shows; `None` for nothing."""
-
-    def landing(self, state: SimulatorState, held: str, receptacle: str, near: Vec3 | None, force: bool) -> Landing:
-        """Where `held` lands on or in `receptacle`, close to `near` if given."""
-
-    def crowded(self, state: SimulatorState, held: str, receptacle: str, click: Vec3) -> bool:
-        """Whether there is no room for `held` around a clicked point of `receptacle`."""
+    distance: float = 0.0
 
 
 class GeometricSenses:
-    """The embedded simulator's geometry. One navigation map is kept for the current room.
+    """Space, as handlers need it; nothing here changes the state. One navigation map is kept for the current room.
 
     `gaze` is what `visible` and `all_visible` go by.
     """
@@ -81,38 +54,37 @@ class GeometricSenses:
         return self._map
 
     def blocker(self, state: SimulatorState, start: Vec3, dx: float, dz: float) -> str | None:
-        """Name of what blocks the body's way."""
+        """Name of what blocks the body's way from `start` by (dx, dz), `None` when free."""
         return self._navigation(state).blocker(state, start, dx, dz)
 
     def occupant(self, state: SimulatorState, point: Vec3) -> str | None:
-        """Name of what the body would overlap."""
+        """Name of what the body would overlap at a point, `None` for nothing."""
         return self._navigation(state).occupant(state, point)
 
     def reachable(self, state: SimulatorState) -> frozenset[tuple[float, float]]:
-        """Grid positions that the body can walk to."""
+        """Grid positions (x, z) that the body can walk to from where it is."""
         return self._navigation(state).reachable(state)
 
     def visible(self, state: SimulatorState, object_id: str) -> bool:
-        """AI2-THOR's `visible`."""
+        """AI2-THOR's `visible`: within 1.5 m, in view, not hidden."""
         from teach_agents.simulator.embedded.visibility import is_visible
 
         return is_visible(state, object_id, self.gaze)
 
     def all_visible(self, state: SimulatorState) -> frozenset[str]:
-        """The ids of all visible objects."""
+        """The ids of all objects for which `visible` holds."""
         from teach_agents.simulator.embedded.visibility import visible_objects
 
         return visible_objects(state, self.gaze)
 
-    def ray(self, state: SimulatorState, camera: Camera, x: float, y: float) -> Seen | None:
-        """What a viewport point shows."""
+    def ray(self, state: SimulatorState, camera: Camera, x: float, y: float) -> Hit | None:
+        """What the viewport point (x, y in [0, 1], origin top left) shows; `None` for nothing."""
         from teach_agents.simulator.embedded.visibility import raycast
 
-        hit = raycast(state, camera, x, y)
-        return None if hit is None else Seen(hit.object_id, hit.point)
+        return raycast(state, camera, x, y)
 
     def landing(self, state: SimulatorState, held: str, receptacle: str, near: Vec3 | None, force: bool) -> Landing:
-        """Where a placed object lands."""
+        """Where `held` lands on or in `receptacle`, close to `near` if given."""
         from teach_agents.simulator.embedded.placement import Spot, find_spot
 
         spot = find_spot(state, held, receptacle, near, force)
@@ -121,7 +93,7 @@ class GeometricSenses:
         return Landing(refusal=spot.message)
 
     def crowded(self, state: SimulatorState, held: str, receptacle: str, click: Vec3) -> bool:
-        """Whether there is no room around a clicked point."""
-        from teach_agents.simulator.embedded.crowding import is_crowded
+        """Whether there is no room for `held` around a clicked point of `receptacle`."""
+        from teach_agents.simulator.embedded.placement import is_crowded
 
         return is_crowded(state, held, receptacle, click)

@@ -1,8 +1,8 @@
-"""The embedded simulator: real iTHOR rooms without Unity and without a GPU."""
+"""The embedded simulator: real iTHOR rooms without Unity and without a GPU; and pictures of moments that are over."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from teach_agents.simulator.contract import (
     Simulator,
     SimulatorAction,
     SimulatorState,
+    follower_camera,
 )
 from teach_agents.simulator.embedded.handlers import QUERY_NAMES, Manner, Setting, carry_out
 from teach_agents.simulator.embedded.loading import load_room, load_stored
@@ -25,6 +26,7 @@ from teach_agents.simulator.embedded.senses import GeometricSenses
 from teach_agents.simulator.embedded.world import World, WorldMemory
 
 if TYPE_CHECKING:
+    from teach_agents.arrays import ByteArray
     from teach_agents.simulator.embedded.render import Renderer
 
 
@@ -145,3 +147,32 @@ def _beginning(scene: Scene, seed: int) -> World:
     if scene.stored is None:
         return randomized_room(scene.room, seed)
     return randomized(load_stored(scene.stored), GeometricSenses(), seed=seed)
+
+
+class Album:
+    """What the Follower saw at moments of one scene, in a world of the album's own: the simulator may go on meanwhile.
+
+    `size` is the pictures' width and height in pixels.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._world: World | None = None
+
+    def keep(self, simulator: EmbeddedSimulator) -> Callable[[], ByteArray]:
+        """Keep the present moment; what is returned draws it, uint8, `size` x `size` x 3, any number of times."""
+        memory = simulator.remember()
+        return lambda: self._draw(memory)
+
+    def _draw(self, memory: Memory) -> ByteArray:
+        from teach_agents.simulator.embedded.render import Renderer
+        from teach_agents.simulator.embedded.shapes.assembly import forget
+
+        world = self._world or memory.origin.copy()
+        if world.recall(memory.world):
+            forget(world)
+        self._world = world
+        camera = follower_camera(world.agent)
+        rgb = Renderer().view(world, camera, frozenset({Channel.RGB}), self._size).rgb
+        assert rgb is not None
+        return rgb

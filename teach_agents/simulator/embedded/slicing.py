@@ -14,7 +14,7 @@ from typing import NamedTuple
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectKind, ObjectState
 from teach_agents.simulator.embedded import tables
-from teach_agents.simulator.embedded.poses import CORNERS, box_around, rotation_rows, turned
+from teach_agents.simulator.embedded.geometry import CORNERS, box_around, minus, plus, rotation_rows, turned
 from teach_agents.simulator.embedded.world import World
 
 PIECES = {
@@ -72,14 +72,14 @@ def pieces_of(base: ObjectState) -> tuple[ObjectState, ...]:
     if base.object_type == "Egg":
         return (_piece(base, 0, 1, Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0)),)
     if base.object_type == "Apple" and count == len(_WEDGES):
-        half = _half_size(base)
-        wedges = [
-            _piece(base, n, count, Vec3(x * half.x, 0.0, z * half.z), _plus_yaw(base.rotation, yaw))
+        half, (pitch, own, roll) = _half_size(base), base.rotation
+        pieces = [
+            _piece(base, n, count, Vec3(x * half.x, 0.0, z * half.z), Vec3(pitch, (own + yaw) % 360.0, roll))
             for n, (x, z, yaw) in enumerate(_WEDGES)
         ]
-        return tuple(reversed(wedges))
-    loaf = [_piece(base, n, count, _place_in_row(base, n, count), base.rotation) for n in range(count)]
-    return tuple(reversed(loaf))
+    else:
+        pieces = [_piece(base, n, count, _place_in_row(base, n, count), base.rotation) for n in range(count)]
+    return tuple(reversed(pieces))
 
 
 def _place_in_row(base: ObjectState, number: int, count: int) -> Vec3:
@@ -107,11 +107,8 @@ def _half_size(base: ObjectState) -> Vec3:
 
 
 def _apart(a: Vec3, b: Vec3) -> float:
-    return float(((a.x - b.x) ** 2 + (a.y - b.y) ** 2 + (a.z - b.z) ** 2) ** 0.5)
-
-
-def _plus_yaw(rotation: Vec3, yaw: float) -> Vec3:
-    return Vec3(rotation.x, (rotation.y + yaw) % 360.0, rotation.z)
+    dx, dy, dz = minus(a, b)
+    return float((dx**2 + dy**2 + dz**2) ** 0.5)
 
 
 def _piece_size(base: ObjectState, number: int, count: int) -> Vec3:
@@ -131,11 +128,10 @@ def _piece(base: ObjectState, number: int, count: int, offset: Vec3, rotation: V
     middle = base.box.center
     if base.object_type == "Egg":
         middle = Vec3(middle.x, base.box.low.y + size.y / 2, middle.z)
-    shift = turned(rotation_rows(base.rotation), offset)
-    center = Vec3(middle.x + shift.x, middle.y + shift.y, middle.z + shift.z)
+    center = plus(middle, turned(rotation_rows(base.rotation), offset))
     rows = rotation_rows(rotation)
-    arms = [turned(rows, Vec3(a * size.x / 2, b * size.y / 2, c * size.z / 2)) for a, b, c in CORNERS]
-    corners = tuple(Vec3(center.x + x, center.y + y, center.z + z) for x, y, z in arms)
+    arms = (Vec3(a * size.x / 2, b * size.y / 2, c * size.z / 2) for a, b, c in CORNERS)
+    corners = tuple(plus(center, turned(rows, arm)) for arm in arms)
     kind = _kind(base.kind, number, count)
     return ObjectState(
         kind=kind,

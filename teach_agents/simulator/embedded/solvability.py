@@ -19,7 +19,7 @@ from teach_agents.simulator.embedded.access import Access
 from teach_agents.simulator.embedded.facts import SINKS, TUBS
 from teach_agents.simulator.embedded.loading import load_room
 from teach_agents.simulator.embedded.rules import Rules
-from teach_agents.simulator.embedded.senses import GeometricSenses, Senses
+from teach_agents.simulator.embedded.senses import GeometricSenses
 from teach_agents.simulator.embedded.slicing import COOKABLE_PIECES, PIECES
 from teach_agents.simulator.embedded.spawn import randomized_room
 from teach_agents.simulator.embedded.world import World
@@ -56,7 +56,7 @@ class _Need:
     conditions: Mapping[str, Scalar]
 
 
-def solvability(world: World, task: Task, senses: Senses | None = None) -> list[str]:
+def solvability(world: World, task: Task, senses: GeometricSenses | None = None) -> list[str]:
     """Why the task cannot be solved from this state, each reason once and in order; empty when it can."""
     needs = list(_needs(task.resolved, 1))
     reasons: dict[str, None] = {}
@@ -164,14 +164,18 @@ def _need(component: AtomicComponent, count: int) -> _Need:
     return _Need(wanted, primary, component.conditions)
 
 
+def _unless(met: bool, reason: str) -> list[str]:
+    return [] if met else [reason]
+
+
 class _Judge:
     """Holds what is within reach in one state."""
 
-    def __init__(self, world: World, senses: Senses) -> None:
+    def __init__(self, world: World, senses: GeometricSenses) -> None:
         self._world = world
         self.near = Access(world, senses).near
 
-    def _any_of(self, types: frozenset[str]) -> bool:
+    def _any_of(self, *types: str) -> bool:
         return any(obj.object_type in types and self.near(obj) for obj in self._world.objects.values())
 
     def against(self, need: _Need) -> list[str]:
@@ -192,7 +196,7 @@ class _Judge:
         wanted = need.conditions
         type_wanted = str(need.primary[1])
         reasons = []
-        if type_wanted in _BASES and not direct and not self._any_of(_KNIVES):
+        if type_wanted in _BASES and not direct and not self._any_of(*_KNIVES):
             reasons.append("no knife within reach")
         for key, means in _MEANS.items():
             if key in wanted and _count_met(suitable, key, wanted[key]) < (need.count or len(suitable) or 1):
@@ -203,8 +207,8 @@ class _Judge:
         if not wanted:
             return []
         appliance = "Toaster" if object_type == "BreadSliced" else "Microwave"
-        hot = self._any_of(frozenset({appliance})) or (self._burner_near() and self._any_of(_COOKWARE))
-        return [] if hot else ["nothing to cook with within reach"]
+        hot = self._any_of(appliance) or (self._burner_near() and self._any_of(*_COOKWARE))
+        return _unless(hot, "nothing to cook with within reach")
 
     def _burner_near(self) -> bool:
         """Whether some knob and a burner that it switches are within reach."""
@@ -215,22 +219,21 @@ class _Judge:
         )
 
     def _water(self) -> list[str]:
-        tap = self._any_of(frozenset({"Faucet"})) and self._any_of(SINKS | TUBS)
-        return [] if tap else ["no running water within reach"]
+        return _unless(self._any_of("Faucet") and self._any_of(*SINKS, *TUBS), "no running water within reach")
 
     def _wash(self, wanted: Scalar, object_type: str) -> list[str]:
         return [] if wanted else self._water()
 
     def _boil(self, wanted: Scalar, object_type: str) -> list[str]:
-        vessel = [] if self._any_of(_BOILERS) else ["no vessel to boil in within reach"]
+        vessel = _unless(self._any_of(*_BOILERS), "no vessel to boil in within reach")
         return [*self._heat(wanted, object_type), *self._water(), *vessel] if wanted else []
 
     def _liquid(self, wanted: Scalar, object_type: str) -> list[str]:
-        carrier = [] if self._any_of(_CARRIERS) else ["nothing to carry water in within reach"]
+        carrier = _unless(self._any_of(*_CARRIERS), "nothing to carry water in within reach")
         return [*self._water(), *carrier] if wanted else []
 
     def _coffee(self, wanted: Scalar, object_type: str) -> list[str]:
-        return [] if not wanted or self._any_of(frozenset({"CoffeeMachine"})) else ["no coffee machine within reach"]
+        return _unless(not wanted or self._any_of("CoffeeMachine"), "no coffee machine within reach")
 
 
 _MEANS: Mapping[str, Callable[[_Judge, Scalar, str], list[str]]] = {

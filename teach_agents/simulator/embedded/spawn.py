@@ -18,7 +18,7 @@ from teach_agents.simulator.contract import ObjectKind, ObjectState
 from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.facts import DOORED, ONE_PLACE
 from teach_agents.simulator.embedded.loading import load_room
-from teach_agents.simulator.embedded.senses import GeometricSenses, Senses
+from teach_agents.simulator.embedded.senses import GeometricSenses
 from teach_agents.simulator.embedded.world import World
 
 _COPIES = (1, 2, 3)
@@ -34,7 +34,7 @@ _HORIZON = 30.0
 _COIN_STATES = (("toggleable", "is_toggled"), ("dirtyable", "is_dirty"), ("can_be_used_up", "is_used_up"))
 
 
-def randomized(world: World, senses: Senses, *, seed: int) -> World:
+def randomized(world: World, senses: GeometricSenses, *, seed: int) -> World:
     """A new world: `world` with objects duplicated and moved, states flipped and the body elsewhere.
 
     `world` is used up. New ids follow AI2-THOR's format from the new positions, as in TEACh's files.
@@ -84,7 +84,9 @@ class Spawning:
         return self.allowed is None or receptacle.object_id in self.allowed
 
 
-def shuffle_places(world: World, senses: Senses, *, seed: int, spawning: Spawning | None = None) -> tuple[str, ...]:
+def shuffle_places(
+    world: World, senses: GeometricSenses, *, seed: int, spawning: Spawning | None = None
+) -> tuple[str, ...]:
     """AI2-THOR's InitialRandomSpawn: move every pickupable object to a random compatible place, in this world.
 
     Returns the copies that found no place; the caller takes them away.
@@ -131,7 +133,7 @@ def _copied(kind: ObjectKind, number: int) -> ObjectKind:
 
 
 def _shuffle(
-    world: World, senses: Senses, rng: random.Random, copies: tuple[str, ...], spawning: Spawning
+    world: World, senses: GeometricSenses, rng: random.Random, copies: tuple[str, ...], spawning: Spawning
 ) -> list[str]:
     """Move everything pickupable; returns the copies that found no place."""
     ids = [obj.object_id for obj in _movable(world) if obj.object_id not in spawning.staying]
@@ -166,7 +168,7 @@ def _takes(receptacle: ObjectState, object_type: str) -> bool:
     return tables.compatible(object_type, receptacle.object_type)
 
 
-def _settle(world: World, senses: Senses, rng: random.Random, object_id: str, receptacle_id: str) -> bool:
+def _settle(world: World, senses: GeometricSenses, rng: random.Random, object_id: str, receptacle_id: str) -> bool:
     """Try one receptacle from a random point outwards; a shut one is entered as if it were open."""
     box = world.objects[receptacle_id].box
     was = world.objects[receptacle_id].openness
@@ -233,7 +235,7 @@ def _flip_coins(world: World, rng: random.Random) -> None:
             world.update(object_id, is_filled=filled, liquid="water" if filled else None)
 
 
-def _stand_somewhere(world: World, senses: Senses, rng: random.Random) -> None:
+def _stand_somewhere(world: World, senses: GeometricSenses, rng: random.Random) -> None:
     cells = sorted(senses.reachable(world))
     if cells:
         x, z = rng.choice(cells)

@@ -25,6 +25,7 @@ from pathlib import Path
 from teach_agents.core.json_types import JsonObject
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState
+from teach_agents.simulator.embedded.facts import ONE_PLACE, is_shut
 from teach_agents.simulator.embedded.geometry import Rectangle, box_of_span
 
 _ELSEWHERE = "TEACH_AGENTS_TABLES"
@@ -47,18 +48,22 @@ _SLICE_IN_TOASTER = 0.065
 
 
 @dataclass(frozen=True, slots=True)
-class Footpaths:
-    """Steps that people made, or were refused, in one room: whole grid steps of 0.25 m.
-
-    `cells` holds one byte per cell, x-major: bit d says that the step in direction d was made, bit d + 4 that it was
-    refused, in most of the train sessions that tried it. Directions: 0 +x, 1 +z, 2 -x, 3 -z.
-    """
+class _Cells:
+    """Facts about the cells of a room's grid, 0.25 m wide, packed x-major."""
 
     x0: int
     z0: int
     width: int
     depth: int
     cells: bytes
+
+
+class Footpaths(_Cells):
+    """Steps that people made, or were refused, in one room: whole grid steps of 0.25 m.
+
+    `cells` holds one byte per cell: bit d says that the step in direction d was made, bit d + 4 that it was refused, in
+    most of the train sessions that tried it. Directions: 0 +x, 1 +z, 2 -x, 3 -z.
+    """
 
     def step(self, x: int, z: int, direction: int) -> bool | None:
         """Whether the step from cell (x, z), in grid units, was made (true), refused (false), or never decided."""
@@ -66,28 +71,18 @@ class Footpaths:
         if not (0 <= i < self.width and 0 <= j < self.depth):
             return None
         bits = self.cells[i * self.depth + j] >> direction
-        if bits & 1:
-            return True
-        return False if bits & 16 else None
+        return True if bits & 1 else False if bits & 16 else None
 
 
-@dataclass(frozen=True, slots=True)
-class Interior:
-    """The grid cells inside a room's walls, which AI2-THOR's metadata does not describe. One bit a cell, x-major."""
-
-    x0: int
-    z0: int
-    width: int
-    depth: int
-    cells: bytes
+class Interior(_Cells):
+    """The grid cells inside a room's walls, which AI2-THOR's metadata does not describe. One bit a cell."""
 
     def holds(self, x: int, z: int) -> bool:
         """Whether cell (x, z), in grid units of 0.25 m, lies inside."""
         i, j = x - self.x0, z - self.z0
-        if not (0 <= i < self.width and 0 <= j < self.depth):
-            return False
         index = i * self.depth + j
-        return bool(self.cells[index >> 3] >> (7 - (index & 7)) & 1)
+        inside = 0 <= i < self.width and 0 <= j < self.depth
+        return inside and bool(self.cells[index >> 3] >> (7 - (index & 7)) & 1)
 
 
 def support_height(room: str, obj: ObjectState) -> float:
@@ -112,7 +107,7 @@ def support_levels(room: str, obj: ObjectState) -> tuple[float, ...]:
     """Heights in metres above the box's bottom of the levels that things stand on, lowest first."""
     if obj.object_type != "Fridge":
         return (support_height(room, obj),)
-    learnt = _rooms().get(room, {}).get("shelves", {}).get(obj.object_id)
+    learnt = _learnt(room, "shelves").get(obj.object_id)
     return tuple(learnt) if learnt else tuple(share * obj.box.size.y for share in _general()["fridge_shelves"])
 
 
@@ -167,6 +162,23 @@ def compatible(held_type: str, receptacle_type: str) -> bool:
     return allowed is None or receptacle_type in allowed
 
 
+def refusal(held: ObjectState, receptacle: ObjectState, force: bool) -> str:
+    """Why AI2-THOR puts nothing like what is held into a receptacle, in its words; empty where it may.
+
+    `force` skips the restriction by type, except of receptacles with one fixed place.
+    """
+    if not receptacle.kind.receptacle:
+        return "This target object is NOT a receptacle!"
+    if is_shut(receptacle):
+        return "Target openable Receptacle is CLOSED, can't place if target is not open!"
+    fitting = ONE_PLACE.get(receptacle.object_type)
+    if fitting is not None and held.object_type not in fitting:
+        return f"{held.kind.name} is not a valid Object Type to be placed in {receptacle.kind.name}"
+    if fitting is None and not force and not compatible(held.object_type, receptacle.object_type):
+        return f"{held.kind.name} cannot be placed in {receptacle.kind.name}"
+    return ""
+
+
 def counter_outline(room: str, counter_id: str) -> tuple[Rectangle, ...]:
     """The counter's learnt outline as disjoint rectangles; empty if the recordings say nothing."""
     return _outlines(room).get(counter_id, ())
@@ -174,7 +186,7 @@ def counter_outline(room: str, counter_id: str) -> tuple[Rectangle, ...]:
 
 @cache
 def _outlines(room: str) -> dict[str, tuple[Rectangle, ...]]:
-    learnt = _rooms().get(room, {}).get("counters", {})
+    learnt = _learnt(room, "counters")
     return {name: tuple(Rectangle(*piece) for piece in pieces) for name, pieces in learnt.items()}
 
 
@@ -186,57 +198,50 @@ def open_box(room: str, object_id: str) -> Box | None:
 @cache
 def standing_zones(room: str, receptacle_id: str) -> tuple[Rectangle, ...]:
     """AI2-THOR's trigger boxes over a receptacle, seen from above; empty where the recordings do not show them."""
-    return tuple(Rectangle(*zone) for zone in _rooms().get(room, {}).get("zones", {}).get(receptacle_id, ()))
+    return tuple(Rectangle(*zone) for zone in _learnt(room, "zones").get(receptacle_id, ()))
 
 
 @cache
 def _open_boxes(room: str) -> dict[str, Box]:
-    learnt = _rooms().get(room, {}).get("opened", {})
+    learnt = _learnt(room, "opened")
     return {name: box_of_span(Vec3(*span[:3]), Vec3(*span[3:])) for name, span in learnt.items()}
 
 
 @cache
 def footpaths(room: str) -> Footpaths | None:
     """The steps recorded in a room, `None` where no session was recorded."""
-    paths = _rooms().get(room, {}).get("paths")
-    if paths is None:
-        return None
-    cells = zlib.decompress(base64.b64decode(paths["cells"]))
-    (x0, z0), (width, depth) = paths["origin"], paths["shape"]
-    return Footpaths(x0, z0, width, depth, cells)
+    paths = _learnt(room, "paths")
+    return Footpaths(*_grid(paths)) if paths else None
 
 
 @cache
 def interior(room: str) -> Interior | None:
     """The cells inside the room's walls, by where people walked and where furniture stands; `None` if unknown."""
-    inside = _rooms().get(room, {}).get("interior")
-    if inside is None:
-        return None
-    (x0, z0), (width, depth) = inside["origin"], inside["shape"]
-    return Interior(x0, z0, width, depth, zlib.decompress(base64.b64decode(inside["cells"])))
+    inside = _learnt(room, "interior")
+    return Interior(*_grid(inside)) if inside else None
+
+
+def _grid(stored: JsonObject) -> tuple[int, int, int, int, bytes]:
+    (x0, z0), (width, depth) = stored["origin"], stored["shape"]
+    return x0, z0, width, depth, zlib.decompress(base64.b64decode(stored["cells"]))
 
 
 def elbow_room(object_type: str) -> tuple[float, float] | None:
     """What a click on this type of receptacle needs: by how much a box that still fits may be wider and deeper than
     what is held, and how far from the click it may be, metres. `None` for types that showed no such need.
     """
-    limits = _crowding().get(object_type)
+    limits = _table("crowding.json").get(object_type)
     return None if limits is None else (limits[0], limits[1])
 
 
-@cache
-def _crowding() -> JsonObject:
-    return _read("crowding.json")
-
-
-@cache
 def _general() -> JsonObject:
-    return _read("tables.json")
+    return _table("tables.json")
 
 
-@cache
-def _rooms() -> JsonObject:
-    return _read("tables_rooms.json")
+def _learnt(room: str, fact: str) -> JsonObject:
+    """What is learnt of one kind in a room, by object id or as a whole; empty where nothing is."""
+    found: JsonObject = _table("tables_rooms.json").get(room, {}).get(fact, {})
+    return found
 
 
 def _read(name: str) -> JsonObject:
@@ -247,3 +252,6 @@ def _read(name: str) -> JsonObject:
         text = resources.files(__package__).joinpath("data", name).read_text(encoding="utf-8")
     table: JsonObject = json.loads(text)
     return table
+
+
+_table = cache(_read)

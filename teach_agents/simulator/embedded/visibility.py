@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -18,9 +18,10 @@ from teach_agents.arrays import Float32Array, FloatArray
 from teach_agents.errors import ActionError
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import EYE_HEIGHT, Camera, ObjectState, SimulatorState, follower_camera
-from teach_agents.simulator.embedded.gaze import GAZE, Gaze
+from teach_agents.simulator.embedded.facts import GAZE, Gaze
 from teach_agents.simulator.embedded.render import packed_camera
 from teach_agents.simulator.embedded.room_shell import RoomShell
+from teach_agents.simulator.embedded.senses import Hit
 from teach_agents.simulator.embedded.shapes.assembly import Assembly, assembly_of
 
 if TYPE_CHECKING:
@@ -29,14 +30,6 @@ if TYPE_CHECKING:
 
 _FARTHEST = 50.0
 _BASIN = "|SinkBasin"
-
-
-class Hit(NamedTuple):
-    """What a ray meets: the object (`None` for the room's structure), the world point, the distance in metres."""
-
-    object_id: str | None
-    point: Vec3
-    distance: float
 
 
 class _Eyes:

@@ -15,7 +15,7 @@ from typing import Any
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import ObjectState, SimulatorState, eyes_of
 from teach_agents.simulator.embedded.facts import SHARES_PARENTS
-from teach_agents.simulator.embedded.poses import carried, posed, rotation_rows, turned
+from teach_agents.simulator.embedded.geometry import carried, plus, posed, rotation_rows, turned
 
 _HAND = Vec3(0.0, -0.16, 0.38)
 """Where the hand is in the camera's frame, metres (AI2-THOR specification section 3)."""
@@ -233,9 +233,8 @@ class World:
     def hand(self) -> tuple[Vec3, Vec3]:
         """Where what is held has its pivot, and its Euler angles."""
         agent = self._agent
-        x, y, z = eyes_of(agent)
-        dx, dy, dz = turned(rotation_rows((agent.horizon, agent.yaw, 0.0)), _HAND)
-        return Vec3(x + dx, y + dy, z + dz), Vec3(0.0, agent.yaw, 0.0)
+        out = turned(rotation_rows((agent.horizon, agent.yaw, 0.0)), _HAND)
+        return plus(eyes_of(agent), out), Vec3(0.0, agent.yaw, 0.0)
 
     def _follow(self) -> None:
         if self._held is not None:

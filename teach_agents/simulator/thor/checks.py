@@ -1,4 +1,7 @@
-"""What AI2-THOR needs of a machine, one by one and in plain words (AI2-THOR specification 6.1-6.3, 8)."""
+"""What AI2-THOR needs of a machine, one by one and in plain words (AI2-THOR specification 6.1-6.3, 8).
+
+And every point of the simulator contract on a real AI2-THOR, for its user to run and send the result.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,15 @@ import os
 import platform
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from teach_agents.errors import TeachAgentsError
+from teach_agents.simulator.conformance import KitchenContract
+from teach_agents.simulator.contract import Simulator
+from teach_agents.simulator.double.releases import PLATFORMS, is_double, release_folder
 
 _GIGABYTES = 3.0
 """What the package's build takes when unpacked, with room to spare."""
@@ -70,8 +76,6 @@ def _home() -> Finding:
 
 def _builds() -> Iterator[Finding]:
     """Whether the package's build is there already, and whether it is ours."""
-    from teach_agents.simulator.double.releases import PLATFORMS, is_double, release_folder
-
     for name in PLATFORMS:
         try:
             folder = release_folder(name)
@@ -85,22 +89,22 @@ def _builds() -> Iterator[Finding]:
 
 
 def _display() -> Finding:
-    display = os.environ.get("DISPLAY")
-    if sys.platform != "linux":
-        return Finding("X display", None, "not needed here")
-    if display:
-        return Finding("X display", None, f"DISPLAY is {display}")
     told = (
         "DISPLAY is not set: AI2-THOR's default build needs an X server with GLX; use platform=CloudRendering without"
     )
+    if sys.platform != "linux":
+        told = "not needed here"
+    elif display := os.environ.get("DISPLAY"):
+        told = f"DISPLAY is {display}"
     return Finding("X display", None, told)
 
 
 def _vulkan() -> Finding:
+    told = "not found: platform=CloudRendering needs libvulkan1 and a driver for it"
     if sys.platform != "linux":
-        return Finding("Vulkan", None, "not needed here")
-    there = ctypes.util.find_library("vulkan") is not None
-    told = "found" if there else "not found: platform=CloudRendering needs libvulkan1 and a driver for it"
+        told = "not needed here"
+    elif ctypes.util.find_library("vulkan") is not None:
+        told = "found"
     return Finding("Vulkan", None, told)
 
 
@@ -115,3 +119,35 @@ def _cuda() -> Finding:
         f'or write {{"0": 0}} into {mapping}'
     )
     return Finding("CUDA_VISIBLE_DEVICES", False, told)
+
+
+class _Points(KitchenContract):
+    """The contract's tests, one simulator for all of them."""
+
+    def __init__(self, simulator: Simulator, room: str) -> None:
+        self._simulator = simulator
+        self.room = room  # type: ignore[misc]  # told per run, not per class
+
+    def make_simulator(self) -> Simulator:
+        """The one under test; a reset makes it as good as new."""
+        return self._simulator
+
+
+def selftest(make: Callable[[], Simulator], room: str = "FloorPlan1") -> Iterator[Finding]:
+    """Start what `make` makes and try every point in `room`, a kitchen; one that fails says why."""
+    simulator = make()
+    try:
+        points = _Points(simulator, room)
+        for name in (name for name in dir(points) if name.startswith("test_")):
+            yield _tried(name, getattr(points, name))
+    finally:
+        simulator.close()
+
+
+def _tried(name: str, point: Callable[[], None]) -> Finding:
+    told = name.removeprefix("test_").replace("_", " ")
+    try:
+        point()
+    except Exception as error:  # noqa: BLE001  # whatever goes wrong is what the user is asked to report
+        return Finding(told, False, f"{type(error).__name__}: {error}"[:500])
+    return Finding(told, True, "")

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from operator import is_not
+from typing import Any
 
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import Box, ObjectKind, ObjectState
 from teach_agents.simulator.embedded.world import nearest_first
+from teach_agents.simulator.metadata import AFFORDANCES, FLAGS
 from teach_agents.simulator.thor.requests import vector
 
 Raw = JsonMapping
@@ -29,10 +32,10 @@ class ObjectReader:
 
     def read(self, rows: Sequence[Raw]) -> tuple[dict[str, ObjectState], bool]:
         """The objects by id, in AI2-THOR's order, and whether any differs from the last reading."""
-        ids = [self.name(str(row["objectId"])) for row in rows]
-        bare = {object_id: self._state(object_id, row) for object_id, row in zip(ids, rows, strict=True)}
-        parents = {object_id: self._parents(object_id, row, bare) for object_id, row in zip(ids, rows, strict=True)}
-        contents: dict[str, list[str]] = {object_id: [] for object_id in ids}
+        by_id = {self.name(str(row["objectId"])): row for row in rows}
+        bare = {object_id: self._state(object_id, row) for object_id, row in by_id.items()}
+        parents = {object_id: self._parents(object_id, row, bare) for object_id, row in by_id.items()}
+        contents: dict[str, list[str]] = {object_id: [] for object_id in by_id}
         for object_id, holders in parents.items():
             for holder in holders:
                 contents[holder].append(object_id)
@@ -41,7 +44,7 @@ class ObjectReader:
             now = replace(obj, parents=parents[object_id], contents=tuple(contents[object_id]))
             before = self._states.get(object_id)
             states[object_id] = before if before is not None and before == now else now
-        changed = list(states) != list(self._states) or any(states[i] is not self._states[i] for i in states)
+        changed = [*states] != [*self._states] or any(map(is_not, states.values(), self._states.values()))
         self._states = states
         return states, changed
 
@@ -77,12 +80,18 @@ class ObjectReader:
         )
 
 
+def _flags(row: Raw, keys: Mapping[str, str]) -> dict[str, Any]:
+    return {name: bool(row.get(key)) for name, key in keys.items()}
+
+
 def _state(object_id: str, row: Raw, before: ObjectState | None) -> ObjectState:
     box = row.get("axisAlignedBoundingBox") or {}
     corners = (row.get("objectOrientedBoundingBox") or {}).get("cornerPoints")
     there = box.get("cornerPoints") is not None
     last = before.box if before is not None else Box(vector(row["position"]), _NOWHERE)
-    burner = row["objectType"] == "StoveBurner"  # the knob decides; AI2-THOR repeats it here
+    flags = _flags(row, FLAGS)
+    if row["objectType"] == "StoveBurner":
+        flags["is_toggled"] = False  # the knob decides; AI2-THOR repeats it here
     return ObjectState(
         kind=_kind(object_id, row),
         position=vector(row["position"]),
@@ -90,15 +99,8 @@ def _state(object_id: str, row: Raw, before: ObjectState | None) -> ObjectState:
         box=Box(vector(box["center"]), vector(box["size"])) if there else last,
         corners=None if corners is None else tuple(Vec3(*map(float, corner)) for corner in corners),
         openness=float(row.get("openness", 1.0)) if row.get("isOpen") else 0.0,
-        is_toggled=bool(row.get("isToggled")) and not burner,
-        is_broken=bool(row.get("isBroken")),
-        is_filled=bool(row.get("isFilledWithLiquid")),
         liquid=row.get("fillLiquid") or None,
-        is_dirty=bool(row.get("isDirty")),
-        is_used_up=bool(row.get("isUsedUp")),
-        is_cooked=bool(row.get("isCooked")),
-        is_sliced=bool(row.get("isSliced")),
-        is_picked_up=bool(row.get("isPickedUp")),
+        **flags,
         temperature=str(row.get("temperature", row.get("ObjectTemperature", "RoomTemp"))),
         exists=there and not row.get("isSliced"),
     )
@@ -106,25 +108,12 @@ def _state(object_id: str, row: Raw, before: ObjectState | None) -> ObjectState:
 
 def _kind(object_id: str, row: Raw) -> ObjectKind:
     materials = row.get("salientMaterials")
-    flag = {key: bool(row.get(key)) for key in row}
     return ObjectKind(
         object_id=object_id,
         object_type=str(row["objectType"]),
         name=str(row["name"]),
         asset_id=str(row.get("assetId") or ""),
-        receptacle=flag.get("receptacle", False),
-        toggleable=flag.get("toggleable", False),
-        breakable=flag.get("breakable", False),
-        fillable=flag.get("canFillWithLiquid", False),
-        dirtyable=flag.get("dirtyable", False),
-        can_be_used_up=flag.get("canBeUsedUp", False),
-        cookable=flag.get("cookable", False),
-        sliceable=flag.get("sliceable", False),
-        openable=flag.get("openable", False),
-        pickupable=flag.get("pickupable", False),
-        moveable=flag.get("moveable", False),
-        heat_source=flag.get("isHeatSource", False),
-        cold_source=flag.get("isColdSource", False),
+        **_flags(row, AFFORDANCES),
         mass=float(row.get("mass") or 0.0),
         materials=None if materials is None else tuple(map(str, materials)),
         controls=tuple(map(str, row.get("controlledObjects") or ())),

@@ -12,6 +12,7 @@ from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import SimulatorAction
 
 Request = JsonObject
+Make = Callable[[SimulatorAction], Request]
 
 
 def request_of(action: SimulatorAction) -> Request:
@@ -51,16 +52,12 @@ def vector(value: JsonMapping) -> Vec3:
     return Vec3(float(value["x"]), float(value["y"]), float(value["z"]))
 
 
-def _sized(key: str, *, forced: bool = True) -> Callable[[SimulatorAction], Request]:
-    def make(action: SimulatorAction) -> Request:
-        size = {} if action.magnitude is None else {key: action.magnitude}
-        return {**size, "forceAction": action.force} if forced else size
-
-    return make
+def _sized(key: str) -> Make:
+    return lambda action: {} if action.magnitude is None else {key: action.magnitude}
 
 
-def _nothing(action: SimulatorAction) -> Request:
-    return {}
+def _forced(key: str) -> Make:
+    return lambda action: {**_sized(key)(action), "forceAction": action.force}
 
 
 def _pose(action: SimulatorAction) -> Request:
@@ -82,23 +79,11 @@ def _target(action: SimulatorAction) -> Request:
     return {**aim, "forceAction": action.force}
 
 
-def _open(action: SimulatorAction) -> Request:
-    return {**_target(action), "openness": 1.0 if action.magnitude is None else action.magnitude}
-
-
 def _put(action: SimulatorAction) -> Request:
     """With a click the object's id is not sent, as in TEACh: AI2-THOR puts things near what the click shows."""
     if action.x is None or action.y is None:
         return {**_target(action), "placeStationary": True}
     return {**_point(action), "putNearXY": True, "forceAction": action.force, "placeStationary": True}
-
-
-def _fill(action: SimulatorAction) -> Request:
-    return {**_target(action), "fillLiquid": action.liquid}
-
-
-def _spawn(action: SimulatorAction) -> Request:
-    return {"randomSeed": int(action.magnitude or 0), "placeStationary": True}
 
 
 def _type(action: SimulatorAction) -> Request:
@@ -107,38 +92,30 @@ def _type(action: SimulatorAction) -> Request:
     return {"objectType": action.object_id}
 
 
-_TABLE: Mapping[str, Callable[[SimulatorAction], Request]] = {
-    **dict.fromkeys(("MoveAhead", "MoveBack", "MoveLeft", "MoveRight"), _sized("moveMagnitude")),
-    **dict.fromkeys(("RotateLeft", "RotateRight"), _sized("degrees")),
-    **dict.fromkeys(("LookDown", "LookUp"), _sized("degrees", forced=False)),
+_TABLE: Mapping[str, Make] = {
+    **dict.fromkeys(("MoveAhead", "MoveBack", "MoveLeft", "MoveRight"), _forced("moveMagnitude")),
+    **dict.fromkeys(("RotateLeft", "RotateRight"), _forced("degrees")),
+    **dict.fromkeys(("LookDown", "LookUp"), _sized("degrees")),
     **dict.fromkeys(
-        ("Crouch", "Done", "GetMapViewCameraProperties", "GetReachablePositions", "GetVisibleObjects", "Pass", "Stand"),
-        _nothing,
+        "Crouch Done GetMapViewCameraProperties GetReachablePositions GetVisibleObjects Pass Stand".split(),
+        lambda _action: {},
     ),
     **dict.fromkeys(("Teleport", "TeleportFull"), _pose),
     **dict.fromkeys(
-        (
-            "BreakObject",
-            "CleanObject",
-            "CloseObject",
-            "CookObject",
-            "DirtyObject",
-            "EmptyLiquidFromObject",
-            "PickupObject",
-            "SliceObject",
-            "ToggleObjectOff",
-            "ToggleObjectOn",
-            "UseUpObject",
-        ),
+        "BreakObject CleanObject CloseObject CookObject DirtyObject EmptyLiquidFromObject PickupObject SliceObject "
+        "ToggleObjectOff ToggleObjectOn UseUpObject".split(),
         _target,
     ),
     **dict.fromkeys(("PlaceHeldObject", "PutObject"), _put),
     **dict.fromkeys(("DropHandObject", "DropHeldObject"), lambda action: {"forceAction": action.force}),
     **dict.fromkeys(("GetCoordinateFromRaycast", "GetObjectInFrame"), _point),
-    "FillObjectWithLiquid": _fill,
-    "InitialRandomSpawn": _spawn,
+    "FillObjectWithLiquid": lambda action: {**_target(action), "fillLiquid": action.liquid},
+    "InitialRandomSpawn": lambda action: {"randomSeed": int(action.magnitude or 0), "placeStationary": True},
     "MakeObjectsOfTypeUnbreakable": _type,
-    "OpenObject": _open,
+    "OpenObject": lambda action: {
+        **_target(action),
+        "openness": 1.0 if action.magnitude is None else action.magnitude,
+    },
 }
 
 ACTION_NAMES = tuple(sorted(_TABLE))

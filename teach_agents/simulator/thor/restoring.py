@@ -3,6 +3,10 @@
 Everything that can move is posed; each stored object is then matched to one of the scene, by its id or else the
 nearest of its type, and its states are forced by actions. What cannot be undone (sliced, cooked, broken, used up) and
 what has no counterpart is told in `Restored`.
+
+Randomised initial states: drawn by the embedded simulator, then brought about by AI2-THOR's own actions. So a seed
+means the same state on either simulator, its objects are known by the same ids, and what the solvability filter found
+solvable is what is played. (TEACh's collectors let AI2-THOR draw: TEACh specification 5.7.)
 """
 
 from __future__ import annotations
@@ -13,8 +17,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from teach_agents.core.json_types import JsonMapping, JsonObject
-from teach_agents.simulator.contract import StoredState
-from teach_agents.simulator.thor.requests import teleport
+from teach_agents.simulator.contract import Scene, StoredState
+from teach_agents.simulator.metadata import object_metadata
+from teach_agents.simulator.thor.requests import teleport, vector
 
 Raw = JsonMapping
 Step = Callable[[JsonMapping], Any]
@@ -76,11 +81,7 @@ def _poses(present: Sequence[Raw], rows: Sequence[Raw]) -> Iterator[JsonObject]:
     for row in rows:
         name = known.get(_prefab(str(row["name"])))
         if name is not None and _loose(row):
-            yield {"objectName": name, "position": _xyz(row["position"]), "rotation": _xyz(row["rotation"])}
-
-
-def _xyz(value: Any) -> dict[str, float]:
-    return {axis: float(value[axis]) for axis in "xyz"}
+            yield {"objectName": name, **{key: vector(row[key])._asdict() for key in ("position", "rotation")}}
 
 
 def _matched(present: Sequence[Raw], rows: Sequence[Raw]) -> list[tuple[Raw, Raw]]:
@@ -89,28 +90,21 @@ def _matched(present: Sequence[Raw], rows: Sequence[Raw]) -> list[tuple[Raw, Raw
     pairs: list[tuple[Raw, Raw]] = []
     rest: list[Raw] = []
     for row in rows:
-        twin = None if _loose(row) else free.pop(str(row["objectId"]), None)
-        if twin is None:
-            rest.append(row)
+        if not _loose(row) and row["objectId"] in free:
+            pairs.append((row, free.pop(str(row["objectId"]))))
         else:
-            pairs.append((row, twin))
+            rest.append(row)
     distances = sorted(
-        (math.dist(_place(row), _place(there)), number, there_id)
+        (math.dist(vector(row["position"]), vector(there["position"])), number, there_id)
         for number, row in enumerate(rest)
         for there_id, there in free.items()
         if row["objectType"] == there["objectType"]
     )
-    done: set[int] = set()
+    left = dict(enumerate(rest))
     for distance, number, there_id in distances:
-        if distance <= _NEAR and number not in done and there_id in free:
-            done.add(number)
-            pairs.append((rest[number], free.pop(there_id)))
+        if distance <= _NEAR and number in left and there_id in free:
+            pairs.append((left.pop(number), free.pop(there_id)))
     return pairs
-
-
-def _place(row: Raw) -> tuple[float, float, float]:
-    x, y, z = (float(row["position"][axis]) for axis in "xyz")
-    return x, y, z
 
 
 def _set_states(step: Step, pairs: Sequence[tuple[Raw, Raw]]) -> Iterator[str]:
@@ -142,3 +136,14 @@ def _take(step: Step, pairs: Sequence[tuple[Raw, Raw]]) -> Iterator[str]:
             event = step(_forced("PickupObject", str(there["objectId"])))
             if not event.metadata["lastActionSuccess"]:
                 yield f"{row['objectId']}: should be held: {event.metadata['errorMessage']}"
+
+
+def randomized_state(scene: Scene, seed: int) -> StoredState:
+    """The state that a randomised scene begins in. Raises `SceneError` as the embedded simulator does."""
+    from teach_agents.simulator.embedded.simulator import EmbeddedSimulator
+
+    simulator = EmbeddedSimulator()
+    simulator.reset(scene, seed=seed)
+    state = simulator.state
+    rows = [object_metadata(obj) for obj in state.objects.values()]
+    return StoredState(state.room, rows, state.agent, None if scene.stored is None else scene.stored.commander)

@@ -22,12 +22,10 @@ from teach_agents.simulator.contract import (
     SimulatorState,
     follower_camera,
 )
-from teach_agents.simulator.thor.client import ThorClient
-from teach_agents.simulator.thor.launch import DOUBLE, Launch
+from teach_agents.simulator.thor.client import DOUBLE, Launch, ThorClient
 from teach_agents.simulator.thor.objects import ObjectReader, agent_pose
-from teach_agents.simulator.thor.randomizing import randomized_state
 from teach_agents.simulator.thor.requests import answer_of, request_of
-from teach_agents.simulator.thor.restoring import Restored, restore
+from teach_agents.simulator.thor.restoring import Restored, randomized_state, restore
 from teach_agents.simulator.thor.views import Views
 
 _QUERIES = frozenset(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from teach_agents.actions import Action
-from teach_agents.benchmarks.fidelity.insisting import Insisting
+from teach_agents.benchmarks.fidelity.record import Insisting
 from teach_agents.data import Game
 from teach_agents.household import Household
 from teach_agents.simulator.embedded import EmbeddedSimulator

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from teach_agents.benchmarks.edh.differences import state_difference
+from teach_agents.benchmarks.edh.generating import state_difference
 from teach_agents.data import read_game
 from teach_agents.tasks import apply_state_diff
 

@@ -9,8 +9,7 @@ import pytest
 from teach_agents.actions import Action
 from teach_agents.benchmarks.edh.generating import ALREADY_SO, IRRELEVANT, candidates
 from teach_agents.data import ObjectInteraction, read_game
-from teach_agents.data.edh import read_edh, write_edh
-from teach_agents.data.edh_rules import edh_from_game, stretches
+from teach_agents.data.edh import edh_from_game, read_edh, stretches, write_edh
 from teach_agents.tasks import apply_state_diff, evaluation_task
 from tests.benchmarks.edh.sessions import PICKUP, errand, household
 from tests.benchmarks.fidelity.recording import on, record

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from teach_agents.benchmarks.edh.relevance import relevant_changes, relevant_classes
+from teach_agents.benchmarks.edh.generating import relevant_changes, relevant_classes
 from teach_agents.data import read_game
 from teach_agents.tasks import TaskLibrary, state_diff_changes
 

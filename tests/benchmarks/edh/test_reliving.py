@@ -7,9 +7,8 @@ from dataclasses import replace
 from teach_agents.actions import Action, Role
 from teach_agents.agents.perceiving.oracle import OraclePerception
 from teach_agents.agents.perceiving.perceived import Perceived
-from teach_agents.benchmarks.edh.reliving import relived
-from teach_agents.benchmarks.edh.restoring import Restorer
-from teach_agents.benchmarks.fidelity.insisting import Insisting
+from teach_agents.benchmarks.edh.restoring import Restorer, relived
+from teach_agents.benchmarks.fidelity.record import Insisting
 from teach_agents.benchmarks.solo.playing import play_alone
 from teach_agents.core.agents.contract import Agent, Body, Briefing, FunctionAgent, recalls
 from teach_agents.data.interactions import Motion, ObjectInteraction, pose_to_values

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from teach_agents.agents.history import History
-from teach_agents.benchmarks.edh.remembering import remember
-from teach_agents.benchmarks.edh.restoring import Restorer
+from teach_agents.benchmarks.edh.restoring import Restorer, remember
 from teach_agents.data.follower_actions import follower_actions
 from teach_agents.household import Household, Scenario
 from teach_agents.simulator.embedded import EmbeddedSimulator

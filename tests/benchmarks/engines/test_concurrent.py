@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from teach_agents.core.benchmark.engines import Job, JobResult, engine_named, process, run_jobs
+from teach_agents.core.benchmark.engines import Job, JobResult, engine_named, local, run_jobs
 from teach_agents.errors import InputError
 
 WORKERS = "tests.benchmarks.engines.workers"
@@ -72,7 +72,7 @@ def test_of_the_jobs_of_a_process_that_died_the_one_that_does_it_alone_has_crash
 
 
 def test_who_brings_a_process_to_a_stand_is_found_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process, "_GRACE_S", 1.0)
+    monkeypatch.setattr(local, "_GRACE_S", 1.0)
     jobs = [
         Job("0-slow", {"kind": "slow", "n": 0, "s": 0.5, "seen": str(tmp_path), "after": 2}),
         Job("1-stand", {"kind": "stand", "n": 1, "seen": str(tmp_path), "after": 2}),

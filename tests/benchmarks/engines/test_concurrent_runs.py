@@ -12,7 +12,6 @@ from teach_agents.benchmarks.solo.player import Settings
 from teach_agents.benchmarks.solo.run import FollowerRun
 from teach_agents.benchmarks.tatc.instances import generated_instances
 from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
-from teach_agents.benchmarks.tatc.summary import summary_of
 from teach_agents.benchmarks.tfd.benchmark import tfd_references
 from teach_agents.data import write_game
 from tests.benchmarks.edh.sessions import errand
@@ -33,8 +32,8 @@ def test_planners_and_pictures(tmp_path: Path) -> None:
     for run, concurrent in zip(runs, (1, 4), strict=True):
         run.play(concurrent=concurrent)
     one, four = runs
-    assert json.dumps(summary_of(one)) == json.dumps(summary_of(four))
-    assert summary_of(four)["complete"], [one["reason"] for one in four.episodes().values()]
+    assert json.dumps(one.summary()) == json.dumps(four.summary())
+    assert four.summary()["complete"], [one["reason"] for one in four.episodes().values()]
     names = "records", "pictures"
     assert _files(one.folder, *names) == _files(four.folder, *names)
 
@@ -59,6 +58,6 @@ def test_a_pair_whose_follower_takes_its_process_along(tmp_path: Path) -> None:
     one, two = (TatcRun(tmp_path / str(k), settings, instances) for k in (1, 2))
     one.play()
     two.play(concurrent=2)
-    assert json.dumps(summary_of(one)) == json.dumps(summary_of(two))
+    assert json.dumps(one.summary()) == json.dumps(two.summary())
     reasons = [[line["reason"] for line in run.episodes().values()] for run in (one, two)]
     assert reasons[0] == reasons[1] == ["the worker process died (exit code 3)"] * 2

@@ -12,7 +12,6 @@ from teach_agents.benchmarks.solo.player import Settings
 from teach_agents.benchmarks.solo.run import FollowerRun
 from teach_agents.benchmarks.tatc.instances import generated_instances
 from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
-from teach_agents.benchmarks.tatc.summary import summary_of
 from teach_agents.benchmarks.tfd.benchmark import tfd_references
 from teach_agents.cli.main import app
 from teach_agents.data import write_game
@@ -52,8 +51,8 @@ def test_a_pair(small_ray: None, tmp_path: Path) -> None:
     runs = [TatcRun(tmp_path / engine, settings, instances) for engine in ENGINES]
     for run, engine in zip(runs, ENGINES, strict=True):
         run.play(workers=2, engine=engine)
-    assert summary_of(runs[0]) == summary_of(runs[1])
-    assert summary_of(runs[0])["complete"]
+    assert runs[0].summary() == runs[1].summary()
+    assert runs[0].summary()["complete"]
     for name in ("generated-3-0000", "generated-3-0001"):
         records = [(run.folder / "records" / f"{name}.jsonl").read_bytes() for run in runs]
         assert records[0] == records[1]

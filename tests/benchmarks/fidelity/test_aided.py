@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from teach_agents.benchmarks.fidelity.aided import Camera, replay_aided
-from teach_agents.benchmarks.fidelity.insisting import Insisting
 from teach_agents.benchmarks.fidelity.pictures import MissCamera
+from teach_agents.benchmarks.fidelity.record import Insisting
+from teach_agents.benchmarks.fidelity.replay import Camera, replay_aided
 from teach_agents.benchmarks.fidelity.rows import NOTHING, AidedReplay
 from teach_agents.data import Game, Interaction, Motion, ObjectInteraction
 from teach_agents.household import Household

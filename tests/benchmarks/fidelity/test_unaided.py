@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from teach_agents.benchmarks.fidelity.replay import replay_unaided
 from teach_agents.benchmarks.fidelity.rows import Divergence, ReplayMode, UnaidedReplay
-from teach_agents.benchmarks.fidelity.unaided import replay_unaided
 from teach_agents.data import Game, Motion, ObjectInteraction
 from teach_agents.household import Household
 from teach_agents.simulator.embedded import EmbeddedSimulator

@@ -10,7 +10,6 @@ import pytest
 
 from teach_agents.benchmarks.tatc.instances import game_instances, generated_instances
 from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
-from teach_agents.benchmarks.tatc.summary import summary_of
 from teach_agents.core.benchmark.reporting.page import write_report
 from teach_agents.core.benchmark.statistics import wilson
 from teach_agents.data import read_game
@@ -28,14 +27,14 @@ def _run(folder: Path, follower: str = "random", count: int = 2, **settings: Any
 def _played(folder: Path, follower: str = "random", time_limit_s: float = 120.0, **settings: Any) -> dict[str, Any]:
     run = _run(folder, follower, **settings)
     run.play(workers=1, time_limit_s=time_limit_s)
-    return summary_of(run)
+    return run.summary()
 
 
 def test_a_run_leaves_summary_report_records_and_games(tmp_path: Path) -> None:
     run = _run(tmp_path)
     seen: list[str] = []
     run.play(workers=2, on_episode=lambda episode: seen.append(episode["instance_id"]))
-    summary = summary_of(run)
+    summary = run.summary()
     assert sorted(seen) == ["generated-3-0000", "generated-3-0001"]
     assert summary["simulator"] == "embedded" and summary["n"] == 2 and summary["complete"]
     assert summary["success_rate"] == 0.0 and summary["success_rate_ci"] == wilson(0.0, 2)
@@ -88,7 +87,7 @@ def test_lines_that_are_no_episodes_are_passed_over(tmp_path: Path) -> None:
 
 
 def test_an_unfinished_run_counts_what_is_missing_as_failed(tmp_path: Path) -> None:
-    summary = summary_of(_run(tmp_path))
+    summary = _run(tmp_path).summary()
     assert summary["n"] == 2 and summary["missing"] == 2 and not summary["complete"]
     assert summary["success_rate"] == 0.0
 
@@ -149,7 +148,7 @@ def test_a_game_whose_episode_dies_counts_with_all_its_goal_conditions(tmp_path:
     episode = run.episodes()["generated-3-0000"]
     assert (episode["status"], episode["initial"]) == ("crashed", whole["initial"])
     assert episode["reference_length"] == whole["length"]
-    summary = summary_of(run)
+    summary = run.summary()
     assert summary["goal_condition_success_micro"] == 0.0 and summary["path_weighted_n"] == 1
 
 
@@ -168,6 +167,6 @@ def test_a_garbled_game_fails_alone_and_says_why(tmp_path: Path) -> None:
     episodes = mixed.episodes()
     assert [episodes[name]["status"] for name in ("cut", "good", "other")] == ["crashed", "done", "crashed"]
     assert "cut.game.json" in episodes["cut"]["reason"] and "GameFileError" in episodes["cut"]["reason"]
-    summary = summary_of(mixed)
+    summary = mixed.summary()
     assert (summary["n"], summary["crashed"]) == (3, 2)
     assert not list((tmp_path / "mixed").rglob("*.part"))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from teach_agents.core.benchmark.journal import Journal
+from teach_agents.core.benchmark.folder import Journal
 
 
 def test_what_is_written_is_read_in_order(tmp_path: Path) -> None:

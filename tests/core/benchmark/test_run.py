@@ -15,17 +15,17 @@ from teach_agents.core.benchmark.conformance import BenchmarkContract
 from teach_agents.core.benchmark.contract import Benchmark
 from teach_agents.core.benchmark.exporting import export
 from teach_agents.core.benchmark.lookup import make_agents
-from teach_agents.core.benchmark.measured import Label, measured
 from teach_agents.core.benchmark.reporting.page import write_report
 from teach_agents.core.benchmark.rescoring import rescore
 from teach_agents.core.benchmark.run import Run
 from teach_agents.core.benchmark.setup import Setup
 from teach_agents.core.benchmark.stored import read_run
+from teach_agents.core.benchmark.summary import Label, measured
 from teach_agents.core.errors import InputError
 from teach_agents.core.plugins import hookimpl
 from teach_agents.core.registry import Registry
 from teach_agents.core.world import World
-from tests.core.benchmark.treasure import Guide, TreasureBenchmark, TreasurePath
+from tests.core.benchmark.treasure import Guide, Strolls, TreasureBenchmark, TreasurePath
 
 pytestmark = pytest.mark.usefixtures("warm_workers")
 HERE = "tests.core.benchmark.treasure"
@@ -95,6 +95,31 @@ def test_what_broke_down_has_failed_by_what_failing_costs(tmp_path: Path) -> Non
     assert summary["scores"]["walked"]["mean"] == 99.0
     assert "no legs" in summary["failures"][0]["reason"]
     assert "no legs" in write_report(tmp_path).read_text(encoding="utf8")
+
+
+def test_of_what_nobody_judges_no_success_is_told(tmp_path: Path) -> None:
+    benchmark = Strolls(4)
+    benchmark.name = f"{HERE}:Strolls"
+    run = Run(tmp_path, benchmark, Setup(), benchmark.instances("all"))
+    run.play()
+    summary = run.write_summary()
+    assert [line["success"] for line in run.lines().values()] == [None] * 4
+    assert "success" not in json.dumps(summary) and summary["scores"]["walked"]["mean"] > 0
+    assert benchmark.table(summary).columns == ("group", "n", "walked", "mean turns")
+    page = write_report(tmp_path).read_text(encoding="utf8")
+    assert "success rate" not in page and "Success by" not in page and '<option value="done">' in page
+    assert rescore(tmp_path).agrees
+    assert [one.figure for one in compare_runs(read_run(tmp_path), read_run(tmp_path))][0] == "walked"
+    rows = measured(read_run(tmp_path), "here", Label(system="x", split="all", instances="4", command="run")).rows
+    assert {row.metric for row in rows} == {"walked"}
+
+
+def test_what_a_benchmark_makes_of_a_run_may_depend_on_ids_and_groups(tmp_path: Path) -> None:
+    benchmark = Strolls(4)
+    benchmark.name = f"{HERE}:Strolls"
+    run = Run(tmp_path, benchmark, Setup(), benchmark.instances("all"))
+    run.play()
+    assert run.summary()["aggregate"] == {"hunt-3": run.lines()["hunt-3"]["scores"]["walked"]}
 
 
 def test_a_run_is_reported_with_its_groups_words_and_deeds(finished: Path, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from teach_agents.core.benchmark.selection import WHOLE, Shard, chosen, ordered, read_names, sharded
+from teach_agents.core.benchmark.selection import chosen, ordered, read_names, sharded
 from teach_agents.errors import InputError
 
 
@@ -22,25 +22,25 @@ def _named(names: str) -> tuple[Named, ...]:
     return tuple(map(Named, names))
 
 
-@given(size=st.integers(0, 40), count=st.integers(1, 9))
+@given(size=st.integers(1, 40), count=st.integers(1, 9))
 def test_shards_are_the_list_without_gaps_doubles_or_big_differences(size: int, count: int) -> None:
     instances = [Named(f"{number}") for number in range(size)]
-    parts = [Shard(index, count).of(instances) for index in range(1, count + 1)]
+    parts = [sharded(instances, f"{index}/{count}") for index in range(1, min(size, count) + 1)]
     assert sorted(one.instance_id for part in parts for one in part) == sorted(one.instance_id for one in instances)
     assert max(map(len, parts)) - min(map(len, parts)) <= 1
-    assert WHOLE.of(instances) == tuple(instances)
+    assert sharded(instances, "1/1") == tuple(instances)
 
 
 @given(index=st.integers(1, 99), more=st.integers(0, 99))
-def test_a_shard_is_read_as_it_is_written(index: int, more: int) -> None:
-    shard = Shard(index, index + more)
-    assert Shard.parse(str(shard)) == shard
+def test_a_shard_begins_where_it_says(index: int, more: int) -> None:
+    instances = [Named(f"{number}") for number in range(198)]
+    assert sharded(instances, f"{index}/{index + more}")[0] == instances[index - 1]
 
 
 @pytest.mark.parametrize("text", ["", "3", "0/4", "5/4", "0/0", "-1/4", "1/4/2", "1 / 4", "a/b", "1.0/2", "²/3"])
 def test_anything_else_is_refused_with_what_is_wanted(text: str) -> None:
     with pytest.raises(InputError, match="--shard: must be i/n"):
-        Shard.parse(text)
+        sharded(_named("abc"), text)
 
 
 def test_a_part_without_instances_is_refused() -> None:

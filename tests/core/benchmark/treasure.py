@@ -43,10 +43,14 @@ class Found:
         return {"success": self.success}
 
 
-class TreasurePath(Path):
-    """The path, judged."""
+class UnjudgedPath(Path):
+    """The path, for hunts."""
 
     codec = Codec[Hunt, Go | Point, Sight]("path", instance=Hunt, actions=(Go, Point), observation=Sight, version=2)  # type: ignore[assignment]  # a hunt is a walk
+
+
+class TreasurePath(UnjudgedPath):
+    """The path, judged."""
 
     def judge(self) -> Found:
         return Found(self.found)
@@ -103,7 +107,7 @@ class TreasureBenchmark(Benchmark[Hunt, Mapping[str, Any]]):
         found = [one for one in found if self.known(split) == "all" or one.treasure % 2]
         return [one for one in found if not self.depths or one.treasure in self.depths]
 
-    def environment(self) -> TreasurePath:
+    def environment(self) -> UnjudgedPath:
         return TreasurePath()
 
     def score(self, record: Mapping[str, Any]) -> Mapping[str, float]:
@@ -112,3 +116,19 @@ class TreasureBenchmark(Benchmark[Hunt, Mapping[str, Any]]):
 
     def lost_scores(self, names: Any) -> Mapping[str, float]:
         return {"success": 0.0, "walked": 99.0}
+
+
+class Strolls(TreasureBenchmark):
+    """Walks that nobody judges: what counts is how far one came, most of all on far ones."""
+
+    def environment(self) -> UnjudgedPath:
+        return UnjudgedPath()
+
+    def score(self, record: Mapping[str, Any]) -> Mapping[str, float]:
+        return {"walked": sum(step["cost"] for step in record["steps"])}
+
+    def lost_scores(self, names: Any) -> Mapping[str, float]:
+        return {"walked": 0.0}
+
+    def aggregated(self, outcomes: Sequence[Any]) -> Mapping[str, Any]:
+        return {one.instance_id: one.scores["walked"] for one in outcomes if one.groups["level"] == "far"}

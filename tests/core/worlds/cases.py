@@ -26,7 +26,7 @@ class Case:
     instance: Any
     specs: Mapping[str, str]
     end: str
-    success: bool = False
+    success: bool | None = None
     policy: Callable[[], Policy] = Turns
 
     @property

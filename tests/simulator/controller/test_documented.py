@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from teach_agents.simulator.controller.actions.table import ACTIONS
-from teach_agents.simulator.controller.signatures import action_names
+from teach_agents.simulator.controller.actions import ACTIONS
+from teach_agents.simulator.controller.requests import action_names
 
 _DOCUMENT = Path(__file__).parents[3] / "docs" / "thor.md"
 

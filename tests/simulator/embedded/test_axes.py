@@ -6,12 +6,10 @@ import pytest
 
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectState
-from teach_agents.simulator.embedded.axes import Axes, axes_of
-from teach_agents.simulator.embedded.crowding import distance_to_room
-from teach_agents.simulator.embedded.geometry import footprint_of, outline_of
+from teach_agents.simulator.embedded.fitting import Axes, axes_of
+from teach_agents.simulator.embedded.geometry import footprint_of, outline_of, posed
 from teach_agents.simulator.embedded.loading import load_room
-from teach_agents.simulator.embedded.placement import Spot, find_spot
-from teach_agents.simulator.embedded.poses import posed
+from teach_agents.simulator.embedded.placement import Spot, distance_to_room, find_spot
 from teach_agents.simulator.embedded.world import World
 
 

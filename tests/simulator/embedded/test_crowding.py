@@ -9,10 +9,10 @@ import pytest
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectState, SimulatorAction
 from teach_agents.simulator.embedded import tables
-from teach_agents.simulator.embedded.crowding import distance_to_room, is_crowded
 from teach_agents.simulator.embedded.handlers import carry_out
 from teach_agents.simulator.embedded.handlers.setting import Setting
 from teach_agents.simulator.embedded.loading import load_room
+from teach_agents.simulator.embedded.placement import distance_to_room, is_crowded
 from teach_agents.simulator.embedded.senses import GeometricSenses
 from teach_agents.simulator.embedded.world import World
 

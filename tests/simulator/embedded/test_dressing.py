@@ -9,8 +9,7 @@ import pytest
 
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, Camera, Channel
-from teach_agents.simulator.embedded.corners import outer_corners
-from teach_agents.simulator.embedded.dressing import hangers, rug, tiled_walls
+from teach_agents.simulator.embedded.dressing import hangers, outer_corners, rug, tiled_walls
 from teach_agents.simulator.embedded.geometry import Rectangle, rectangle_of
 from teach_agents.simulator.embedded.loading import load_room
 from teach_agents.simulator.embedded.navigation import NavigationMap

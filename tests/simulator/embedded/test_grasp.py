@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from teach_agents.observations import Pose, Vec3
-from teach_agents.simulator.embedded.handlers.drawers import doors_out
-from teach_agents.simulator.embedded.handlers.grasp import clips
+from teach_agents.simulator.embedded.handlers.drawers import clips, doors_out
 from teach_agents.simulator.embedded.world import World
 from tests.simulator.embedded.worlds import Kitchen
 

@@ -9,13 +9,11 @@ import pytest
 
 from teach_agents.observations import Vec3
 from teach_agents.simulator.embedded import tables
-from teach_agents.simulator.embedded.geometry import distance_to_footprint, rectangle_of
+from teach_agents.simulator.embedded.geometry import distance_to_footprint, posed, rectangle_of
 from teach_agents.simulator.embedded.loading import load_room
 from teach_agents.simulator.embedded.navigation import GRID, NavigationMap
-from teach_agents.simulator.embedded.openings import open_panels
-from teach_agents.simulator.embedded.poses import posed
 from teach_agents.simulator.embedded.rooms import ROOM_NAMES
-from teach_agents.simulator.embedded.shapes.fronts import Fronts
+from teach_agents.simulator.embedded.shapes.fronts import Fronts, open_panels
 from teach_agents.simulator.embedded.world import World
 from tests.simulator.embedded.recordings import sample, steps_of, world_of
 

@@ -13,17 +13,14 @@ from teach_agents.data.interactions import ObjectInteraction
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectState
 from teach_agents.simulator.embedded import tables
-from teach_agents.simulator.embedded.counters import worktop_rectangles
-from teach_agents.simulator.embedded.crowding import is_crowded
+from teach_agents.simulator.embedded.counters import grid_points, worktop_rectangles, zones_of
 from teach_agents.simulator.embedded.fitting import Obstacle, Shape, Surface, fit_over_points
-from teach_agents.simulator.embedded.geometry import footprint_of, footprints_overlap, outline_of
+from teach_agents.simulator.embedded.geometry import footprint_of, footprints_overlap, outline_of, posed
 from teach_agents.simulator.embedded.loading import load_room
-from teach_agents.simulator.embedded.placement import Refusal, Spot, find_spot, spawn_points
-from teach_agents.simulator.embedded.poses import posed
+from teach_agents.simulator.embedded.placement import Refusal, Spot, find_spot, is_crowded, spawn_points
 from teach_agents.simulator.embedded.rooms import ROOM_NAMES
 from teach_agents.simulator.embedded.slicing import slice_object
 from teach_agents.simulator.embedded.world import World
-from teach_agents.simulator.embedded.zones import grid_points, zones_of
 from tests.simulator.embedded.recordings import click_on_plane, follower_turns, sample, world_of
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Camera, Channel
+from teach_agents.simulator.embedded.facts import basins_by_tap
 from teach_agents.simulator.embedded.loading import load_room
-from teach_agents.simulator.embedded.plumbing import basins_by_tap
 from teach_agents.simulator.embedded.render import Renderer
 from teach_agents.simulator.embedded.world import World
 

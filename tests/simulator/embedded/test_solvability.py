@@ -11,7 +11,7 @@ from teach_agents.simulator import EmbeddedSimulator, Scene
 from teach_agents.simulator.contract import Camera, SimulatorState
 from teach_agents.simulator.embedded import access
 from teach_agents.simulator.embedded.loading import load_room
-from teach_agents.simulator.embedded.senses import GeometricSenses, Seen
+from teach_agents.simulator.embedded.senses import GeometricSenses, Hit
 from teach_agents.simulator.embedded.solvability import generate, hopeless, solvability
 from teach_agents.simulator.embedded.spawn import randomized_room
 from teach_agents.simulator.embedded.world import World
@@ -134,7 +134,7 @@ def test_a_click_must_land_within_reach() -> None:
 class _LongSighted(GeometricSenses):
     """Whatever a ray meets is too far away to be clicked on."""
 
-    def ray(self, state: SimulatorState, camera: Camera, x: float, y: float) -> Seen | None:
+    def ray(self, state: SimulatorState, camera: Camera, x: float, y: float) -> Hit | None:
         seen = super().ray(state, camera, x, y)
         return seen if seen is None else seen._replace(point=Vec3(0.0, 50.0, 0.0))
 

@@ -7,16 +7,17 @@ from teach_agents.simulator.contract import Camera, ObjectState, Outcome, Simula
 from teach_agents.simulator.embedded.handlers import Setting, carry_out
 from teach_agents.simulator.embedded.loading import load_room
 from teach_agents.simulator.embedded.rules import Rules
-from teach_agents.simulator.embedded.senses import Landing, Seen
+from teach_agents.simulator.embedded.senses import GeometricSenses, Hit, Landing
 from teach_agents.simulator.embedded.world import World
 
 __all__ = ["FreeSenses", "Kitchen"]
 
 
-class FreeSenses:
+class FreeSenses(GeometricSenses):
     """Nothing blocks, everything is seen, everything fits on top of everything."""
 
     def __init__(self, blocked_by: str | None = None, unseen: frozenset[str] = frozenset()) -> None:
+        super().__init__()
         self.blocked_by = blocked_by
         self.unseen = unseen
 
@@ -41,9 +42,9 @@ class FreeSenses:
         """All but the unseen."""
         return frozenset(state.objects) - self.unseen
 
-    def ray(self, state: SimulatorState, camera: Camera, x: float, y: float) -> Seen | None:
+    def ray(self, state: SimulatorState, camera: Camera, x: float, y: float) -> Hit | None:
         """The left half of the view is empty, the right half shows the first object, 10 m away."""
-        return None if x < 0.5 else Seen(next(iter(state.objects)), Vec3(camera.position.x + 10.0, 0.0, 0.0))
+        return None if x < 0.5 else Hit(next(iter(state.objects)), Vec3(camera.position.x + 10.0, 0.0, 0.0))
 
     def landing(self, state: SimulatorState, held: str, receptacle: str, near: Vec3 | None, force: bool) -> Landing:
         """In the middle of the receptacle's top."""

@@ -169,7 +169,7 @@ def test_a_double_killed_in_the_midst_of_an_action_is_an_error_within_seconds(
 
 def test_a_double_that_dies_before_its_first_word_is_an_error() -> None:
     code = (
-        "from teach_agents.simulator.double.guard import guard; import os; "
+        "from teach_agents.simulator.double.process import guard; import os; "
         "guard(*(os.environ[f'AI2THOR_FIFO_{side}_PIPE_PATH'] for side in ('SERVER', 'CLIENT'))); "
         "os.kill(os.getpid(), 9)"
     )

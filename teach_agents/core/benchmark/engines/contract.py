@@ -35,16 +35,16 @@ class JobResult:
     wall_s: float = 0.0
 
 
+@dataclass(kw_only=True)
 class Engine(ABC):
     """Carries jobs out in up to `workers` processes, `concurrent` at a time in each.
 
     `time_limit_s` bounds one job's wall time; the start of its process counts.
     """
 
-    def __init__(self, *, workers: int = 1, time_limit_s: float = 1800.0, concurrent: int = 1) -> None:
-        self.workers = workers
-        self.time_limit_s = time_limit_s
-        self.concurrent = concurrent
+    workers: int = 1
+    time_limit_s: float = 1800.0
+    concurrent: int = 1
 
     @abstractmethod
     def run(self, jobs: Sequence[Job], worker: str) -> Iterator[JobResult]:

@@ -13,16 +13,15 @@ import re
 import socket
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from itertools import islice
+from types import ModuleType
+from typing import Any
 
 from teach_agents.core.benchmark.engines.contract import Engine, Job, JobResult
-from teach_agents.core.benchmark.engines.process import WorkerProcess
+from teach_agents.core.benchmark.engines.local import WorkerProcess
 from teach_agents.core.errors import InputError, MissingExtraError, TeachAgentsError
-
-if TYPE_CHECKING:
-    from types import ModuleType
-
 
 _TRIES_AGAIN = 3
 _POLL_S = 0.5
@@ -32,6 +31,7 @@ _OBJECT_STORE = 100 << 20
 """Bytes; results are small, and a Ray of our own need not take a third of the memory."""
 
 
+@dataclass(kw_only=True)
 class RayEngine(Engine):
     """Up to `workers` tasks at a time, one CPU each, on the Ray that `RAY_ADDRESS` names or that runs on this machine.
 
@@ -40,12 +40,15 @@ class RayEngine(Engine):
     was named does not answer, or cannot run our tasks.
     """
 
-    def __init__(self, *, workers: int = 1, time_limit_s: float = 1800.0, concurrent: int = 1) -> None:
-        super().__init__(workers=workers, time_limit_s=time_limit_s, concurrent=concurrent)
-        if concurrent != 1:
+    def __post_init__(self) -> None:
+        if self.concurrent != 1:
             problem = "a Ray task plays one at a time: leave it out, or take --engine local"
-            raise InputError("--concurrent", problem, value=concurrent)
-        self._ray = _ray()
+            raise InputError("--concurrent", problem, value=self.concurrent)
+        try:
+            import ray
+        except ImportError as error:
+            raise MissingExtraError("ray", "ray") from error
+        self._ray: ModuleType = ray
 
     def run(self, jobs: Sequence[Job], worker: str) -> Iterator[JobResult]:
         """Yield every job's result as it finishes."""
@@ -54,22 +57,20 @@ class RayEngine(Engine):
         ray = self._ray
         with _connected(ray, self.workers):
             task = ray.remote(num_cpus=1, max_retries=_TRIES_AGAIN)(_carry_out)
-            waiting = list(reversed(jobs))
+            waiting = iter(jobs)
             running: dict[Any, Job] = {}
 
-            def begin_next() -> None:
-                if waiting:
-                    job = waiting.pop()
+            def begin(most: int) -> None:
+                for job in islice(waiting, most):
                     running[task.remote(job, worker, self.time_limit_s)] = job
 
             try:
-                for _ in range(self.workers):
-                    begin_next()
+                begin(self.workers)
                 while running:
                     finished, _ = ray.wait(list(running), timeout=_POLL_S)
                     for reference in finished:
                         job = running.pop(reference)
-                        begin_next()
+                        begin(1)
                         yield _result(ray, reference, job)
             finally:
                 for reference in running:
@@ -100,14 +101,6 @@ def _result(ray: ModuleType, reference: Any, job: Job) -> JobResult:
     return result
 
 
-def _ray() -> ModuleType:
-    try:
-        import ray
-    except ImportError as error:
-        raise MissingExtraError("ray", "ray") from error
-    return ray
-
-
 @contextmanager
 def _connected(ray: ModuleType, cpus: int) -> Iterator[None]:
     """Be connected to a Ray. Who has connected already keeps the connection; otherwise it ends here."""
@@ -124,13 +117,8 @@ def _connected(ray: ModuleType, cpus: int) -> Iterator[None]:
         except ConnectionError as error:
             if named:
                 raise TeachAgentsError(f"--engine ray: no Ray answers at RAY_ADDRESS={named}: {error}") from error
-            ray.init(
-                address="local",
-                num_cpus=cpus,
-                include_dashboard=False,
-                object_store_memory=_OBJECT_STORE,
-                **quiet,
-            )
+            own = {"num_cpus": cpus, "include_dashboard": False, "object_store_memory": _OBJECT_STORE}
+            ray.init(address="local", **own, **quiet)
         yield
     finally:
         ray.shutdown()

@@ -16,7 +16,7 @@ from contextvars import ContextVar
 from functools import cache, lru_cache, wraps
 from importlib import import_module
 from multiprocessing.connection import Connection
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 ALIVE = "alive?"
 """Asked and answered in place of a job and its result: the process still does what it is told."""
@@ -53,47 +53,42 @@ def once_per_seat(function: Callable[_Asked, _Made]) -> Callable[_Asked, _Made]:
 def serve(worker: str, pipe: Connection, concurrent: int) -> None:
     """Answer `(job id, payload)` with `(job id, status, value, reason)` until the pipe closes.
 
-    One job at a time is carried out in the main thread, several in threads of their own.
+    One job at a time is carried out in the main thread, several in threads of their own. Whatever a job raises is its
+    result, with the whole reason; messages are sent whole.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, name="end with parent", daemon=True).start()
     module, _, name = worker.partition(":")
-    answering = _Answering(getattr(import_module(module), name), pipe)
-    carry_out = answering.answer if concurrent == 1 else _crew(answering, concurrent)
+    function: Callable[[Mapping[str, Any]], Mapping[str, Any]] = getattr(import_module(module), name)
+    sending = threading.Lock()
+
+    def send(told: object) -> None:
+        with sending:
+            pipe.send(told)
+
+    def answer(job_id: str, payload: Mapping[str, Any]) -> None:
+        try:
+            send((job_id, "done", function(payload), ""))
+        except BaseException:  # noqa: BLE001  # in a thread even SystemExit would only leave the job without a result
+            send((job_id, "crashed", {}, traceback.format_exc()))
+        _settle_memory()
+
+    carry_out = answer if concurrent == 1 else _crew(answer, concurrent)
     while True:
         try:
             asked = pipe.recv()
         except EOFError:
             return
         if asked == ALIVE:
-            answering.send(ALIVE)
+            send(ALIVE)
         else:
             carry_out(*asked)
 
 
-class _Answering:
-    """Carries out jobs, in any thread, and sends what comes of them, one result at a time."""
-
-    def __init__(self, function: Callable[[Mapping[str, Any]], Mapping[str, Any]], pipe: Connection) -> None:
-        self._function = function
-        self._pipe = pipe
-        self._sending = threading.Lock()
-
-    def answer(self, job_id: str, payload: Mapping[str, Any]) -> None:
-        """Carry one job out and send its result; whatever it raises is its result, with the whole reason."""
-        try:
-            self.send((job_id, "done", self._function(payload), ""))
-        except BaseException:  # noqa: BLE001  # in a thread even SystemExit would only leave the job without a result
-            self.send((job_id, "crashed", {}, traceback.format_exc()))
-        _settle_memory()
-
-    def send(self, told: object) -> None:
-        """Send a whole message."""
-        with self._sending:
-            self._pipe.send(told)
+_Answer: TypeAlias = Callable[[str, Mapping[str, Any]], None]
 
 
-def _crew(answering: _Answering, size: int) -> Callable[[str, Mapping[str, Any]], None]:
+def _crew(answer: _Answer, size: int) -> _Answer:
     """Threads that carry out jobs at the same time; the call hands one to them."""
     sys.setswitchinterval(_SWITCH_S)
     jobs: queue.SimpleQueue[tuple[str, Mapping[str, Any]]] = queue.SimpleQueue()
@@ -101,7 +96,7 @@ def _crew(answering: _Answering, size: int) -> Callable[[str, Mapping[str, Any]]
     def work(seat: int) -> None:
         _SEAT.set(seat)
         while True:
-            answering.answer(*jobs.get())
+            answer(*jobs.get())
 
     for seat in range(1, size + 1):
         threading.Thread(target=work, args=(seat,), name=f"seat {seat}", daemon=True).start()

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any, TypeVar
 
 from teach_agents.core.benchmark.outcomes import Status
-from teach_agents.core.benchmark.reporting.thoughts import Thought
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class Card:
     """One instance in a report.
 
     `title` is what it is of and what it can be filtered by, `state` is `success`, `failure`, or the status of what
-    broke down, `about` is told beside its title. `thoughtless` says that its thoughts are left out here.
+    broke down or nobody judges, `about` is told beside its title. `thoughtless` says that thoughts are left out here.
     """
 
     instance_id: str
@@ -153,8 +153,9 @@ class Report:
 
 def state_of(outcome: Any) -> str:
     """How an instance went, in one word."""
-    done = outcome.status is Status.DONE
-    return "success" if done and outcome.success else "failure" if done else str(outcome.status.value)
+    if outcome.status is not Status.DONE or outcome.success is None:
+        return str(outcome.status.value)
+    return "success" if outcome.success else "failure"
 
 
 def percent(value: float | None) -> str:
@@ -192,22 +193,56 @@ def environment_facts(environments: Iterable[Mapping[str, Any]]) -> list[tuple[s
     return made
 
 
-def ends_plot(ends: Counter[str]) -> Bars:
+def ends_plot(cards: Iterable[Card]) -> Bars:
     """How instances ended."""
+    ends = Counter(card.end for card in cards)
     most = max(ends.values(), default=1)
     bars = tuple(Bar(name, count / most, str(count)) for name, count in ends.most_common())
     return Bars("How instances ended", bars)
 
 
+def rates_plot(
+    title: str,
+    rows: Mapping[str, Mapping[str, Any]],
+    published: Callable[[Mapping[str, Any]], float | None] = lambda row: None,
+    beside: str = "",
+) -> Bars:
+    """Success of parts with its interval, and what `published` says of each."""
+    bars = []
+    for name, row in rows.items():
+        low, high = row["success_rate_ci"] or (None, None)
+        rate = row["success_rate"] or 0.0
+        bars.append(Bar(f"{name} ({row['n']})", rate, f"{100 * rate:.0f} %", low, high, published(row)))
+    return Bars(title, tuple(bars), in_percent=True, beside=beside)
+
+
+def broken_down(counts: Mapping[str, Any]) -> Headline:
+    """How many instances came to no end of their own, by status."""
+    told = " / ".join(str(counts[name]) for name in ("crashed", "timed_out", "missing"))
+    return Headline(told, "crashed / timed out / missing")
+
+
 _Step = TypeVar("_Step")
 
 
-def alike(steps: Iterable[_Step], likeness: Callable[[_Step], tuple[str, bool, str]]) -> tuple[Deed, ...]:
-    """Like actions with like outcomes are told once, with their number; `likeness` is action, success and message."""
-    return tuple(
-        Deed(what, sum(1 for _ in group), success, message)
-        for (what, success, message), group in groupby(steps, likeness)
-    )
+def scenes(
+    steps: Iterable[_Step],
+    said: Callable[[_Step], tuple[str, str | None]],
+    likeness: Callable[[_Step], tuple[str, bool, str]],
+) -> Iterator[Scene]:
+    """Words and deeds in the order in which they came about.
+
+    `said` is the seat and its words, `likeness` action, success and message: like actions with like outcomes are told
+    once, with their number.
+    """
+    for (seat, words), some in groupby(steps, said):
+        group = list(some)
+        if words is None:
+            alike = ((what, len(list(same))) for what, same in groupby(group, likeness))
+            deeds = tuple(Deed(action, count, success, message) for (action, success, message), count in alike)
+            yield Scene(seat, deeds=deeds, thoughts=told(group))
+        else:
+            yield from (Scene(seat, words, thoughts=told([step])) for step in group)
 
 
 def pictures_of(found: Iterable[tuple[str, Path]]) -> tuple[Picture, ...]:
@@ -218,3 +253,47 @@ def pictures_of(found: Iterable[tuple[str, Path]]) -> tuple[Picture, ...]:
         Picture(title, "data:image/jpeg;base64," + base64.b64encode(path.read_bytes()).decode("ascii"))
         for title, path in found
     )
+
+
+_TITLE = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """The thinking behind one step: a line that says what came of it, and its parts as names and texts."""
+
+    title: str
+    parts: tuple[tuple[str, str], ...]
+    failed: bool = False
+
+    @property
+    def size(self) -> int:
+        """Characters."""
+        return len(self.title) + sum(len(name) + len(text) for name, text in self.parts)
+
+
+def told(steps: Iterable[Any]) -> tuple[Thought, ...]:
+    """The thoughts behind steps, of those that have one."""
+    return tuple(_thought(step.number, step.thought) for step in steps if step.thought is not None)
+
+
+def _thought(step: int, thought: Mapping[str, Any]) -> Thought:
+    said = " ".join(str(thought.get("error") or thought.get("choice") or "a thought").split())
+    title = f"step {step}: {said if len(said) <= _TITLE else said[:_TITLE] + '...'}"
+    return Thought(title, tuple(_parts(thought)), failed="error" in thought)
+
+
+def _parts(thought: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    for name, value in thought.items():
+        if name == "prompt" and isinstance(value, Mapping):
+            yield from _parts(value, "prompt, ")
+        else:
+            yield prefix + name.replace("_", " "), _text(value)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return "\n".join(value)
+    return json.dumps(value, ensure_ascii=False)

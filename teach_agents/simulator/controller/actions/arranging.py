@@ -1,39 +1,87 @@
-"""Arranging a scene: objects put, taken away, multiplied and set to states by force (AI2-THOR specification 2.5)."""
+"""Arranging a scene: objects put, taken away, multiplied and set to states by force (AI2-THOR specification 2.5).
+
+AI2-THOR asks which trigger boxes a thing overlaps (4.2). Here a thing belongs to what it stands on or in by the height
+of its pivot: on a surface it is within a hand's breadth of the learnt height, in an enclosure it is inside the box.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from itertools import count
+from typing import TYPE_CHECKING
 
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.observations import Vec3
-from teach_agents.simulator.contract import ObjectState
-from teach_agents.simulator.controller.actions.containing import parents_at
-from teach_agents.simulator.controller.actions.kit import Act, known_object, shown_point, standing_on
+from teach_agents.simulator.contract import Box, ObjectState, SimulatorState
+from teach_agents.simulator.controller.actions.kit import Act, known_object, shown_point
 from teach_agents.simulator.controller.requests import Parameters, Refusal
-from teach_agents.simulator.embedded.poses import posed
-from teach_agents.simulator.embedded.world import World
+from teach_agents.simulator.embedded import tables
+from teach_agents.simulator.embedded.facts import DOORED, ONE_PLACE, SINKS
+from teach_agents.simulator.embedded.geometry import posed
+from teach_agents.simulator.embedded.rooms import ROOM_NAMES, room
+from teach_agents.simulator.embedded.spawn import Spawning, shuffle_places
+from teach_agents.simulator.embedded.world import World, nearest_first
+from teach_agents.simulator.metadata import FLAGS
 
 if TYPE_CHECKING:
     from teach_agents.simulator.controller.engine import Engine
 
 
+_ABOVE = 0.06
+_RIM = 0.03
+_VESSEL = 0.02
 _NOT_INITIALIZED = (
     "objectPoses was not initialized correctly. Please make sure each element in the objectPoses list is initialized."
 )
-_STATES: Mapping[str, tuple[str, str, str]] = {
-    "toggleable": ("toggleable", "isToggled", "is_toggled"),
-    "dirtyable": ("dirtyable", "isDirty", "is_dirty"),
-    "cookable": ("cookable", "isCooked", "is_cooked"),
-    "canBeUsedUp": ("can_be_used_up", "isUsedUp", "is_used_up"),
+_STATES: Mapping[str, tuple[str, str]] = {
+    "toggleable": ("toggleable", "is_toggled"),
+    "dirtyable": ("dirtyable", "is_dirty"),
+    "cookable": ("cookable", "is_cooked"),
+    "canBeUsedUp": ("can_be_used_up", "is_used_up"),
 }
-"""SetObjectStates: what can be set, its key in the request, its field."""
+"""SetObjectStates: what can be set of what is able to be it."""
+
+
+def parents_at(state: SimulatorState, obj: ObjectState) -> tuple[str, ...]:
+    """The ids of the receptacles that hold `obj` where it is, nearest first; none for what is held or gone."""
+    if obj.is_picked_up or not obj.exists:
+        return ()
+    holders = [other for other in state.objects.values() if _holds(state.room, other, obj)]
+    if any(holder.object_type in SINKS for holder in holders):
+        holders = [holder for holder in holders if holder.object_type != "CounterTop"]
+    return nearest_first(holders)
+
+
+def _holds(room: str, holder: ObjectState, obj: ObjectState) -> bool:
+    if not holder.kind.receptacle or not holder.exists or holder.object_id == obj.object_id or holder.is_picked_up:
+        return False
+    if holder.object_type in ONE_PLACE and obj.object_type not in ONE_PLACE[holder.object_type]:
+        return False
+    if not _over(holder.box, obj.box.center, _ABOVE if holder.object_type in ONE_PLACE else 0.0):
+        return False
+    low, high = holder.box.low.y, holder.box.high.y
+    bottom = obj.box.low.y
+    if holder.object_type in DOORED:
+        return low - _RIM <= bottom and obj.box.center.y <= high
+    if holder.kind.pickupable:
+        return low - _VESSEL <= bottom <= high + _VESSEL and obj.box.size.y < 3 * holder.box.size.y + 1.0
+    if holder.object_type in ONE_PLACE:
+        return low - _ABOVE <= obj.box.center.y <= high + _ABOVE + obj.box.size.y / 2
+    levels = (high, *(low + height for height in tables.support_levels(room, holder)))
+    return any(abs(bottom - level) <= _ABOVE for level in levels)
+
+
+def _over(box: Box, point: Vec3, margin: float) -> bool:
+    """Whether a point lies within the outline of a box, widened by a margin, seen from above."""
+    x, _, z = point
+    low, high = box.low, box.high
+    return low.x - margin <= x <= high.x + margin and low.z - margin <= z <= high.z + margin
 
 
 def rebuild(engine: Engine, objects: Iterable[ObjectState], moved: Iterable[str] = ()) -> None:
     """Go on with these objects alone; those that `moved` belong to what they now stand on or in."""
-    before = engine.simulator.state
+    before = engine.state
     kept = {obj.object_id: replace(obj, contents=()) for obj in objects}
     draft = World(before.room, before.agent, kept.values())
     for object_id in moved:
@@ -49,13 +97,13 @@ def rebuild(engine: Engine, objects: Iterable[ObjectState], moved: Iterable[str]
     engine.simulator.adopt(world)
 
 
-def _set_poses(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
+def _set_poses(engine: Engine, given: Parameters) -> None:
     """What can move and is not listed is taken away; a name listed again gets a copy there."""
     poses = given.get("objectPoses")
     if not poses or not all(isinstance(pose, Mapping) and pose.get("objectName") for pose in poses):
         raise Refusal(_NOT_INITIALIZED)
-    objects = engine.simulator.state.objects
-    loose = {o.kind.name: o for o in objects.values() if (o.kind.pickupable or o.kind.moveable)}
+    objects = engine.state.objects
+    loose = {o.kind.name: o for o in objects.values() if _is_loose(o)}
     placed: dict[str, ObjectState] = {}
     for pose in poses:
         name = str(pose["objectName"])
@@ -65,23 +113,25 @@ def _set_poses(engine: Engine, given: Parameters, _request: JsonMapping) -> obje
         parameters = Parameters(pose)
         at, angles = parameters.point("position"), parameters.point("rotation")
         placed[obj.object_id] = replace(posed(obj, at, angles), is_picked_up=False)
-    fixed = [o for o in objects.values() if not (o.kind.pickupable or o.kind.moveable)]
+    fixed = [o for o in objects.values() if not _is_loose(o)]
     in_order = [placed[i] for i in objects if i in placed]
     copies = [obj for object_id, obj in placed.items() if object_id not in objects]
     rebuild(engine, [*fixed, *in_order, *copies], placed)
-    return None
+
+
+def _is_loose(obj: ObjectState) -> bool:
+    return obj.kind.pickupable or obj.kind.moveable
 
 
 def _numbered(obj: ObjectState, placed: Mapping[str, ObjectState]) -> ObjectState:
     """The object itself, or a copy of it under the next free number."""
     if obj.object_id not in placed:
         return obj
-    number = next(n for n in range(len(placed) + 1) if f"{obj.object_id}_copy_{n}" not in placed)
-    suffix = f"_copy_{number}"
+    suffix = next(s for s in map("_copy_{}".format, count()) if obj.object_id + s not in placed)
     return replace(obj, kind=replace(obj.kind, object_id=obj.object_id + suffix, name=obj.kind.name + suffix))
 
 
-def _set_states(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
+def _set_states(engine: Engine, given: Parameters) -> None:
     """One state of every object of a type, whatever it takes to get there."""
     wanted = given.get("SetObjectStates") or {}
     change, object_type = wanted.get("stateChange"), wanted.get("objectType")
@@ -89,7 +139,6 @@ def _set_states(engine: Engine, given: Parameters, _request: JsonMapping) -> obj
         for object_id, obj in list(setting.world.objects.items()):
             if object_type in (None, "", obj.object_type):
                 setting.world.update(object_id, **_changes(obj, str(change), wanted))
-    return None
 
 
 def _changes(obj: ObjectState, change: str, wanted: JsonMapping) -> JsonObject:
@@ -98,28 +147,32 @@ def _changes(obj: ObjectState, change: str, wanted: JsonMapping) -> JsonObject:
     if change == "canFillWithLiquid" and obj.kind.fillable:
         filled = bool(wanted.get("isFilledWithLiquid"))
         return {"is_filled": filled, "liquid": "water" if filled else None}
-    affordance, key, field = _STATES.get(change, ("", "", ""))
-    return {field: bool(wanted.get(key))} if affordance and getattr(obj.kind, affordance) else {}
+    if change not in _STATES:
+        return {}
+    affordance, field = _STATES[change]
+    return {field: bool(wanted.get(FLAGS[field]))} if getattr(obj.kind, affordance) else {}
 
 
 def _positions(given: Parameters) -> Sequence[Vec3]:
-    if "positions" in given:
-        return [Parameters({"at": at}).point("at") for at in given["positions"]]
-    return [given.point("position")]
+    places = given.get("positions", [given.get("position", {})])
+    return [Parameters({"at": at}).point("at") for at in places]
 
 
-def _place_at(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
+def _place_at(engine: Engine, given: Parameters) -> object:
     """Stand an object on what lies below a point; the first of several points that is clear."""
     obj = known_object(engine, given.text("objectId"))
     problem = ""
+    bounds = engine.bounds or obj.box
     for point in _positions(given):
-        bounds = engine.bounds or obj.box
         if not all(a <= v <= b for a, v, b in zip(bounds.low, point, bounds.high, strict=True)):
             limits = f"Center: {shown_point(bounds.center)}, Size: {shown_point(bounds.size)}"
             problem = f"Position coordinate ({shown_point(point)}) is not within scene bounds ({limits})"
             continue
         angles = given.point("rotation", obj.rotation)
-        landed = standing_on(obj, _ground(engine, obj, point), angles)
+        point = _ground(engine, obj, point)
+        turned = posed(obj, point, angles)
+        lift = point.y - turned.box.low.y
+        landed = posed(turned, turned.position._replace(y=turned.position.y + lift), angles)
         other = _in_the_way(engine, landed)
         if other is None:
             _moved(engine, landed)
@@ -128,10 +181,10 @@ def _place_at(engine: Engine, given: Parameters, _request: JsonMapping) -> objec
     raise Refusal(problem)
 
 
-def _teleport(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
+def _teleport(engine: Engine, given: Parameters) -> object:
     """Put an object's pivot exactly there."""
     object_id = given.text("objectId")
-    obj = engine.simulator.state.objects.get(object_id)
+    obj = engine.state.objects.get(object_id)
     if obj is None:
         raise Refusal(f"Cannot find object with id {object_id}")
     if obj.is_picked_up and not given.flag("allowTeleportOutOfHand"):
@@ -165,28 +218,16 @@ def _moved(engine: Engine, obj: ObjectState) -> None:
 
 def _ground(engine: Engine, obj: ObjectState, point: Vec3) -> Vec3:
     """The highest thing below a point, other than the object itself; the room's floor if there is none."""
-    below = [
-        other.box.high.y
-        for other in engine.simulator.state.objects.values()
-        if other.exists and other.object_id != obj.object_id and _covers(other, point)
-    ]
-    return point._replace(y=max(below, default=0.0))
-
-
-def _covers(other: ObjectState, point: Vec3) -> bool:
-    low, high = other.box.low, other.box.high
-    return low.x <= point.x <= high.x and low.z <= point.z <= high.z and high.y <= point.y + 1e-3
+    others = (other for other in engine.state.objects.values() if other.exists and other.object_id != obj.object_id)
+    heights = (other.box.high.y for other in others if _over(other.box, point, 0.0))
+    return point._replace(y=max((height for height in heights if height <= point.y + 1e-3), default=0.0))
 
 
 def _in_the_way(engine: Engine, obj: ObjectState) -> str | None:
     """The id of another thing that can move and whose box the object's overlaps by more than a touch."""
-    cargo = set(obj.contents)
-    for other in engine.simulator.state.objects.values():
-        loose = other.kind.pickupable or other.kind.moveable
-        apart = not loose or not other.exists or other.object_id == obj.object_id or other.object_id in cargo
-        if not apart and not other.kind.receptacle and _overlap(obj, other):
-            return other.object_id
-    return None
+    own = {obj.object_id, *obj.contents}
+    loose = (o for o in engine.state.objects.values() if _is_loose(o) and o.exists and not o.kind.receptacle)
+    return next((o.object_id for o in loose if o.object_id not in own and _overlap(obj, o)), None)
 
 
 def _overlap(one: ObjectState, other: ObjectState) -> bool:
@@ -194,45 +235,38 @@ def _overlap(one: ObjectState, other: ObjectState) -> bool:
     return all(min(high, far) - max(low, near) > 0.005 for low, high, near, far in pairs)
 
 
-def _remove(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
+def _remove(engine: Engine, given: Parameters) -> None:
     """RemoveFromScene and DisableObject: gone from the scene; a disabled one can come back."""
     ids = [given.text("objectId")] if "objectId" in given else [str(i) for i in given["objectIds"]]
     for object_id in ids:
         obj = known_object(engine, object_id)
         engine.disabled[object_id] = replace(obj, is_picked_up=False)
     gone = frozenset(ids)
-    rebuild(engine, [o for i, o in engine.simulator.state.objects.items() if i not in gone])
-    return None
+    rebuild(engine, [o for i, o in engine.state.objects.items() if i not in gone])
 
 
-def _enable(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
+def _enable(engine: Engine, given: Parameters) -> None:
     object_id = given.text("objectId")
     if object_id not in engine.disabled:
         known_object(engine, object_id)
-        return None
+        return
     obj = engine.disabled.pop(object_id)
-    rebuild(engine, [*engine.simulator.state.objects.values(), obj], [object_id])
-    return None
+    rebuild(engine, [*engine.state.objects.values(), obj], [object_id])
 
 
-def _spawn(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
+def _spawn(engine: Engine, given: Parameters) -> None:
     """Move everything to random compatible places; copies that find none are not made."""
-    from teach_agents.simulator.embedded.spawn import shuffle_places
-
     spawning = _spawning(engine, given)
     with engine.simulator.editing() as setting:
         unplaced = shuffle_places(
             setting.world, setting.senses, seed=int(given.number("randomSeed", 0)), spawning=spawning
         )
     if unplaced:
-        rebuild(engine, [o for i, o in engine.simulator.state.objects.items() if i not in unplaced])
-    return None
+        rebuild(engine, [o for i, o in engine.state.objects.items() if i not in unplaced])
 
 
-def _spawning(engine: Engine, given: Parameters) -> Any:
-    from teach_agents.simulator.embedded.spawn import Spawning
-
-    objects = engine.simulator.state.objects
+def _spawning(engine: Engine, given: Parameters) -> Spawning:
+    objects = engine.state.objects
     if given.number("numPlacementAttempts", 5) <= 0:
         raise Refusal("numPlacementAttempts must be a positive integer.")
     barred = frozenset(map(str, given.get("excludedReceptacles", ())))
@@ -257,26 +291,22 @@ def _spawning(engine: Engine, given: Parameters) -> Any:
 
 def _receptacle_types() -> frozenset[str]:
     """Types that hold things in some room."""
-    from teach_agents.simulator.embedded.rooms import ROOM_NAMES, room
-
     return frozenset(o.object_type for name in ROOM_NAMES for o in room(name).objects.values() if o.kind.receptacle)
 
 
-def _unbreakable(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
+def _unbreakable(engine: Engine, given: Parameters) -> None:
     """MakeObjectsOfTypeUnbreakable, and MakeAllObjectsUnbreakable without a type."""
     object_type = given.text("objectType")
     with engine.simulator.editing() as setting:
         types = {o.object_type for o in setting.world.objects.values() if o.kind.breakable}
         setting.world.unbreakable |= types if not object_type else {object_type}
-    return None
 
 
-def _mass(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
+def _mass(engine: Engine, given: Parameters) -> None:
     """Only the metadata know of a mass."""
     obj = known_object(engine, given.text("objectId"))
     with engine.simulator.editing() as setting:
         setting.world.update(obj.object_id, kind=replace(obj.kind, mass=given.number("mass", obj.kind.mass)))
-    return None
 
 
 ACTIONS: Mapping[str, Act] = {

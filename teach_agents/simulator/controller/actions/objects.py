@@ -3,46 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from teach_agents.core.json_types import JsonMapping
 from teach_agents.simulator.contract import SimulatorAction
 from teach_agents.simulator.controller.actions.kit import Act, aimed, plain
 from teach_agents.simulator.controller.requests import Parameters, Refusal
+from teach_agents.simulator.embedded.visibility import raycast
 
 if TYPE_CHECKING:
     from teach_agents.simulator.controller.engine import Engine
 
 
 def _on_target(name: str) -> Act:
-    return lambda engine, given, _request: engine.run(aimed(name, given))
+    return lambda engine, given: engine.run(aimed(name, given))
 
 
-def _open(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
+def _open(engine: Engine, given: Parameters) -> object:
     openness = given.number("openness", given.number("moveMagnitude", 1.0) or 1.0)
     return engine.run(aimed("OpenObject", given, openness))
 
 
-def _fill(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
-    action = aimed("FillObjectWithLiquid", given)
-    return engine.run(
-        SimulatorAction(
-            action.name,
-            object_id=action.object_id,
-            x=action.x,
-            y=action.y,
-            force=action.force,
-            liquid=given.text("fillLiquid"),
-        )
-    )
+def _fill(engine: Engine, given: Parameters) -> object:
+    return engine.run(replace(aimed("FillObjectWithLiquid", given), liquid=given.text("fillLiquid")))
 
 
-def _put(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
+def _put(engine: Engine, given: Parameters) -> None:
     """Close to the point of a click with `putNearXY`, else where it fits nearest to the body."""
     action = aimed("PutObject", given)
-    if action.object_id or engine.simulator.state.held is None:
+    if action.object_id or engine.state.held is None:
         engine.run(action)
-        return None
+        return
     if not action.force:
         target = engine.run(SimulatorAction("GetObjectInFrame", x=action.x, y=action.y))
     elif given.flag("putNearXY"):
@@ -52,48 +43,36 @@ def _put(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
     if target is not None and not given.flag("putNearXY"):
         action = SimulatorAction("PutObject", object_id=str(target), force=action.force)
     engine.run(action)
-    return None
 
 
 def _under(engine: Engine, given: Parameters) -> str:
     """The id under a click, in sight or not."""
-    from teach_agents.simulator.embedded.visibility import raycast
-
     x, y = given.number("x", 0.0), given.number("y", 0.0)
     if not (0.0 <= x <= 1.0 and 0.0 <= y <= 1.0):
         raise Refusal("ArgumentOutOfRangeException: x/y must be in [0:1]")
-    hit = raycast(engine.simulator.state, engine.lens.through(engine.eyes), *engine.lens.point(x, y))
+    hit = raycast(engine.state, engine.lens.through(engine.eyes), *engine.lens.point(x, y))
     if hit is None or hit.object_id is None:
         raise Refusal(f"InvalidOperationException: no sim objects found at ({x},{1.0 - y})")
     return hit.object_id
 
 
-def _drop(engine: Engine, _given: Parameters, _request: JsonMapping) -> object:
+def _drop(engine: Engine, _given: Parameters) -> object:
     return plain(engine.run(SimulatorAction("DropHeldObject")))
 
 
-def _throw(engine: Engine, _given: Parameters, _request: JsonMapping) -> object:
+def _throw(engine: Engine, given: Parameters) -> object:
     """Without physics a thrown object falls before the feet."""
-    if engine.simulator.state.held is None:
+    if engine.state.held is None:
         raise Refusal("InvalidOperationException: Nothing in Hand to Throw!")
-    return plain(engine.run(SimulatorAction("DropHeldObject")))
+    return _drop(engine, given)
 
 
 ACTIONS: Mapping[str, Act] = {
     **{
         name: _on_target(name)
         for name in (
-            "BreakObject",
-            "CleanObject",
-            "CloseObject",
-            "CookObject",
-            "DirtyObject",
-            "EmptyLiquidFromObject",
-            "PickupObject",
-            "SliceObject",
-            "ToggleObjectOff",
-            "ToggleObjectOn",
-            "UseUpObject",
+            *("BreakObject", "CleanObject", "CloseObject", "CookObject", "DirtyObject", "EmptyLiquidFromObject"),
+            *("PickupObject", "SliceObject", "ToggleObjectOff", "ToggleObjectOn", "UseUpObject"),
         )
     },
     "DropHandObject": _drop,

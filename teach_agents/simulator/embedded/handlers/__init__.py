@@ -7,18 +7,16 @@ from collections.abc import Mapping
 
 from teach_agents.errors import ActionError
 from teach_agents.simulator.contract import Outcome, SimulatorAction
-from teach_agents.simulator.embedded.handlers import condition, devices, hand, motion, queries, setup
+from teach_agents.simulator.embedded.handlers import condition, hand, motion, queries
 from teach_agents.simulator.embedded.handlers.setting import Handler, Manner, Refused, Setting
 
 __all__ = ["ACTION_NAMES", "QUERY_NAMES", "Manner", "Setting", "carry_out"]
 
 _TABLE: Mapping[str, Handler] = {
     **condition.HANDLERS,
-    **devices.HANDLERS,
     **hand.HANDLERS,
     **motion.HANDLERS,
     **queries.HANDLERS,
-    **setup.HANDLERS,
 }
 
 ACTION_NAMES = tuple(sorted(_TABLE))

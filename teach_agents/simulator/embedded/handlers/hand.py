@@ -8,9 +8,9 @@ from dataclasses import replace
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectState, Outcome, SimulatorAction
 from teach_agents.simulator.embedded import tables
-from teach_agents.simulator.embedded.facts import DOORED, ONE_PLACE
-from teach_agents.simulator.embedded.handlers.drawers import carry_contents, pulled_out
-from teach_agents.simulator.embedded.handlers.grasp import clips
+from teach_agents.simulator.embedded.facts import ONE_PLACE
+from teach_agents.simulator.embedded.geometry import plus
+from teach_agents.simulator.embedded.handlers.drawers import carry_contents, clips, pulled_out
 from teach_agents.simulator.embedded.handlers.setting import DONE, Handler, Setting, look_at, refuse, target
 from teach_agents.simulator.embedded.senses import Landing
 
@@ -62,25 +62,18 @@ def _landing(setting: Setting, held: str, receptacle: ObjectState, near: Vec3 | 
     carry_contents(world, receptacle, 0.0)
     landing = setting.senses.landing(world, held, receptacle.object_id, near, force)
     carry_contents(world, replace(receptacle, openness=0.0), receptacle.openness)
-    x, y, z = landing.position
-    return landing._replace(position=Vec3(x + out.x, y + out.y, z + out.z))
+    return landing._replace(position=plus(landing.position, out))
 
 
 def _check_receptacle(setting: Setting, held: ObjectState, receptacle: ObjectState, force: bool) -> None:
-    if not receptacle.kind.receptacle:
-        refuse("This target object is NOT a receptacle!")
-    if receptacle.object_id == held.object_id or receptacle.object_id in setting.world.cargo(held.object_id):
+    objects, within = setting.world.objects, (held.object_id, *setting.world.cargo(held.object_id))
+    if receptacle.kind.receptacle and receptacle.object_id in within:
         refuse("No valid Receptacle found")
-    if receptacle.object_type in DOORED and receptacle.kind.openable and not receptacle.is_open:
-        refuse("Target openable Receptacle is CLOSED, can't place if target is not open!")
-    fitting = ONE_PLACE.get(receptacle.object_type)
-    if fitting is not None:
-        if held.object_type not in fitting:
-            refuse(f"{held.kind.name} is not a valid Object Type to be placed in {receptacle.kind.name}")
-        if any(setting.world.objects[i].parents[0] == receptacle.object_id for i in receptacle.contents):
-            refuse(f"{receptacle.kind.name} is full right now")
-    elif not force and not tables.compatible(held.object_type, receptacle.object_type):
-        refuse(f"{held.kind.name} cannot be placed in {receptacle.kind.name}")
+    if refused := tables.refusal(held, receptacle, force):
+        refuse(refused)
+    taken = any(objects[inner].parents[0] == receptacle.object_id for inner in receptacle.contents)
+    if receptacle.object_type in ONE_PLACE and taken:
+        refuse(f"{receptacle.kind.name} is full right now")
 
 
 def _let_go(setting: Setting, receptacle: str, position: Vec3, rotation: Vec3) -> None:

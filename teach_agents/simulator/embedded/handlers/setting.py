@@ -8,9 +8,8 @@ from typing import NoReturn
 
 from teach_agents.errors import ActionError
 from teach_agents.simulator.contract import ObjectState, Outcome, SimulatorAction, follower_camera
-from teach_agents.simulator.embedded.facts import DOORED
-from teach_agents.simulator.embedded.gaze import GAZE, Gaze
-from teach_agents.simulator.embedded.senses import Seen, Senses
+from teach_agents.simulator.embedded.facts import GAZE, Gaze, is_shut
+from teach_agents.simulator.embedded.senses import GeometricSenses, Hit
 from teach_agents.simulator.embedded.world import World
 
 DONE = Outcome(True)
@@ -33,7 +32,7 @@ class Setting:
     """The world that a handler changes, the senses it may ask, and how the body goes about."""
 
     world: World
-    senses: Senses
+    senses: GeometricSenses
     manner: Manner = Manner()
 
 
@@ -66,7 +65,7 @@ def target(setting: Setting, action: SimulatorAction) -> ObjectState:
     return obj
 
 
-def look_at(setting: Setting, action: SimulatorAction) -> Seen | None:
+def look_at(setting: Setting, action: SimulatorAction) -> Hit | None:
     """What is under the action's viewport point."""
     x, y = action.x, action.y
     if x is None or y is None:
@@ -108,10 +107,4 @@ def hidden(world: World, obj: ObjectState) -> bool:
 
     Furniture is not: in some rooms a fridge counts the shut cabinets around it among its receptacles.
     """
-    if not obj.kind.pickupable:
-        return False
-    for parent in obj.parents:
-        holder = world.objects[parent]
-        if holder.object_type in DOORED and holder.kind.openable and not holder.is_open:
-            return True
-    return False
+    return obj.kind.pickupable and any(is_shut(world.objects[parent]) for parent in obj.parents)

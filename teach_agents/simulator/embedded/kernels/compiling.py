@@ -1,4 +1,4 @@
-"""How the kernels are compiled and their machine code kept."""
+"""How the kernels are compiled and their machine code kept; and products of vectors that many of them take."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import Any, Final, cast
 
 from numba import njit
 from numba.core.caching import FunctionCache
+
+from teach_agents.simulator.embedded.kernels import layout as at
 
 
 def _digest() -> str:
@@ -58,3 +60,51 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
 def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
     """A kernel that is written out wherever another one calls it."""
     return cast("Callable[..., Any]", njit(error_model="numpy", forceinline=True)(function))
+
+
+@inlined
+def dot(a, b):  # type: ignore[no-untyped-def]  # numba infers the types
+    """The scalar product of two vectors."""
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+@inlined
+def vector(array, i, first):  # type: ignore[no-untyped-def]
+    """The vector that starts in row `i` of an array at `first`."""
+    return array[i, first], array[i, first + 1], array[i, first + 2]
+
+
+@inlined
+def along(row, first, x, y, z):  # type: ignore[no-untyped-def]
+    """The scalar product of (x, y, z) with the vector that starts in an array at `first`."""
+    return x * row[first] + y * row[first + 1] + z * row[first + 2]
+
+
+@inlined
+def in_axes(row, first, x, y, z):  # type: ignore[no-untyped-def]
+    """The components of (x, y, z) along the three vectors that start in an array at `first`."""
+    return along(row, first, x, y, z), along(row, first + 3, x, y, z), along(row, first + 6, x, y, z)
+
+
+@inlined
+def seen_from(camera, x, y, z):  # type: ignore[no-untyped-def]
+    """How far a world point lies to the right of a camera, above and ahead."""
+    return in_axes(camera, at.RIGHT, x - camera[0], y - camera[1], z - camera[2])
+
+
+@inlined
+def scaled(vector, factor):  # type: ignore[no-untyped-def]
+    """The vector, `factor` times as long."""
+    return vector[0] * factor, vector[1] * factor, vector[2] * factor
+
+
+@inlined
+def moved(point, far, direction):  # type: ignore[no-untyped-def]
+    """The point `far` times a direction further on."""
+    return point[0] + far * direction[0], point[1] + far * direction[1], point[2] + far * direction[2]
+
+
+@inlined
+def away(to, point):  # type: ignore[no-untyped-def]
+    """The way from a point to another one."""
+    return to[0] - point[0], to[1] - point[1], to[2] - point[2]

@@ -8,15 +8,7 @@ from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.kernels.compiling import kernel, long_entry
 from teach_agents.simulator.embedded.kernels.occlusion import light_left, occlude
 from teach_agents.simulator.embedded.kernels.raster import cover
-from teach_agents.simulator.embedded.kernels.shading import (
-    LANES,
-    LEFT,
-    STRETCH,
-    blacken,
-    row_sight,
-    shade_run,
-    tone,
-)
+from teach_agents.simulator.embedded.kernels.shading import LANES, LEFT, STRETCH, blacken, row_sight, shade_run, tone
 
 _F32 = np.float32
 _FAR = np.float32(at.FAR)

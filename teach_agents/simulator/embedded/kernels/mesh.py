@@ -9,7 +9,7 @@ import numpy as np
 
 from teach_agents.arrays import Float32Array, Int32Array
 from teach_agents.simulator.embedded.kernels import layout as at
-from teach_agents.simulator.embedded.kernels.compiling import entry, inlined, kernel
+from teach_agents.simulator.embedded.kernels.compiling import dot, entry, inlined, kernel
 
 _F32 = np.float32
 _VERTEX = 0
@@ -28,8 +28,20 @@ class Mesh(NamedTuple):
     planes: Float32Array
 
 
+@inlined
+def _turned(frame, c, row, first):  # type: ignore[no-untyped-def]  # numba infers the types
+    """Component `c` in the world of the vector that starts in a row at `first`."""
+    return frame[3 + c] * row[first] + frame[6 + c] * row[first + 1] + frame[9 + c] * row[first + 2]
+
+
+@inlined
+def _half(row):  # type: ignore[no-untyped-def]
+    """A part's half sizes."""
+    return row[at.HALF], row[at.HALF + 1], row[at.HALF + 2]
+
+
 @entry
-def place(local, frame, out, sphere, world_sphere):  # type: ignore[no-untyped-def]  # numba infers the types
+def place(local, frame, out, sphere, world_sphere):  # type: ignore[no-untyped-def]
     """Write the part rows `local` (n, ROW_WIDTH) into `out`, and `sphere` into `world_sphere`, moved by `frame`.
 
     `frame` (float32, 13): translation, the world directions of the local x, y and z axes, and a scale.
@@ -37,22 +49,16 @@ def place(local, frame, out, sphere, world_sphere):  # type: ignore[no-untyped-d
     scale = frame[12]
     world_sphere[3] = sphere[3] * scale
     for c in range(3):
-        world_sphere[c] = frame[c] + scale * (
-            frame[3 + c] * sphere[0] + frame[6 + c] * sphere[1] + frame[9 + c] * sphere[2]
-        )
+        world_sphere[c] = frame[c] + scale * _turned(frame, c, sphere, 0)
     for i in range(local.shape[0]):
         for k in range(at.ROW_WIDTH):
             out[i, k] = local[i, k]
         for c in range(3):
-            out[i, at.CENTER + c] = frame[c] + scale * (
-                frame[3 + c] * local[i, 0] + frame[6 + c] * local[i, 1] + frame[9 + c] * local[i, 2]
-            )
+            out[i, at.CENTER + c] = frame[c] + scale * _turned(frame, c, local[i], at.CENTER)
             out[i, at.HALF + c] = local[i, at.HALF + c] * scale
             for axis in range(3):
                 a = at.AXES + 3 * axis
-                out[i, a + c] = (
-                    frame[3 + c] * local[i, a] + frame[6 + c] * local[i, a + 1] + frame[9 + c] * local[i, a + 2]
-                )
+                out[i, a + c] = _turned(frame, c, local[i], a)
 
 
 @inlined
@@ -84,7 +90,7 @@ def _normal_map(row, shape):  # type: ignore[no-untyped-def]
     For an ellipsoid the local gradient is (x/a^2, y/b^2, z/c^2); for a tapered cylinder of radius a + b*y the y
     component is -(a + b*y)*b. Both are linear in position.
     """
-    hx, hy, hz = row[at.HALF], row[at.HALF + 1], row[at.HALF + 2]
+    hx, hy, hz = _half(row)
     kx = _F32(1.0) / max(hx * hx, _F32(1e-10))
     kz = _F32(1.0) / max(hz * hz, _F32(1e-10))
     ky = _F32(1.0) / max(hy * hy, _F32(1e-10))
@@ -124,14 +130,13 @@ def _flat_normal(row, mesh, face):  # type: ignore[no-untyped-def]
         mx += ax
         my += ay
         mz += az
-    outward = nx * (mx / size - row[0]) + ny * (my / size - row[1]) + nz * (mz / size - row[2])
-    length = math.sqrt(nx * nx + ny * ny + nz * nz) + 1e-20
-    if outward < 0.0:
+    normal = (nx, ny, nz)
+    length = math.sqrt(dot(normal, normal)) + 1e-20
+    if dot(normal, (mx / size - row[0], my / size - row[1], mz / size - row[2])) < 0.0:
         length = -length
-    mesh.planes[face, 0] = _F32(nx / length)
-    mesh.planes[face, 1] = _F32(ny / length)
-    mesh.planes[face, 2] = _F32(nz / length)
-    mesh.planes[face, at.PLANE_OFFSET] = _F32((nx * mx + ny * my + nz * mz) / (size * length))
+    for c in range(3):
+        mesh.planes[face, c] = _F32(normal[c] / length)
+    mesh.planes[face, at.PLANE_OFFSET] = _F32(dot(normal, (mx, my, mz)) / (size * length))
 
 
 @inlined
@@ -169,7 +174,7 @@ def _quad(mesh, cursor, a, b, c, d):  # type: ignore[no-untyped-def]
 @kernel
 def _box(row, mask, mesh, cursor):  # type: ignore[no-untyped-def]
     v = cursor[_VERTEX]
-    hx, hy, hz = row[at.HALF], row[at.HALF + 1], row[at.HALF + 2]
+    hx, hy, hz = _half(row)
     for i in range(8):
         x = hx if i & 1 else -hx
         y = hy if i & 2 else -hy
@@ -192,7 +197,7 @@ def _box(row, mask, mesh, cursor):  # type: ignore[no-untyped-def]
 @kernel
 def _tube(row, mask, n, mesh, cursor):  # type: ignore[no-untyped-def]
     v = cursor[_VERTEX]
-    hx, hy, hz, taper = row[at.HALF], row[at.HALF + 1], row[at.HALF + 2], row[at.TAPER]
+    (hx, hy, hz), taper = _half(row), row[at.TAPER]
     for i in range(n):
         angle = 2.0 * math.pi * (i + 0.5) / n
         x = hx * _F32(math.cos(angle))
@@ -215,7 +220,7 @@ def _tube(row, mask, n, mesh, cursor):  # type: ignore[no-untyped-def]
 @kernel
 def _ball(row, n, mesh, cursor):  # type: ignore[no-untyped-def]
     v = cursor[_VERTEX]
-    hx, hy, hz = row[at.HALF], row[at.HALF + 1], row[at.HALF + 2]
+    hx, hy, hz = _half(row)
     rings = n // 2 - 1
     _to_world(row, _F32(0.0), -hy, _F32(0.0), mesh.vertices, v)
     _to_world(row, _F32(0.0), hy, _F32(0.0), mesh.vertices, v + 1)

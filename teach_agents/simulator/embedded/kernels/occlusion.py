@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from teach_agents.simulator.embedded.kernels import layout as at
-from teach_agents.simulator.embedded.kernels.compiling import inlined, kernel
+from teach_agents.simulator.embedded.kernels.compiling import along, in_axes, inlined, kernel, vector
 
 _F32 = np.float32
 _ZERO = np.float32(0.0)
@@ -39,24 +39,14 @@ _FOREIGN = np.float32(1e-3)
 """The weight of a place that lies on something else: it counts where all do."""
 _SAMPLES = 4
 _TURNS = np.array(
-    (
-        (0.0, 1.0),
-        (0.0, -1.0),
-        (0.707, 0.707),
-        (-0.707, -0.707),
-        (-1.0, 0.0),
-        (1.0, 0.0),
-        (-0.707, 0.707),
-        (0.707, -0.707),
-        (0.924, 0.383),
-        (-0.924, -0.383),
-        (0.383, 0.924),
-        (-0.383, -0.924),
-        (-0.383, 0.924),
-        (0.383, -0.924),
-        (-0.924, 0.383),
-        (0.924, -0.383),
-    ),
+    [
+        (sign * sine, sign * cosine)
+        for sine, cosine in (
+            *((0.0, 1.0), (0.707, 0.707), (-1.0, 0.0), (-0.707, 0.707)),
+            *((0.924, 0.383), (0.383, 0.924), (-0.383, 0.924), (-0.924, 0.383)),
+        )
+        for sign in (1, -1)
+    ],
     np.float32,
 )
 """The sine and cosine by which each of the sixteen patterns is turned."""
@@ -83,13 +73,11 @@ def _tilt(camera, mesh, face):  # type: ignore[no-untyped-def]  # numba infers t
     """How nearness changes over the picture of a face, across and down, per half the picture's width; and the product
     of the face's normal with the way to it (to a parallel camera: with the axis).
     """
-    x, y, z = mesh.planes[face, 0], mesh.planes[face, 1], mesh.planes[face, 2]
-    nx = x * camera[3] + y * camera[4] + z * camera[5]
-    ny = x * camera[6] + y * camera[7] + z * camera[8]
-    nz = x * camera[9] + y * camera[10] + z * camera[11]
+    x, y, z = vector(mesh.planes, face, 0)
+    nx, ny, nz = in_axes(camera, at.RIGHT, x, y, z)
     if camera[at.HALF_HEIGHT] > _ZERO:
         return nx / nz * camera[at.HALF_HEIGHT], -ny / nz * camera[at.HALF_HEIGHT], nz
-    away = mesh.planes[face, at.PLANE_OFFSET] - (x * camera[0] + y * camera[1] + z * camera[2])
+    away = mesh.planes[face, at.PLANE_OFFSET] - along(camera, 0, x, y, z)
     spread = _ONE / (camera[at.FOCAL] * away)
     return nx * spread, -ny * spread, away
 

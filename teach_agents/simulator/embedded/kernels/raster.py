@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from teach_agents.simulator.embedded.kernels import layout as at
-from teach_agents.simulator.embedded.kernels.compiling import inlined, kernel
+from teach_agents.simulator.embedded.kernels.compiling import along, inlined, kernel, seen_from, vector
 
 _F32 = np.float32
 _NEAR = np.float32(at.NEAR)
@@ -115,10 +115,7 @@ def _clip(camera, corners, points, width, polygon):  # type: ignore[no-untyped-d
 @inlined
 def _outside(camera, sphere):  # type: ignore[no-untyped-def]
     """Whether a bounding sphere lies wholly outside the picture, and its nearest distance along the axis."""
-    dx, dy, dz = sphere[0] - camera[0], sphere[1] - camera[1], sphere[2] - camera[2]
-    x = dx * camera[3] + dy * camera[4] + dz * camera[5]
-    y = dx * camera[6] + dy * camera[7] + dz * camera[8]
-    z = dx * camera[9] + dy * camera[10] + dz * camera[11]
+    x, y, z = seen_from(camera, sphere[0], sphere[1], sphere[2])
     r = sphere[3]
     if camera[at.HALF_HEIGHT] > _ZERO:
         half = camera[at.HALF_HEIGHT]
@@ -156,15 +153,10 @@ def _transform(camera, mesh, first, count, buffers):  # type: ignore[no-untyped-
     """Fill camera coordinates, and screen coordinates where they exist, of the vertices of one slot."""
     width, points = buffers.near.shape[0], buffers.points
     for i in range(first, first + count):
-        dx = mesh.vertices[i, 0] - camera[0]
-        dy = mesh.vertices[i, 1] - camera[1]
-        dz = mesh.vertices[i, 2] - camera[2]
-        z = dx * camera[9] + dy * camera[10] + dz * camera[11]
-        points[i, 0] = dx * camera[3] + dy * camera[4] + dz * camera[5]
-        points[i, 1] = dx * camera[6] + dy * camera[7] + dz * camera[8]
-        points[i, 2] = z
+        x, y, z = seen_from(camera, mesh.vertices[i, 0], mesh.vertices[i, 1], mesh.vertices[i, 2])
+        points[i, 0], points[i, 1], points[i, 2] = x, y, z
         if z > _NEAR:
-            sx, sy, q = _project(camera, points[i, 0], points[i, 1], z, width)
+            sx, sy, q = _project(camera, x, y, z, width)
             points[i, 3], points[i, 4], points[i, 5] = _F32(sx), _F32(sy), _F32(q)
 
 
@@ -173,9 +165,9 @@ def _turned_away(camera, planes, face, corner, side):  # type: ignore[no-untyped
     """Whether a face with this `corner` shows the camera the side from which it is not seen."""
     if side == at.BOTH:
         return False
-    x, y, z = planes[face, 0], planes[face, 1], planes[face, 2]
+    x, y, z = vector(planes, face, 0)
     if camera[at.HALF_HEIGHT] > _ZERO:
-        facing = x * camera[9] + y * camera[10] + z * camera[11]
+        facing = along(camera, at.FORWARD, x, y, z)
     else:
         facing = x * (corner[0] - camera[0]) + y * (corner[1] - camera[1]) + z * (corner[2] - camera[2])
     return (facing < _ZERO) != (side == at.OUTSIDE)
@@ -194,8 +186,7 @@ def _draw_slot(camera, pool, slot, buffers, near, shown):  # type: ignore[no-unt
     for face in range(start, start + pool.slots[slot, at.SLOT_FACES]):
         first, size = faces[face, at.FACE_FIRST], faces[face, at.FACE_SIZE]
         v = corners[first]
-        corner = (vertices[v, 0], vertices[v, 1], vertices[v, 2])
-        if _turned_away(camera, planes, face, corner, infos[faces[face, at.FACE_PART], at.SIDE]):
+        if _turned_away(camera, planes, face, vector(vertices, v, 0), infos[faces[face, at.FACE_PART], at.SIDE]):
             continue
         in_front = 0
         for k in range(size):

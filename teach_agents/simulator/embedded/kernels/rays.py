@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from teach_agents.simulator.embedded.kernels import layout as at
-from teach_agents.simulator.embedded.kernels.compiling import entry, inlined, kernel
+from teach_agents.simulator.embedded.kernels.compiling import along, dot, entry, in_axes, inlined, kernel
 
 _EPSILON = at.NEAR
 NOTHING = 1e30
@@ -57,9 +57,9 @@ def _round_wall(o, d, half, taper, ball, side):  # type: ignore[no-untyped-def]
         slope = (taper - 1.0) / (2.0 * half[1])
         base = 0.5 * (taper + 1.0)
         ky = -slope * slope
-    a = kx * d[0] * d[0] + ky * d[1] * d[1] + kz * d[2] * d[2]
-    b = kx * o[0] * d[0] + ky * o[1] * d[1] + kz * o[2] * d[2] - base * slope * d[1]
-    c = kx * o[0] * o[0] + ky * o[1] * o[1] + kz * o[2] * o[2] - 2.0 * base * slope * o[1] - base * base
+    to, ahead = (kx * o[0], ky * o[1], kz * o[2]), (kx * d[0], ky * d[1], kz * d[2])
+    a, b = dot(ahead, d), dot(to, d) - base * slope * d[1]
+    c = dot(to, o) - 2.0 * base * slope * o[1] - base * base
     found = b * b - a * c
     if found < 0.0 or abs(a) < 1e-12:
         return NOTHING
@@ -92,20 +92,11 @@ def _tube(o, d, half, taper, side, mask):  # type: ignore[no-untyped-def]
     return best
 
 
-@inlined
-def _along_axis(row, axis, x, y, z):  # type: ignore[no-untyped-def]
-    """A vector's component along a part's axis."""
-    first = at.AXES + 3 * axis
-    return 0.0 + np.float64(row[first]) * x + np.float64(row[first + 1]) * y + np.float64(row[first + 2]) * z
-
-
 @kernel
 def part_distance(row, info, ray):  # type: ignore[no-untyped-def]
     """Distance along a ray (origin and unit direction first) to a part."""
-    x, y, z = ray[0] - row[0], ray[1] - row[1], ray[2] - row[2]
-    o = (_along_axis(row, 0, x, y, z), _along_axis(row, 1, x, y, z), _along_axis(row, 2, x, y, z))
-    x, y, z = ray[3], ray[4], ray[5]
-    d = (_along_axis(row, 0, x, y, z), _along_axis(row, 1, x, y, z), _along_axis(row, 2, x, y, z))
+    o = in_axes(row, at.AXES, ray[0] - row[0], ray[1] - row[1], ray[2] - row[2])
+    d = in_axes(row, at.AXES, ray[3], ray[4], ray[5])
     half = (np.float64(row[at.HALF]), np.float64(row[at.HALF + 1]), np.float64(row[at.HALF + 2]))
     if info[at.SHAPE] == at.BOX:
         return _box(o, d, half, info[at.SIDE], info[at.MASK])
@@ -120,10 +111,10 @@ def _slot(rows, infos, slots, spheres, ray, s, limit):  # type: ignore[no-untype
     if slots[s, at.SLOT_SHOWN] != at.SHOWN or slots[s, at.SLOT_PARTS] == 0:
         return limit
     dx, dy, dz = spheres[s, 0] - ray[0], spheres[s, 1] - ray[1], spheres[s, 2] - ray[2]
-    along = dx * ray[3] + dy * ray[4] + dz * ray[5]
+    ahead = along(ray, 3, dx, dy, dz)
     radius = np.float64(spheres[s, 3])
-    aside = dx * dx + dy * dy + dz * dz - along * along
-    if aside > radius * radius or along + radius < 0.0 or along - radius > limit:
+    aside = dx * dx + dy * dy + dz * dz - ahead * ahead
+    if aside > radius * radius or ahead + radius < 0.0 or ahead - radius > limit:
         return limit
     first = slots[s, at.SLOT_PART]
     for p in range(first, first + slots[s, at.SLOT_PARTS]):

@@ -4,6 +4,10 @@ A row is worked on in stretches, whose values lie in lanes of one scratch array,
 pixels that show one face are shaded in blocks of constant length, in loops without branches and calls. From that the
 compiler makes wide vector operations. The last block of a run reaches beyond it: runs are shaded from left to right, so
 that the next one writes over what is too much, and lanes are longer than a stretch by a block.
+
+Vectors enter the light only through their scalar products, since those of flat faces are cheap: `facing` is the
+surface's unit normal, turned to the eye; `toward` its product with the way to the lamp, `distance2` that way's square;
+`view` the way from the eye, of any length.
 """
 
 from __future__ import annotations
@@ -11,8 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from teach_agents.simulator.embedded.kernels import layout as at
-from teach_agents.simulator.embedded.kernels.compiling import inlined, kernel
-from teach_agents.simulator.embedded.kernels.lighting import ambient, dot, gleam, lamp, mirrored, toned
+from teach_agents.simulator.embedded.kernels.compiling import along, away, dot, inlined, kernel, moved, scaled, vector
 
 _F32 = np.float32
 _Index = np.uint64
@@ -38,6 +41,60 @@ _RED = _Index(3 * _LANE)
 _GREEN = _Index(4 * _LANE)
 _BLUE = _Index(5 * _LANE)
 LANES = 6 * _LANE
+_SHOULDER = np.float32(178.0)
+"""Brighter values are pressed together, so that nothing turns to plain white before it is much too bright."""
+_ROOM = np.float32(77.0)
+
+
+@inlined
+def ambient(light, facing):  # type: ignore[no-untyped-def]
+    """Light from all around, most of it from above, and a weak light from the windows."""
+    day = max(along(light, at.DAY, facing[0], facing[1], facing[2]), _ZERO)
+    return light[at.AMBIENT] + _F32(0.1) * facing[1] + _F32(0.05) * facing[0] + day
+
+
+@inlined
+def lamp(light, toward, distance2):  # type: ignore[no-untyped-def]
+    """The lamp's light."""
+    falloff = np.sqrt(distance2) * (_ONE + light[at.FALLOFF] * distance2)
+    return light[at.STRENGTH] * max(toward, _ZERO) / falloff
+
+
+@inlined
+def gleam(toward, distance2, view2, view_facing, view_lamp):  # type: ignore[no-untyped-def]
+    """The lamp's mirror image on a glossy surface (Blinn), 0 to 1.
+
+    `view2`, `view_facing` and `view_lamp` are the products of `view` with itself, `facing` and the way to the lamp.
+    """
+    to_lamp, to_eye = _ONE / np.sqrt(distance2), _ONE / np.sqrt(view2)
+    along = max(toward * to_lamp - view_facing * to_eye, _ZERO)
+    half2 = max(_TWO - _TWO * view_lamp * to_lamp * to_eye, _TINY)
+    bright = min(along * along / half2, _ONE)
+    bright *= bright
+    bright *= bright
+    bright *= bright
+    return bright * bright
+
+
+@inlined
+def mirrored(facing_up, view_up, view2, view_facing):  # type: ignore[no-untyped-def]
+    """How bright the room is where a polished surface mirrors it, 0.68 to 1.4: the ceiling is brightest, walls and
+    furniture are darkest at the level of the eyes, the floor is dark.
+
+    `facing_up` and `view_up` are the upward shares of `facing` and `view`.
+    """
+    up = (view_up - _TWO * view_facing * facing_up) / np.sqrt(view2)
+    walls = _F32(0.85) + _F32(1.2) * max(up, _ZERO)
+    ceiling = min(_F32(1.09) + _F32(0.8) * (up - _F32(0.2)), _F32(1.4))
+    floor = _F32(0.88) + _F32(0.2) * up
+    return floor if up < _F32(-0.15) else walls if up < _F32(0.2) else ceiling
+
+
+@inlined
+def toned(value):  # type: ignore[no-untyped-def]
+    """A grey level of any brightness as one of 0 to 255."""
+    more = max(value - _SHOULDER, _ZERO)
+    return np.uint8(min(value, _SHOULDER) + _ROOM * more / (more + _ROOM))
 
 
 @kernel
@@ -53,16 +110,21 @@ def row_sight(camera, size, row):  # type: ignore[no-untyped-def]  # numba infer
     up = (_ONE - (_F32(row) + _F32(0.5)) * unit) * spread
     step = unit * spread
     eye, ahead = (camera[0], camera[1], camera[2]), (camera[9], camera[10], camera[11])
-    start = (
-        left * camera[3] + up * camera[6],
-        left * camera[4] + up * camera[7],
-        left * camera[5] + up * camera[8],
-    )
-    across = (step * camera[3], step * camera[4], step * camera[5])
-    nothing = (_ZERO, _ZERO, _ZERO)
+    right = (camera[3], camera[4], camera[5])
+    start = moved(scaled(right, left), up, (camera[6], camera[7], camera[8]))
+    across, nothing = scaled(right, step), (_ZERO, _ZERO, _ZERO)
     if parallel:
-        return (eye[0] + start[0], eye[1] + start[1], eye[2] + start[2]), across, ahead, nothing
-    return eye, nothing, (ahead[0] + start[0], ahead[1] + start[1], ahead[2] + start[2]), across
+        return moved(eye, _ONE, start), across, ahead, nothing
+    return eye, nothing, moved(ahead, _ONE, start), across
+
+
+@inlined
+def _colour(lanes, i, colours, shade, bright):  # type: ignore[no-untyped-def]
+    """Fill one pixel's red, green and blue."""
+    mix = lanes[i + _MIX]
+    lanes[i + _RED] = (colours[0] + colours[3] * mix) * shade + bright
+    lanes[i + _GREEN] = (colours[1] + colours[4] * mix) * shade + bright
+    lanes[i + _BLUE] = (colours[2] + colours[5] * mix) * shade + bright
 
 
 @inlined
@@ -71,7 +133,7 @@ def _flat(sight, light, face, glossy, column, place, lanes):  # type: ignore[no-
     eye, _, start, across = sight
     facing, toward, surface = face
     colours, gloss, polish, glow = surface
-    to_lamp = (light[0] - eye[0], light[1] - eye[1], light[2] - eye[2])
+    to_lamp = away(light, eye)
     lamp2, lamp_start, lamp_across = dot(to_lamp, to_lamp) + _TINY, dot(to_lamp, start), dot(to_lamp, across)
     start2, start_across, across2 = dot(start, start), _TWO * dot(start, across), dot(across, across)
     facing_start, facing_across = dot(facing, start), dot(facing, across)
@@ -89,10 +151,7 @@ def _flat(sight, light, face, glossy, column, place, lanes):  # type: ignore[no-
             room = mirrored(facing[1], start[1] + x * across[1], view2, view_facing)
             shade *= _ONE + polish * (room - _ONE)
             bright = gloss * gleam(toward, distance2, view2, view_facing, view_lamp)
-        mix = lanes[i + _MIX]
-        lanes[i + _RED] = (colours[0] + colours[3] * mix) * shade + bright
-        lanes[i + _GREEN] = (colours[1] + colours[4] * mix) * shade + bright
-        lanes[i + _BLUE] = (colours[2] + colours[5] * mix) * shade + bright
+        _colour(lanes, i, colours, shade, bright)
 
 
 @inlined
@@ -106,32 +165,28 @@ def _any(sight, light, curve, surface, column, place, lanes):  # type: ignore[no
     for k in range(_BLOCK):
         i = _Index(place + k)
         x, z = _F32(column + k), lanes[i]
-        view = (start[0] + x * across[0], start[1] + x * across[1], start[2] + x * across[2])
-        wx = eye[0] + x * aside[0] + z * view[0]
-        wy = eye[1] + x * aside[1] + z * view[1]
-        wz = eye[2] + x * aside[2] + z * view[2]
-        nx = curve[0][0] * wx + curve[0][1] * wy + curve[0][2] * wz + curve[0][3]
-        ny = curve[1][0] * wx + curve[1][1] * wy + curve[1][2] * wz + curve[1][3]
-        nz = curve[2][0] * wx + curve[2][1] * wy + curve[2][2] * wz + curve[2][3]
-        turned = _ONE / np.sqrt(nx * nx + ny * ny + nz * nz + _TINY)
-        turned = turned if nx * view[0] + ny * view[1] + nz * view[2] <= _ZERO else -turned
-        facing = (nx * turned, ny * turned, nz * turned)
-        to_lamp = (light[0] - wx, light[1] - wy, light[2] - wz)
+        view = moved(start, x, across)
+        point = moved(moved(eye, x, aside), z, view)
+        normal = (
+            dot(curve[0], point) + curve[0][3],
+            dot(curve[1], point) + curve[1][3],
+            dot(curve[2], point) + curve[2][3],
+        )
+        turned = _ONE / np.sqrt(dot(normal, normal) + _TINY)
+        facing = scaled(normal, turned if dot(normal, view) <= _ZERO else -turned)
+        to_lamp = away(light, point)
         toward, distance2 = dot(facing, to_lamp), dot(to_lamp, to_lamp) + _TINY
         view2, view_facing = dot(view, view), dot(view, facing)
         shade = (ambient(light, facing) + lamp(light, toward, distance2)) * lanes[i + LEFT] + glow
         shade *= _ONE + polish * (mirrored(facing[1], view[1], view2, view_facing) - _ONE)
         bright = gloss * gleam(toward, distance2, view2, view_facing, dot(view, to_lamp))
-        mix = lanes[i + _MIX]
-        lanes[i + _RED] = (colours[0] + colours[3] * mix) * shade + bright
-        lanes[i + _GREEN] = (colours[1] + colours[4] * mix) * shade + bright
-        lanes[i + _BLUE] = (colours[2] + colours[5] * mix) * shade + bright
+        _colour(lanes, i, colours, shade, bright)
 
 
 @inlined
 def _grain(sight, planes, face, first):  # type: ignore[no-untyped-def]
     """A face's texture coordinate's share of each of the four vectors of a row's sight."""
-    axis = (planes[face, first], planes[face, first + 1], planes[face, first + 2])
+    axis = vector(planes, face, first)
     a, b, c, d = sight
     return dot(axis, a) + planes[face, first + 3] + _SHIFT, dot(axis, b), dot(axis, c), dot(axis, d)
 
@@ -153,11 +208,11 @@ def _pattern(u, v, textures, pattern, column, place, lanes):  # type: ignore[no-
 @inlined
 def _surface(rows, part):  # type: ignore[no-untyped-def]
     """A part's colour and what it takes to reach its second one, gloss, polish, and glow."""
-    red, green, blue = rows[part, at.COLOUR], rows[part, at.COLOUR + 1], rows[part, at.COLOUR + 2]
-    more = (rows[part, at.SECOND] - red, rows[part, at.SECOND + 1] - green, rows[part, at.SECOND + 2] - blue)
+    colour = vector(rows, part, at.COLOUR)
+    more = away(vector(rows, part, at.SECOND), colour)
     gloss = rows[part, at.GLOSS]
     polish = min(gloss, _F32(0.8)) if gloss > _POLISHED else _ZERO
-    return (red, green, blue, more[0], more[1], more[2]), gloss * _F32(200.0), polish, rows[part, at.GLOW]
+    return colour + more, gloss * _F32(200.0), polish, rows[part, at.GLOW]
 
 
 @inlined
@@ -165,9 +220,9 @@ def _curve(rows, part):  # type: ignore[no-untyped-def]
     """The affine map from a point to the normal of a curved part there."""
     n = at.NORMAL_MAP
     return (
-        (rows[part, n], rows[part, n + 1], rows[part, n + 2], rows[part, n + 9]),
-        (rows[part, n + 3], rows[part, n + 4], rows[part, n + 5], rows[part, n + 10]),
-        (rows[part, n + 6], rows[part, n + 7], rows[part, n + 8], rows[part, n + 11]),
+        (*vector(rows, part, n), rows[part, n + 9]),
+        (*vector(rows, part, n + 3), rows[part, n + 10]),
+        (*vector(rows, part, n + 6), rows[part, n + 11]),
     )
 
 
@@ -175,9 +230,9 @@ def _curve(rows, part):  # type: ignore[no-untyped-def]
 def _shade_flat(scene, planes, face, surface, run, lanes):  # type: ignore[no-untyped-def]
     """Shade a run of a flat face, seen by a perspective camera."""
     sight, light = scene
-    normal, offset = (planes[face, 0], planes[face, 1], planes[face, 2]), planes[face, at.PLANE_OFFSET]
+    normal, offset = vector(planes, face, 0), planes[face, at.PLANE_OFFSET]
     turn = _ONE if offset <= dot(normal, sight[0]) else -_ONE
-    facing = (normal[0] * turn, normal[1] * turn, normal[2] * turn)
+    facing = scaled(normal, turn)
     toward = (dot(normal, (light[0], light[1], light[2])) - offset) * turn
     if surface[1] > _ZERO:
         for place in range(run[0], run[1], _BLOCK):
@@ -208,7 +263,7 @@ def shade_run(scene, faces, planes, rows, textures, run, lanes):  # type: ignore
     if faces[face, at.FACE_SMOOTH]:
         curve = _curve(rows, part)
     else:
-        x, y, z = planes[face, 0], planes[face, 1], planes[face, 2]
+        x, y, z = vector(planes, face, 0)
         curve = ((_ZERO, _ZERO, _ZERO, x), (_ZERO, _ZERO, _ZERO, y), (_ZERO, _ZERO, _ZERO, z))
     if faces[face, at.FACE_SMOOTH] or dot(across, across) == _ZERO:
         for place in range(run[0], run[1], _BLOCK):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from teach_agents.simulator.embedded.kernels import layout as at
-from teach_agents.simulator.embedded.kernels.compiling import entry, inlined, kernel
+from teach_agents.simulator.embedded.kernels.compiling import along, entry, in_axes, inlined, kernel, seen_from
 from teach_agents.simulator.embedded.kernels.rays import NOTHING, part_distance
 
 _MOST_RAYS = 48
@@ -28,19 +28,17 @@ def _ball(camera, x, y, z, radius, ball):  # type: ignore[no-untyped-def]
     ball[3] = dx * dx + dy * dy + dz * dz
     ball[4] = radius
     ball[5] = radius * radius
-    ahead = dx * camera[9] + dy * camera[10] + dz * camera[11]
-    aside = abs(dx * camera[3] + dy * camera[4] + dz * camera[5])
-    above = abs(dx * camera[6] + dy * camera[7] + dz * camera[8])
+    aside, above, ahead = in_axes(camera, at.RIGHT, dx, dy, dz)
     focal = np.float64(camera[at.FOCAL])
     slack = (radius + _MARGIN) * np.sqrt(1.0 + focal * focal)
-    return focal * aside - ahead <= slack and focal * above - ahead <= slack
+    return focal * abs(aside) - ahead <= slack and focal * abs(above) - ahead <= slack
 
 
 @inlined
 def _missed(ball, ray, limit):  # type: ignore[no-untyped-def]
     """Whether a ray passes a ball by, or meets nothing of it before `limit`."""
-    along = ball[0] * ray[3] + ball[1] * ray[4] + ball[2] * ray[5]
-    return ball[3] - along * along > ball[5] or along + ball[4] < 0.0 or along - ball[4] > limit
+    ahead = along(ray, 3, ball[0], ball[1], ball[2])
+    return ball[3] - ahead * ahead > ball[5] or ahead + ball[4] < 0.0 or ahead - ball[4] > limit
 
 
 @kernel
@@ -111,11 +109,8 @@ def _blocker(rows, infos, found, candidates, ray, target, suspect):  # type: ign
 @kernel
 def _in_view(camera, point):  # type: ignore[no-untyped-def]
     """Whether a point lies strictly inside the picture of a perspective camera."""
-    dx, dy, dz = point[0] - camera[0], point[1] - camera[1], point[2] - camera[2]
-    z = dx * camera[9] + dy * camera[10] + dz * camera[11]
+    x, y, z = seen_from(camera, point[0], point[1], point[2])
     reach = z / camera[at.FOCAL]
-    x = dx * camera[3] + dy * camera[4] + dz * camera[5]
-    y = dx * camera[6] + dy * camera[7] + dz * camera[8]
     return z > at.NEAR and abs(x) < reach and abs(y) < reach
 
 

@@ -2,7 +2,7 @@
 
 An `Assembly` compares object states by identity: an object whose state is the same value as before costs one
 comparison, a changed one some microseconds, and only its own rows are rewritten. Meshes are made when a picture is
-next drawn; ray casts need only the part rows.
+next drawn; ray casts need only the part rows. An `Arena` holds all parts and meshes, rewritten slot by slot.
 """
 
 from __future__ import annotations
@@ -10,20 +10,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import chain, compress, repeat
 from operator import is_not
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
+from numpy.typing import NDArray
 
 from teach_agents.arrays import Float32Array
 from teach_agents.simulator.contract import ObjectState, SimulatorState
+from teach_agents.simulator.embedded.facts import reached
 from teach_agents.simulator.embedded.kernels import layout as at
-from teach_agents.simulator.embedded.shapes.arena import Arena
-from teach_agents.simulator.embedded.shapes.blueprint import Blueprint, pack
-from teach_agents.simulator.embedded.shapes.cabinets import running_water
+from teach_agents.simulator.embedded.kernels.mesh import Mesh, expand, place
+from teach_agents.simulator.embedded.kernels.pool import Pool
 from teach_agents.simulator.embedded.shapes.look import Frame3, frame_of, look_of
 from teach_agents.simulator.embedded.shapes.parts import Part
+from teach_agents.simulator.embedded.shapes.structure import running_water
 from teach_agents.simulator.embedded.shapes.surroundings import Surroundings
-from teach_agents.simulator.embedded.shapes.table import blueprint_of
+from teach_agents.simulator.embedded.shapes.table import Blueprint, blueprint_of, pack
 
 _NOTHING = pack(())
 _WORLD = np.array([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1], np.float32)
@@ -98,7 +101,8 @@ class Assembly:
 
     def _take_in_hand(self, state: SimulatorState) -> None:
         """Mark what is held, and what lies in it, so that rays pass through it."""
-        now = _with_cargo(state, state.held) if state.held else ()
+        held = (state.held,) if state.held else ()
+        now = tuple(reached(state.objects, held, lambda obj: obj.contents))
         if now == self.in_hand:
             return
         for name in self.in_hand:
@@ -124,28 +128,20 @@ class Assembly:
             self._run(obj)
 
     def _run(self, tap: ObjectState) -> None:
-        """Let water stand in the sinks under a tap, or not; its pixels are nobody's (see `plumbing`)."""
+        """Let water stand in the sinks under a tap, or not; its pixels are nobody's (see `facts`)."""
         for sink in self.surroundings.sinks_under(tap.object_id):
             name = f"water in {sink.object_id}"
             if tap.is_toggled:
                 slot = self._slots[name] if name in self._slots else self._add(name, _NO_OBJECT)
                 setting = self.surroundings.setting(sink)
                 frame, size = frame_of(sink, setting.turns)
-                self._put(slot, pack(running_water(look_of(sink, size, setting))), packed_frame(frame))
+                self._put(slot, pack((running_water(look_of(sink, size, setting)),)), packed_frame(frame))
             elif name in self._slots:
                 self._put(self._slots[name], _NOTHING, _WORLD)
 
     def _put(self, slot: int, plan: Blueprint, frame: Float32Array) -> None:
         self._placed[slot] = (plan, frame)
         self.arena.put(slot, plan, frame)
-
-
-def _with_cargo(state: SimulatorState, held: str) -> tuple[str, ...]:
-    """The held object and everything in it."""
-    found = [held]
-    for name in found:
-        found.extend(i for i in state.objects[name].contents if i not in found and i in state.objects)
-    return tuple(found)
 
 
 def packed_frame(frame: Frame3) -> Float32Array:
@@ -171,3 +167,111 @@ def assembly_of(state: SimulatorState) -> Assembly:
 def forget(state: SimulatorState) -> None:
     """Drop a world's assembly, which cannot take objects away; the next `assembly_of` makes another."""
     _KNOWN.pop(state, None)
+
+
+_PARTS, _VERTICES, _FACES, _CORNERS, _SLOTS = 512, 6144, 4096, 16384, 96
+_GROWTH = 1.5
+
+
+class _Span(NamedTuple):
+    """First index of, or room for, each kind of datum."""
+
+    parts: int
+    vertices: int
+    faces: int
+    corners: int
+
+
+def _need(plan: Blueprint) -> _Span:
+    return _Span(len(plan.rows), plan.vertices, plan.faces, plan.corners)
+
+
+def _grown(array: NDArray[Any], needed: int) -> NDArray[Any]:
+    """The same array with room for at least `needed` rows."""
+    if needed <= len(array):
+        return array
+    bigger = np.zeros((max(needed, int(len(array) * _GROWTH)), *array.shape[1:]), array.dtype)
+    bigger[: len(array)] = array
+    return bigger
+
+
+class Arena:
+    """Slots of parts. A slot that outgrows its place moves to the end; places only ever grow, so this ends soon."""
+
+    def __init__(self) -> None:
+        mesh = Mesh(
+            np.zeros((_VERTICES, 3), np.float32),
+            np.zeros((_FACES, at.FACE_WIDTH), np.int32),
+            np.zeros(_CORNERS, np.int32),
+            np.zeros((_FACES, at.PLANE_WIDTH), np.float32),
+        )
+        self.pool = Pool(
+            np.zeros((_PARTS, at.ROW_WIDTH), np.float32),
+            np.zeros((_PARTS, at.INFO_WIDTH), np.int32),
+            mesh,
+            np.zeros((_SLOTS, at.SLOT_WIDTH), np.int32),
+            np.zeros((_SLOTS, 4), np.float32),
+        )
+        self._places: list[tuple[_Span, _Span]] = []
+        self._end = _Span(0, 0, 0, 0)
+        self._stale: set[int] = set()
+
+    def add(self, identity: int) -> int:
+        """A new, empty, shown slot whose pixels carry `identity`."""
+        slot = len(self._places)
+        zero = _Span(0, 0, 0, 0)
+        self._places.append((self._end, zero))
+        pool = self.pool
+        if slot >= len(pool.slots):
+            self.pool = pool._replace(slots=_grown(pool.slots, slot + 1), spheres=_grown(pool.spheres, slot + 1))
+        self.pool.slots[slot] = 0
+        self.pool.slots[slot, at.SLOT_ID] = identity
+        self.pool.slots[slot, at.SLOT_SHOWN] = at.SHOWN
+        return slot
+
+    def put(self, slot: int, plan: Blueprint, frame: Float32Array) -> None:
+        """Fill a slot with `plan`, moved into the world by `frame` (float32, 13; see `kernels.mesh.place`)."""
+        need = _need(plan)
+        first, room = self._places[slot]
+        if any(wanted > reserved for wanted, reserved in zip(need, room, strict=True)):
+            first = self._end
+            self._places[slot] = (first, need)
+            self._end = _Span(*(a + b for a, b in zip(first, need, strict=True)))
+            self._reserve()
+        pool = self.pool
+        pool.slots[slot, :6] = (first.vertices, need.vertices, first.faces, need.faces, first.parts, need.parts)
+        if not need.parts:
+            return
+        rows = pool.rows[first.parts : first.parts + need.parts]
+        infos = pool.infos[first.parts : first.parts + need.parts]
+        place(plan.rows, frame, rows, plan.sphere, pool.spheres[slot])
+        infos[:] = plan.infos
+        infos[:, at.SLOT] = slot
+        self._stale.add(slot)
+
+    def show(self, slot: int, how: int) -> None:
+        """Make a slot `layout.HIDDEN`, `SHOWN`, or `IN_HAND`."""
+        self.pool.slots[slot, at.SLOT_SHOWN] = how
+
+    def meshed(self) -> Pool:
+        """The pool with the meshes of all slots up to date."""
+        pool = self.pool
+        for slot in self._stale:
+            first = self._places[slot][0]
+            count = int(pool.slots[slot, at.SLOT_PARTS])
+            rows = pool.rows[first.parts : first.parts + count]
+            infos = pool.infos[first.parts : first.parts + count]
+            cursor = np.array([first.vertices, first.faces, first.corners, first.parts, 0])
+            expand(rows, infos, pool.mesh, cursor)
+        self._stale.clear()
+        return pool
+
+    def _reserve(self) -> None:
+        pool, mesh, end = self.pool, self.pool.mesh, self._end
+        grown = Mesh(
+            _grown(mesh.vertices, end.vertices),
+            _grown(mesh.faces, end.faces),
+            _grown(mesh.corners, end.corners),
+            _grown(mesh.planes, end.faces),
+        )
+        self.pool = pool._replace(rows=_grown(pool.rows, end.parts), infos=_grown(pool.infos, end.parts), mesh=grown)

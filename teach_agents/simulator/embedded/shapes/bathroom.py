@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 from teach_agents.observations import Vec3
-from teach_agents.simulator.embedded.shapes.kit import cracks, soiled, surface
-from teach_agents.simulator.embedded.shapes.look import Look
+from teach_agents.simulator.embedded.shapes.look import Look, cracks, mirrored, rim, soiled, surface, swung
 from teach_agents.simulator.embedded.shapes.palette import (
     CERAMIC,
     CHROME,
     CLOTHS,
     DARK,
     GLASS,
-    LIQUIDS,
     PAPER,
+    WATER,
     WHITE,
     WOODS,
     fabric,
 )
-from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Parts, Pattern, ball, box, tube
+from teach_agents.simulator.embedded.shapes.parts import Colour, Faces, Material, Parts, Pattern, ball, box, tube
 
 
 def bathtub(look: Look) -> Parts:
     """White walls round a hollow."""
     w, h, d = look.size
     yield box((0, h / 2 + 0.005, 0), (w, h - 0.01, d), CERAMIC).hollow()
-    for sign in (-1, 1):
-        yield box((0, h - 0.015, sign * (d / 2 - 0.03)), (w, 0.03, 0.06), CERAMIC.shade(1.02))
-        yield box((sign * (w / 2 - 0.03), h - 0.015, 0), (0.06, 0.03, d), CERAMIC.shade(1.02))
+    yield from rim(look, 0.06, 0.03, CERAMIC.shade(1.02))
 
 
 def bathtub_basin(look: Look) -> Parts:
@@ -35,7 +32,7 @@ def bathtub_basin(look: Look) -> Parts:
     yield box((0, h / 2 + 0.005, 0), (w, h - 0.01, d), CERAMIC.shade(0.93)).inward(Faces.OPEN_TOP)
     yield tube((0, 0.02, d * 0.35), (0.06, 0.01, 0.06), CHROME)
     if look.filled:
-        yield box((0, h * 0.5, 0), (w - 0.02, 0.005, d - 0.02), LIQUIDS["water"])
+        yield box((0, h * 0.5, 0), (w - 0.02, 0.005, d - 0.02), WATER)
 
 
 def toilet(look: Look) -> Parts:
@@ -47,34 +44,32 @@ def toilet(look: Look) -> Parts:
     yield box((0, top - 0.015, -d * 0.38), (w * 0.96, 0.03, d * 0.24), CERAMIC)
     yield box((w * 0.25, h * 0.82, -d * 0.26), (0.06, 0.02, 0.02), CHROME)
     yield tube((0, seat * 0.35, d * 0.06), (w * 0.55, seat * 0.7, d * 0.55), CERAMIC, taper=1.2)
-    rim = tube((0, seat * 0.85, d * 0.12), (w * 0.85, seat * 0.3, d * 0.7), CERAMIC, taper=1.1, segments=16)
-    yield rim.hollow(Faces.WALL)
-    yield tube((0, seat * 0.78, d * 0.12), (w * 0.7, 0.01, d * 0.56), LIQUIDS["water"].shade(1.2))
+    edge = tube((0, seat * 0.85, d * 0.12), (w * 0.85, seat * 0.3, d * 0.7), CERAMIC, taper=1.1, segments=16)
+    yield edge.hollow(Faces.WALL)
+    yield tube((0, seat * 0.78, d * 0.12), (w * 0.7, 0.01, d * 0.56), WATER.shade(1.2))
     lid = tube((0, seat + 0.015, d * 0.12), (w * 0.84, 0.03, d * 0.7), WHITE, segments=16)
     yield lid.swung(Vec3(0, seat, -d * 0.24), pitch=-95.0 * min(look.openness, 1.0))
 
 
 def shower_head(look: Look) -> Parts:
     """A pipe down the wall with a rose at the top; running, threads of water."""
-    w, h, d = look.size
+    _, h, d = look.size
     top = h - 0.04
     yield tube((0, h / 2, -d * 0.42), (0.025, h, 0.025), CHROME)
     yield tube((0, top, -d * 0.1), (0.025, d * 0.7, 0.025), CHROME).turned(pitch=90)
     yield tube((0, top - 0.03, d * 0.25), (0.13, 0.03, 0.13), CHROME, taper=0.5)
     if look.toggled:
         for x in (-0.035, 0.0, 0.035):
-            yield tube((x, top - 0.05 - 0.45, d * 0.25), (0.008, 0.9, 0.008), LIQUIDS["water"], segments=6)
+            yield tube((x, top - 0.05 - 0.45, d * 0.25), (0.008, 0.9, 0.008), WATER, segments=6)
 
 
 def shower_door(look: Look) -> Parts:
     """A frame round glass that one sees through; it swings open."""
     w, h, d = look.size
-    pivot = Vec3(-w / 2, 0, 0)
     parts = [*_frame(w, h, min(d, 0.04)), box((w * 0.4, h * 0.5, 0), (0.02, 0.25, 0.05), CHROME)]
     if look.broken:
         parts.extend(cracks((0, h / 2, 0), (w, h * 0.5, 0.01)))
-    for part in parts:
-        yield part.swung(pivot, yaw=-80.0 * look.openness)
+    return swung(parts, Vec3(-w / 2, 0, 0), yaw=-80.0 * look.openness)
 
 
 def shower_glass(look: Look) -> Parts:
@@ -89,8 +84,7 @@ def shower_glass(look: Look) -> Parts:
 
 def _frame(w: float, h: float, d: float) -> Parts:
     thick = 0.03
-    for sign in (-1, 1):
-        yield box((sign * (w - thick) / 2, h / 2, 0), (thick, h, d), CHROME)
+    yield from mirrored(box(((w - thick) / 2, h / 2, 0), (thick, h, d), CHROME))
     for y in (thick / 2, h - thick / 2):
         yield box((0, y, 0), (w, thick, d), CHROME)
 
@@ -100,12 +94,11 @@ def shower_curtain(look: Look) -> Parts:
     w, h, d = look.size
     yield tube((0, h - 0.02, 0), (0.025, w, 0.025), CHROME).turned(roll=90)
     cloth = Material((232, 236, 238), look.pick(((96, 150, 176), (110, 160, 140))), Pattern.STRIPES, 9.0)
-    wide = w * (1.0 - 0.7 * look.openness)
-    folds = 6
+    wide, folds = w * (1.0 - 0.7 * look.openness), 6
     for i in range(folds):
+        depth, light = (0.6, 0.9) if i % 2 else (1.0, 1.0)
         x = -w / 2 + wide * (i + 0.5) / folds
-        depth = min(d, 0.1) * (0.6 if i % 2 else 1.0)
-        yield box((x, h * 0.48, 0), (wide / folds * 0.96, h * 0.94, depth), cloth.shade(0.9 if i % 2 else 1.0))
+        yield box((x, h * 0.48, 0), (wide / folds * 0.96, h * 0.94, min(d, 0.1) * depth), cloth.shade(light))
 
 
 def mirror(look: Look) -> Parts:
@@ -116,60 +109,50 @@ def mirror(look: Look) -> Parts:
     pane = soiled(look, Material((186, 206, 216), (206, 222, 230), Pattern.BRUSHED, 0.4, gloss=0.8))
     yield box((0, h / 2, back + 0.011), (w * 0.94, h * 0.94, 0.01), pane)
     for x in (-0.12, 0.06):
-        yield box((x * w, h * 0.55, back + 0.017), (w * 0.03, h * 0.4, 0.001), Material((236, 242, 246))).turned(
-            roll=-25
-        )
+        glint = box((x * w, h * 0.55, back + 0.017), (w * 0.03, h * 0.4, 0.001), Material((236, 242, 246)))
+        yield glint.turned(roll=-25)
     if look.broken:
         yield from cracks((0, h / 2, back + 0.016), (w, h, 0.002))
 
 
-def holder(look: Look) -> Parts:
-    """A rail between two brackets (towels), or a ring (hand towels)."""
+def towel_holder(look: Look) -> Parts:
+    """A rail between two brackets."""
     w, h, d = look.size
-    if look.object_type == "HandTowelHolder":
-        yield box((0, h * 0.9, -d * 0.35), (0.04, 0.04, d * 0.3), CHROME)
-        for sign in (-1, 1):
-            yield box((sign * w * 0.45, h * 0.5, 0), (0.01, h * 0.8, 0.01), CHROME)
-        for y in (0.1, 0.9):
-            yield box((0, h * y, 0), (w * 0.9, 0.01, 0.01), CHROME)
-        return
-    for sign in (-1, 1):
-        yield box((sign * w * 0.47, h / 2, -d * 0.1), (0.03, h, d * 0.8), CHROME)
+    yield from mirrored(box((w * 0.47, h / 2, -d * 0.1), (0.03, h, d * 0.8), CHROME))
     yield tube((0, h / 2, d * 0.25), (0.016, w * 0.94, 0.016), CHROME).turned(roll=90)
+
+
+def hand_towel_holder(look: Look) -> Parts:
+    """A ring."""
+    w, h, d = look.size
+    yield box((0, h * 0.9, -d * 0.35), (0.04, 0.04, d * 0.3), CHROME)
+    yield from mirrored(box((w * 0.45, h * 0.5, 0), (0.01, h * 0.8, 0.01), CHROME))
+    for y in (0.1, 0.9):
+        yield box((0, h * y, 0), (w * 0.9, 0.01, 0.01), CHROME)
 
 
 def toilet_paper_hanger(look: Look) -> Parts:
     """A spindle between arms."""
     w, h, d = look.size
-    for sign in (-1, 1):
-        yield box((sign * w * 0.46, h / 2, 0), (0.015, h, d), CHROME)
+    yield from mirrored(box((w * 0.46, h / 2, 0), (0.015, h, d), CHROME))
     yield tube((0, h / 2, d * 0.2), (0.02, w * 0.9, 0.02), CHROME).turned(roll=90)
     yield look.box((0, 0.5, -0.42), (1, 0.5, 0.15), CHROME.shade(0.85))
 
 
 def toilet_paper(look: Look) -> Parts:
     """A white roll; used up, only the cardboard core is left."""
-    h = look.size.y
-    turn = _roll_turn(look)
-    length, wide = look.size[turn], min(v for i, v in enumerate(look.size) if i != turn)
-    angles = ({"roll": 90.0}, {}, {"pitch": 90.0})[turn]
-    core = Material((176, 140, 98))
+    w, h, d = look.size
+    odd = (abs(w - (h + d) / 2), abs(h - (w + d) / 2), abs(d - (w + h) / 2))
+    axis = max(range(3), key=odd.__getitem__)  # the one whose size differs most from the others
+    length, wide = look.size[axis], min(v for i, v in enumerate(look.size) if i != axis)
     if not look.used_up:
-        yield tube((0, h / 2, 0), (wide, length * 0.98, wide), PAPER, segments=14).turned(**angles)
-    yield tube((0, h / 2, 0), (wide * 0.4, length, wide * 0.4), core).turned(**angles)
+        yield tube((0, h / 2, 0), (wide, length * 0.98, wide), PAPER, segments=14).along(axis)
+    yield tube((0, h / 2, 0), (wide * 0.4, length, wide * 0.4), Material((176, 140, 98))).along(axis)
 
 
-def _roll_turn(look: Look) -> int:
-    """The axis of a roll: the one whose size differs most from the others."""
+def _draped(look: Look, colour: Colour, stripe: Colour) -> Parts:
     w, h, d = look.size
-    odd = [abs(w - (h + d) / 2), abs(h - (w + d) / 2), abs(d - (w + h) / 2)]
-    return max(range(3), key=odd.__getitem__)
-
-
-def _draped(look: Look, colour: tuple[int, int, int], stripe: tuple[int, int, int]) -> Parts:
-    w, h, d = look.size
-    cloth_ = fabric(colour)
-    yield look.box((0, 0.5, 0), (1, 1, 1), cloth_)
+    yield look.whole(fabric(colour))
     for y in (0.16, 0.24):
         yield box((0, h * y, 0), (w + 0.004, h * 0.03, d + 0.004), Material(stripe))
 
@@ -229,9 +212,8 @@ def spray_bottle(look: Look) -> Parts:
 def tissue_box(look: Look) -> Parts:
     """A box with a tissue sticking out; used up, without."""
     w, h, d = look.size
-    paper = Material(
-        look.pick(((150, 180, 210), (220, 180, 190), (180, 200, 150))), (240, 240, 240), Pattern.CHECKS, 10.0
-    )
+    colour = look.pick(((150, 180, 210), (220, 180, 190), (180, 200, 150)))
+    paper = Material(colour, (240, 240, 240), Pattern.CHECKS, 10.0)
     yield look.box((0, 0.36, 0), (1, 0.72, 1), paper)
     yield box((0, h * 0.725, 0), (w * 0.5, 0.004, d * 0.3), DARK)
     if not look.used_up:

@@ -5,27 +5,16 @@ from __future__ import annotations
 import math
 
 from teach_agents.observations import Vec3
-from teach_agents.simulator.embedded.shapes.kit import bowl_shell, flame, liquid_surface
-from teach_agents.simulator.embedded.shapes.look import Look
-from teach_agents.simulator.embedded.shapes.palette import (
-    BLACK,
-    BRASS,
-    CARDBOARD,
-    CHROME,
-    CLOTHS,
-    DARK,
-    LEAF,
-    LIQUIDS,
-    PAPER,
-    WHITE,
-    WOODS,
-)
+from teach_agents.simulator.embedded.shapes.look import Look, bowl_shell, lengthwise, liquid_surface, mirrored, rim
+from teach_agents.simulator.embedded.shapes.palette import BLACK, BRASS, CHROME, CLOTHS, DARK, PAPER, WHITE, WOODS
 from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Parts, Pattern, ball, box, tube
 
 _BODY = 0.66
 """Share of a box's width and depth that is not its flaps: things stand that close to boxes, and lie that far out in
 them."""
 _COVERS = ((150, 48, 56), (48, 88, 140), (70, 120, 80), (200, 150, 60), (110, 70, 130), (60, 60, 70))
+_CARDBOARD = Material((186, 146, 98), (168, 130, 86), Pattern.BRUSHED, 1.0)
+_LEAF = Material((66, 132, 58), (42, 96, 40), Pattern.BLOTCHES, 8.0)
 
 
 def book(look: Look) -> Parts:
@@ -34,16 +23,14 @@ def book(look: Look) -> Parts:
     cover = Material(look.pick(_COVERS), gloss=0.15)
     if look.openness:
         yield look.box((0, 0.2, 0), (1, 0.4, 1), cover)
-        for sign in (-1, 1):
-            leaf = look.box((sign * 0.25, 0.65, 0), (0.46, 0.5, 0.94), PAPER)
-            yield leaf.turned(roll=sign * 4.0)
+        yield from mirrored(look.box((0.25, 0.65, 0), (0.46, 0.5, 0.94), PAPER).turned(roll=4.0))
         return
-    yield look.box((0, 0.5, 0), (1, 1, 1), cover)
+    yield look.whole(cover)
     yield look.box((0.02, 0.5, 0), (1, 0.7, 0.96), PAPER)
     yield box((-w * 0.47, h / 2, 0), (w * 0.08, h + 0.002, d + 0.002), cover.shade(0.7))
-    yield box((w * 0.04, h, -d * 0.3), (w * 0.66, 0.003, d * 0.12), PAPER)
-    yield box((w * 0.04, h, -d * 0.14), (w * 0.5, 0.003, d * 0.05), BRASS)
-    yield box((w * 0.04, h, d * 0.18), (w * 0.66, 0.003, d * 0.4), cover.shade(1.35))
+    yield look.on_top((0.04, -0.3), (0.66, 0.12), PAPER)
+    yield look.on_top((0.04, -0.14), (0.5, 0.05), BRASS)
+    yield look.on_top((0.04, 0.18), (0.66, 0.4), cover.shade(1.35))
     yield tube((w * 0.04, h + 0.001, d * 0.18), (w * 0.3, 0.003, w * 0.3), PAPER)
 
 
@@ -51,53 +38,49 @@ def cardboard_box(look: Look) -> Parts:
     """Walls without a top; its flaps hang out when open and meet when closed."""
     w, h, d = look.size
     tall, wide, deep = h * (0.8 if look.openness else 1.0), w * _BODY, d * _BODY
-    yield box((0, tall / 2 + 0.005, 0), (wide, tall - 0.01, deep), CARDBOARD).hollow()
+    yield box((0, tall / 2 + 0.005, 0), (wide, tall - 0.01, deep), _CARDBOARD).hollow()
     length = math.hypot((w - wide) / 2, h - tall) if look.openness else wide / 2
     angle = 180.0 - math.degrees(math.atan2(h - tall, (w - wide) / 2))
     for sign in (-1, 1):
-        flap = box((sign * (wide - length) / 2, tall, 0), (length, 0.006, deep), CARDBOARD.shade(1.08))
+        flap = box((sign * (wide - length) / 2, tall, 0), (length, 0.006, deep), _CARDBOARD.shade(1.08))
         yield flap.swung(Vec3(sign * wide / 2, tall, 0), roll=-sign * angle * min(1.0, look.openness))
     yield box((0, tall * 0.5, deep / 2), (w * 0.12, tall, 0.004), Material((214, 186, 130)))
 
 
 def newspaper(look: Look) -> Parts:
     """A folded grey sheet with headlines."""
-    w, h, d = look.size
-    yield look.box((0, 0.5, 0), (1, 1, 1), Material((190, 190, 184), (164, 164, 160), Pattern.STRIPES, 30.0))
-    yield box((0, h + 0.001, -d * 0.3), (w * 0.8, 0.003, d * 0.16), Material((50, 50, 52)))
-    yield box((w * 0.2, h + 0.001, d * 0.12), (w * 0.36, 0.003, d * 0.4), Material((120, 120, 124)))
+    yield look.whole(Material((190, 190, 184), (164, 164, 160), Pattern.STRIPES, 30.0))
+    yield look.on_top((0, -0.3), (0.8, 0.16), Material((50, 50, 52)), up=0.001)
+    yield look.on_top((0.2, 0.12), (0.36, 0.4), Material((120, 120, 124)), up=0.001)
 
 
+@lengthwise
 def pen(look: Look) -> Parts:
     """A blue barrel with a metal tip."""
     return _stick(look, Material((40, 70, 160), gloss=0.5), CHROME)
 
 
+@lengthwise
 def pencil(look: Look) -> Parts:
     """Yellow wood, a pink rubber, a dark point."""
     yield from _stick(look, Material((236, 186, 50)), Material((66, 52, 40)))
     w, h, d = look.size
-    at = (-w * 0.48, h / 2, 0.0) if w > d else (0.0, h / 2, -d * 0.48)
-    yield box(at, (max(w * 0.06, 0.008), max(h, 0.008), max(d * 0.06, 0.008)), Material((230, 130, 140)))
+    rubber = (max(w * 0.06, 0.008), max(h, 0.008), max(d * 0.06, 0.008))
+    yield box((-w * 0.48, h / 2, 0), rubber, Material((230, 130, 140)))
 
 
 def _stick(look: Look, barrel: Material, tip: Material) -> Parts:
     w, h, d = look.size
-    if w > d:
-        yield box((-w * 0.05, h / 2, 0), (w * 0.9, max(h, 0.006), max(d, 0.006)), barrel)
-        yield box((w * 0.45, h / 2, 0), (w * 0.1, max(h * 0.6, 0.004), max(d * 0.6, 0.004)), tip)
-    else:
-        yield box((0, h / 2, -d * 0.05), (max(w, 0.006), max(h, 0.006), d * 0.9), barrel)
-        yield box((0, h / 2, d * 0.45), (max(w * 0.6, 0.004), max(h * 0.6, 0.004), d * 0.1), tip)
+    yield box((-w * 0.05, h / 2, 0), (w * 0.9, max(h, 0.006), max(d, 0.006)), barrel)
+    yield box((w * 0.45, h / 2, 0), (w * 0.1, max(h * 0.6, 0.004), max(d * 0.6, 0.004)), tip)
 
 
 def credit_card(look: Look) -> Parts:
     """A thin card with a chip and a stripe."""
     w, h, d = look.size
     thick = max(h, 0.004)
-    yield box(
-        (0, thick / 2, 0), (w, thick, d), Material(look.pick(((44, 84, 150), (160, 50, 60), (60, 120, 90))), gloss=0.4)
-    )
+    plastic = Material(look.pick(((44, 84, 150), (160, 50, 60), (60, 120, 90))), gloss=0.4)
+    yield box((0, thick / 2, 0), (w, thick, d), plastic)
     yield box((0, thick, d * 0.3), (w, 0.002, d * 0.18), BLACK)
     yield box((-w * 0.3, thick, -d * 0.1), (w * 0.16, 0.003, d * 0.24), BRASS)
 
@@ -108,9 +91,8 @@ def key_chain(look: Look) -> Parts:
     thick = max(h * 0.5, 0.005)
     ring = min(w, d) * 0.45
     yield tube((w * 0.25, thick / 2, 0), (ring, thick, ring), BRASS).hollow(Faces.WALL)
-    for sign in (-1, 1):
-        yield box((-w * 0.1, thick / 2, sign * d * 0.18), (w * 0.6, thick, d * 0.12), CHROME).turned(yaw=sign * 14)
-        yield tube((w * 0.1, thick / 2, sign * d * 0.1), (d * 0.3, thick, d * 0.3), BRASS)
+    key = box((-w * 0.1, thick / 2, d * 0.18), (w * 0.6, thick, d * 0.12), CHROME).turned(yaw=14)
+    yield from mirrored(key, tube((w * 0.1, thick / 2, d * 0.1), (d * 0.3, thick, d * 0.3), BRASS), across="z")
     yield box((w * 0.36, thick / 2, 0), (w * 0.24, thick, d * 0.3), Material((200, 50, 50)))
 
 
@@ -123,7 +105,9 @@ def candle(look: Look) -> Parts:
         yield look.tube((0, 0.68, 0), (1.01, 0.46, 1.01), Material((255, 206, 120), glow=0.7))
     yield tube((0, h * 0.94, 0), (0.006, h * 0.1, 0.006), BLACK, segments=6)
     if look.toggled:
-        yield flame(0, h * 0.92, 0, max(0.05, h * 0.3))
+        size = max(0.05, h * 0.3)
+        light = Material((255, 196, 64), glow=0.9)
+        yield ball((0, h * 0.92 + size / 2, 0), (size * 0.5, size, size * 0.5), light, segments=8)
 
 
 def vase(look: Look) -> Parts:
@@ -153,7 +137,7 @@ def house_plant(look: Look) -> Parts:
     yield tube((0, pot / 2, 0), (w * 0.75, pot, d * 0.75), clay, taper=1.3)
     soil = Material((38, 30, 60) if look.filled else (92, 66, 44), gloss=0.6 if look.filled else 0.0)
     yield tube((0, pot + 0.002, 0), (w * 0.66, 0.006, d * 0.66), soil)
-    leaf = Material((128, 196, 96), (84, 156, 70), Pattern.BLOTCHES, 8.0, gloss=0.3) if look.filled else LEAF
+    leaf = Material((128, 196, 96), (84, 156, 70), Pattern.BLOTCHES, 8.0, gloss=0.3) if look.filled else _LEAF
     for i in range(6):
         angle = i * 2.4
         x, z = 0.26 * w * math.cos(angle), 0.26 * d * math.sin(angle)
@@ -168,8 +152,7 @@ def watering_can(look: Look) -> Parts:
     yield bowl_shell((0, h * 0.38, -d * 0.12), (w, h * 0.76, d * 0.55), tin)
     yield from (p.shifted(dz=-d * 0.12) for p in liquid_surface(look, h * 0.7, w * 0.45, d * 0.25))
     if look.filled:  # a sight glass round the belly
-        liquid = LIQUIDS.get(look.liquid or "water", LIQUIDS["water"])
-        yield look.tube((0, 0.4, -0.12), (1.01, 0.22, 0.555), liquid)
+        yield look.tube((0, 0.4, -0.12), (1.01, 0.22, 0.555), look.drink)
     yield tube((0, h * 0.5, d * 0.28), (0.025, d * 0.5, 0.025), tin).turned(pitch=50)
     yield tube((0, h * 0.74, d * 0.44), (0.06, 0.03, 0.06), tin.shade(0.8)).turned(pitch=50)
     yield box((0, h * 0.95, -d * 0.12), (0.015, 0.02, d * 0.5), tin.shade(0.7))
@@ -181,9 +164,7 @@ def garbage_can(look: Look) -> Parts:
     w, h, d = look.size
     plastic = look.pick((Material((96, 102, 110)), Material((150, 154, 158), gloss=0.3), Material((70, 110, 90))))
     yield box((0, h / 2 + 0.005, 0), (w * 0.94, h - 0.01, d * 0.94), plastic).hollow()
-    for sign in (-1, 1):
-        yield box((0, h - 0.02, sign * (d / 2 - 0.012)), (w, 0.04, 0.024), BLACK)
-        yield box((sign * (w / 2 - 0.012), h - 0.02, 0), (0.024, 0.04, d), BLACK)
+    yield from rim(look, 0.024, 0.04, BLACK)
     yield box((0, 0.008, 0), (w * 0.9, 0.006, d * 0.9), BLACK)
 
 
@@ -204,31 +185,29 @@ def laundry_hamper(look: Look) -> Parts:
     yield lid.swung(Vec3(0, h * 0.95, -d / 2), pitch=-100.0 * look.openness)
 
 
-def paper_towel(look: Look) -> Parts:
+def paper_towel_roll(look: Look) -> Parts:
     """A white roll on a stand, standing or lying; used up, a bare core."""
     h = look.size.y
     axis = max(range(3), key=look.size.__getitem__)
-    turn = ({"roll": 90.0}, {}, {"pitch": 90.0})[axis]
     length, wide = look.size[axis], sorted(look.size)[1]
     if not look.used_up:
         sheet = Material((246, 246, 244), (214, 224, 232), Pattern.STRIPES, 14.0)
-        yield tube((0, h / 2, 0), (wide, length * 0.9, wide), sheet, segments=14).turned(**turn)
-    yield tube((0, h / 2, 0), (wide * 0.35, length, wide * 0.35), WOODS[1]).turned(**turn)
+        yield tube((0, h / 2, 0), (wide, length * 0.9, wide), sheet, segments=14).along(axis)
+    yield tube((0, h / 2, 0), (wide * 0.35, length, wide * 0.35), WOODS[1]).along(axis)
 
 
 def aluminum_foil(look: Look) -> Parts:
     """A shining roll in its carton."""
-    yield look.box((0, 0.5, 0), (1, 1, 1), Material((70, 110, 170)))
+    yield look.whole(Material((70, 110, 170)))
     yield look.box((0, 0.9, 0.3), (0.98, 0.3, 0.5), Material((214, 218, 224), gloss=0.9))
 
 
-def basketball(look: Look) -> Parts:
+def basket_ball(look: Look) -> Parts:
     """An orange ball with black seams."""
-    yield look.ball(
-        (0, 0.5, 0), (1, 1, 1), Material((216, 112, 44), (190, 92, 34), Pattern.SPECKLES, 60.0), segments=16
-    )
-    for turn in ({}, {"roll": 90.0}, {"pitch": 90.0}):
-        yield look.tube((0, 0.5, 0), (1.004, 0.02, 1.004), BLACK, segments=18).turned(**turn)
+    leather = Material((216, 112, 44), (190, 92, 34), Pattern.SPECKLES, 60.0)
+    yield look.ball((0, 0.5, 0), (1, 1, 1), leather, segments=16)
+    for axis in (1, 0, 2):
+        yield look.tube((0, 0.5, 0), (1.004, 0.02, 1.004), BLACK, segments=18).along(axis)
 
 
 def baseball_bat(look: Look) -> Parts:
@@ -249,21 +228,18 @@ def tennis_racket(look: Look) -> Parts:
     middle = (0.0, h - tall / 2, 0.0)
     yield tube(middle, (w, d, tall), frame, segments=18).turned(pitch=90).hollow(Faces.WALL)
     yield tube(middle, (w * 0.95, d * 0.3, tall * 0.95), strings, segments=18).turned(pitch=90)
-    for sign in (-1, 1):
-        yield box((sign * w * 0.1, h * 0.46, 0), (0.02, h * 0.14, d * 0.7), frame).turned(roll=sign * -18)
+    yield from mirrored(box((w * 0.1, h * 0.46, 0), (0.02, h * 0.14, d * 0.7), frame).turned(roll=-18))
     yield box((0, h * 0.21, 0), (0.032, h * 0.42, d), BLACK)
 
 
 def dumbbell(look: Look) -> Parts:
     """Two weights on a bar."""
     w, h, d = look.size
-    along_x = w > d
-    length = max(w, d)
-    turn = {"roll": 90.0} if along_x else {"pitch": 90.0}
-    yield tube((0, h / 2, 0), (0.03, length, 0.03), CHROME).turned(**turn)
-    for sign in (-1, 1):
-        at = (sign * length * 0.36, h / 2, 0.0) if along_x else (0.0, h / 2, sign * length * 0.36)
-        yield tube(at, (h, length * 0.26, h), DARK).turned(**turn)
+    axis, length = 0 if w > d else 2, max(w, d)
+    yield tube((0, h / 2, 0), (0.03, length, 0.03), CHROME).along(axis)
+    for out in (-length * 0.36, length * 0.36):
+        at = (0.0 if axis else out, h / 2, out if axis else 0.0)
+        yield tube(at, (h, length * 0.26, h), DARK).along(axis)
 
 
 def teddy_bear(look: Look) -> Parts:
@@ -273,21 +249,23 @@ def teddy_bear(look: Look) -> Parts:
     yield look.ball((0, 0.34, 0), (0.6, 0.6, 0.8), fur)
     yield look.ball((0, 0.76, 0), (0.52, 0.42, 0.7), fur)
     yield look.ball((0, 0.7, 0.34), (0.2, 0.14, 0.24), fur.shade(1.3), segments=8)
-    for sign in (-1, 1):
-        yield look.ball((sign * 0.22, 0.94, 0), (0.18, 0.16, 0.2), fur.shade(0.85), segments=8)
-        yield look.ball((sign * 0.38, 0.44, 0.1), (0.24, 0.34, 0.3), fur, segments=8)
-        yield look.ball((sign * 0.26, 0.12, 0.3), (0.28, 0.24, 0.5), fur, segments=8)
-        yield ball((sign * w * 0.1, h * 0.82, d * 0.33), (0.02, 0.02, 0.02), BLACK, segments=6)
+    yield from mirrored(
+        look.ball((0.22, 0.94, 0), (0.18, 0.16, 0.2), fur.shade(0.85), segments=8),
+        look.ball((0.38, 0.44, 0.1), (0.24, 0.34, 0.3), fur, segments=8),
+        look.ball((0.26, 0.12, 0.3), (0.28, 0.24, 0.5), fur, segments=8),
+        ball((w * 0.1, h * 0.82, d * 0.33), (0.02, 0.02, 0.02), BLACK, segments=6),
+    )
 
 
 def boots(look: Look) -> Parts:
     """A pair: shafts and feet."""
     rubber = Material((150, 96, 52), (124, 76, 38), Pattern.BLOTCHES, 14.0, gloss=0.15)
-    for sign in (-1, 1):
-        yield look.box((sign * 0.26, 0.86, -0.2), (0.41, 0.06, 0.4), rubber.shade(1.3))
-        yield look.tube((sign * 0.26, 0.55, -0.2), (0.4, 0.9, 0.5), rubber).hollow(Faces.WALL)
-        yield look.box((sign * 0.26, 0.12, 0.05), (0.4, 0.2, 0.9), rubber.shade(0.9))
-        yield look.box((sign * 0.26, 0.02, 0.05), (0.42, 0.04, 0.92), BLACK)
+    return mirrored(
+        look.box((0.26, 0.86, -0.2), (0.41, 0.06, 0.4), rubber.shade(1.3)),
+        look.tube((0.26, 0.55, -0.2), (0.4, 0.9, 0.5), rubber).hollow(Faces.WALL),
+        look.box((0.26, 0.12, 0.05), (0.4, 0.2, 0.9), rubber.shade(0.9)),
+        look.box((0.26, 0.02, 0.05), (0.42, 0.04, 0.92), BLACK),
+    )
 
 
 def room_decor(look: Look) -> Parts:

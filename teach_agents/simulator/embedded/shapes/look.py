@@ -1,18 +1,26 @@
-"""What an object looks like, apart from where it is: all that a builder may read, and nothing that moves."""
+"""What an object looks like, apart from where it is: all that a builder may read, and nothing that moves.
+
+Below it the pieces that many objects share: legs, handles, doors, liquids, dirt.
+"""
 
 from __future__ import annotations
 
 import math
 import zlib
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import wraps
+from itertools import product
 from typing import TypeVar
 
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectState
-from teach_agents.simulator.embedded.geometry import Rectangle
-from teach_agents.simulator.embedded.shapes.parts import Material, Part, Triple, ball, box, tube
+from teach_agents.simulator.embedded.geometry import Rectangle, minus
+from teach_agents.simulator.embedded.shapes.palette import CHROME, LIQUIDS, WATER
+from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, Parts, Pattern, Triple, ball, box, tube
 
 _T = TypeVar("_T")
+Pair = tuple[float, float]
 
 _GRAIN = 1e-3
 _BROKEN_EXTENT = 5.0
@@ -78,6 +86,25 @@ class Look:
         """An ellipsoid."""
         return ball(self._of(center), self._of(size), material, segments=segments)
 
+    def whole(self, material: Material) -> Part:
+        """A box as large as the object."""
+        return self.box((0, 0.5, 0), (1, 1, 1), material)
+
+    def on_top(self, at: Pair, size: Pair, material: Material, *, thick: float = 0.003, up: float = 0.0) -> Part:
+        """A thin plate on the object's upper side, or that far above: middle and size along x and z, as shares."""
+        (x, z), (a, b), (w, h, d) = at, size, self.size
+        return box((x * w, h + up, z * d), (a * w, thick, b * d), material)
+
+    def on_front(self, at: Pair, size: Pair, material: Material, *, thick: float = 0.006, out: float = 0.0) -> Part:
+        """A thin plate on the object's front, or that far before it: middle and size along x and y, as shares."""
+        (x, y), (a, b), (w, h, d) = at, size, self.size
+        return box((x * w, y * h, d / 2 + out), (a * w, b * h, thick), material)
+
+    @property
+    def drink(self) -> Material:
+        """What the object's liquid is made of."""
+        return LIQUIDS.get(self.liquid or "", WATER)
+
     def _of(self, shares: Triple) -> Vec3:
         (x, y, z), (w, h, d) = shares, self.size
         return Vec3(x * w, y * h, z * d)
@@ -89,10 +116,6 @@ class Frame3:
 
     origin: Vec3
     axes: tuple[Vec3, Vec3, Vec3]
-
-
-def _minus(a: Vec3, b: Vec3) -> Vec3:
-    return Vec3(a.x - b.x, a.y - b.y, a.z - b.z)
 
 
 def _length(a: Vec3) -> float:
@@ -107,13 +130,11 @@ def frame_of(obj: ObjectState, turns: int = 0) -> tuple[Frame3, Vec3]:
     """
     corners = obj.corners
     if corners is not None:
-        x, y, z = _minus(corners[0], corners[1]), _minus(corners[4], corners[0]), _minus(corners[0], corners[3])
+        x, y, z = minus(corners[0], corners[1]), minus(corners[4], corners[0]), minus(corners[0], corners[3])
         lengths = Vec3(_length(x), _length(y), _length(z))
         if min(lengths) > _SMALLEST_EDGE and max(lengths) < _BROKEN_EXTENT:
             low = tuple(sum(corner[i] for corner in corners[:4]) / 4 for i in range(3))
-            axes = tuple(
-                Vec3(edge.x / size, edge.y / size, edge.z / size) for edge, size in zip((x, y, z), lengths, strict=True)
-            )
+            axes = tuple(Vec3(*(value / size for value in edge)) for edge, size in zip((x, y, z), lengths, strict=True))
             return Frame3(Vec3(*low), axes), lengths  # type: ignore[arg-type]  # three axes
     return _straight_frame(obj, turns)
 
@@ -128,16 +149,12 @@ def _straight_frame(obj: ObjectState, turns: int) -> tuple[Frame3, Vec3]:
     return Frame3(Vec3(cx, cy - h / 2, cz), axes), size
 
 
-def _rounded(value: float) -> float:
-    return max(_GRAIN, round(value / _GRAIN) * _GRAIN)
-
-
 def look_of(obj: ObjectState, size: Vec3, setting: Setting) -> Look:
     """What `obj` looks like at its present state. Sizes are rounded to a millimetre, so that looks can be shared."""
     prefab = obj.kind.name.partition("(")[0] or obj.object_id
     return Look(
         object_type=obj.object_type,
-        size=Vec3(*(_rounded(value) for value in size)),
+        size=Vec3(*(max(_GRAIN, round(value / _GRAIN) * _GRAIN) for value in size)),
         seed=zlib.crc32(prefab.encode()),
         setting=setting,
         materials=obj.kind.materials or (),
@@ -151,3 +168,142 @@ def look_of(obj: ObjectState, size: Vec3, setting: Setting) -> Look:
         cooked=obj.is_cooked,
         hot=obj.temperature == "Hot",
     )
+
+
+_FROTH = Material((196, 148, 98))
+_DEEP = 0.55
+"""A liquid that is looked into is darker than its surface."""
+_DARK = 100
+"""Dirt is lighter than what is darker than this."""
+_DIRT, _DRIED = (84, 66, 44), (176, 146, 98)
+_SPOKES = tuple(
+    zip(
+        (8, 31, 58, 79, 103, 128, 151, 172, 201, 229, 250, 281, 304, 337), 2 * (94, 58, 80, 66, 92, 49, 75), strict=True
+    )
+)
+"""The cracks from where a pane was hit: angles in degrees, and lengths in percent of the way to the pane's edge."""
+_EDGE = Material((244, 246, 248))
+_GAP = Material((40, 42, 48))
+_ON = Material((70, 130, 220), (120, 190, 120), Pattern.BLOTCHES, 3.0, glow=0.55)
+_OFF = Material((16, 18, 22), gloss=0.5)
+
+_SLAB = 0.04
+"""Receptacles with free space above their surface are drawn as slabs this thick (fidelity notes, shape rule 1)."""
+
+
+def surface(look: Look, share: float = 1.0) -> float:
+    """Height of a receptacle's surface above its bottom; `share` of the height for what is none."""
+    support = look.setting.support
+    return max(support, 0.01) if support >= 0.0 else look.size.y * share
+
+
+def slab(look: Look, material: Material, top: float, *, inset: float = 0.0) -> Part:
+    """The 4 cm slab that things stand on, its upper side at `top`."""
+    w, _, d = look.size
+    return box((0, top - _SLAB / 2, 0), (w - inset, _SLAB, d - inset), material)
+
+
+def four_legs(look: Look, material: Material, top: float, thickness: float = 0.05, *, inset: float = 0.02) -> Parts:
+    """Legs at the four corners, from the bottom up to `top`."""
+    w, _, d = look.size
+    x, z = max(w / 2 - thickness / 2 - inset, 0.0), max(d / 2 - thickness / 2 - inset, 0.0)
+    for a, b in product((-x, x), (-z, z)):
+        yield box((a, top / 2, b), (thickness, top, thickness), material)
+
+
+def handle(center: Triple, length: float, *, upright: bool, material: Material = CHROME) -> Part:
+    """A bar handle that stands out by 3 cm."""
+    size = (0.012, length, 0.03) if upright else (length, 0.012, 0.03)
+    return box(center, size, material)
+
+
+def door(center: Triple, size: Triple, material: Material, *, hinge: int, angle: float) -> Parts:
+    """A door panel with a handle, swung `angle` degrees out about its left (-1) or right (1) edge."""
+    (x, y, z), (w, h, d) = center, size
+    panel = box(center, size, material)
+    inner = box((x, y, z + d / 2), (max(w - 0.09, 0.02), max(h - 0.09, 0.02), 0.006), material.shade(0.86))
+    field = box((x, y, z + d / 2), (max(w - 0.15, 0.02), max(h - 0.15, 0.02), 0.014), material.shade(1.06))
+    bar = handle((x - hinge * max(w / 2 - 0.035, 0.0), y, z + d / 2 + 0.02), min(0.16, h * 0.3), upright=True)
+    return swung((panel, inner, field, bar), Vec3(x + hinge * w / 2, y, z - d / 2), yaw=hinge * angle)
+
+
+def swung(parts: Iterable[Part], pivot: Vec3, *, pitch: float = 0.0, yaw: float = 0.0) -> Parts:
+    """Parts that turn together about a pivot."""
+    return (part.swung(pivot, pitch=pitch, yaw=yaw) for part in parts)
+
+
+def mirrored(*parts: Part, across: str = "x") -> Parts:
+    """What stands on both sides of the object's middle: the parts seen across the named axes, then the parts."""
+    yield from (part.flipped(across) for part in parts)
+    yield from parts
+
+
+def rim(look: Look, thick: float, tall: float, material: Material) -> Parts:
+    """Bars along the four upper edges."""
+    w, h, d = look.size
+    ahead = box((0, h - tall / 2, d / 2 - thick / 2), (w, tall, thick), material)
+    return mirrored(ahead, box((w / 2 - thick / 2, h - tall / 2, 0), (thick, tall, d), material), across="xz")
+
+
+def lengthwise(builder: Callable[[Look], Parts]) -> Callable[[Look], Parts]:
+    """Builds along x; where an object is no longer in width than in depth, x and z are exchanged."""
+
+    @wraps(builder)
+    def build(look: Look) -> Parts:
+        w, h, d = look.size
+        if w > d:
+            return builder(look)
+        return (part.crossed() for part in builder(replace(look, size=Vec3(d, h, w))))
+
+    return build
+
+
+def liquid_surface(look: Look, height: float, radius_x: float, radius_z: float) -> Parts:
+    """The surface of what a vessel holds, if anything."""
+    if look.filled:
+        if look.liquid == "coffee":  # its froth shows in dark vessels, itself in bright ones
+            yield tube((0, height - 0.001, 0), (2 * radius_x, 0.004, 2 * radius_z), _FROTH)
+            radius_x, radius_z = 0.5 * radius_x, 0.5 * radius_z
+        yield tube((0, height, 0), (2 * radius_x, 0.004, 2 * radius_z), look.drink)
+
+
+def clear_liquid(look: Look, bottom: float, top: float, width: float, depth: float, *, taper: float = 1.0) -> Parts:
+    """What a wide vessel holds, if anything, as a coloured lining: what lies in it stays in view."""
+    if look.filled:
+        middle, size = (0, (bottom + top) / 2, 0), (width, top - bottom, depth)
+        yield bowl_shell(middle, size, look.drink.shade(_DEEP), taper=taper, segments=16)
+
+
+def soiled(look: Look, material: Material) -> Material:
+    """A surface with dirt on it, if the object is dirty."""
+    if not look.dirty:
+        return material
+    red, green, blue = material.colour
+    grime = _DIRT if max(red, green, blue) > _DARK else _DRIED
+    return Material(material.tinted(grime, 0.55).colour, grime, Pattern.BLOTCHES, 36.0, gloss=0.0)
+
+
+def bowl_shell(center: Triple, size: Triple, material: Material, *, taper: float = 1.0, segments: int = 12) -> Part:
+    """A round vessel's wall and bottom, open at the top."""
+    return tube(center, size, material, taper=taper, segments=segments).hollow(Faces.WALL | Faces.BOTTOM)
+
+
+def glowing_screen(look: Look, center: Triple, size: Triple) -> Parts:
+    """A display: dark when off, a bright picture when on, cracked when broken."""
+    yield box(center, size, _ON if look.toggled and not look.broken else _OFF)
+    if look.broken:
+        yield from cracks(center, size)
+
+
+def cracks(center: Triple, size: Triple) -> Parts:
+    """Cracks from one point over a flat pane that faces z, each a bright edge beside a dark gap."""
+    x, y, z = center
+    w, h, d = size
+    wide = 0.043 * math.sqrt(w * h)
+    for angle, share in _SPOKES:
+        cosine, sine = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+        length = 0.005 * share * min(w / max(abs(cosine), 1e-6), h / max(abs(sine), 1e-6))
+        for side, colour in ((-0.5, _GAP), (0.5, _EDGE)):
+            off = side * wide
+            at = (x + length / 2 * cosine - off * sine, y + length / 2 * sine + off * cosine, z)
+            yield box(at, (length, wide, d + 0.006), colour).turned(roll=angle)

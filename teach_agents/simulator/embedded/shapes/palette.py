@@ -22,28 +22,9 @@ WOODS = (
     wood((206, 180, 142), (182, 152, 112)),
     wood((138, 92, 74), (108, 70, 54)),
 )
-FABRICS = tuple(
-    fabric(colour)
-    for colour in ((96, 112, 134), (150, 120, 96), (112, 118, 104), (164, 152, 136), (126, 84, 80), (84, 96, 92))
-)
 CLOTHS = ((92, 150, 190), (206, 122, 96), (140, 180, 130), (220, 200, 150), (170, 130, 180), (236, 232, 226))
-CROCKERY = (
-    (236, 236, 240),
-    (92, 132, 176),
-    (206, 92, 72),
-    (222, 178, 84),
-    (118, 162, 126),
-    (150, 120, 168),
-    (226, 214, 190),
-)
-GRANITES = (
-    Material((104, 100, 98), (44, 42, 46), Pattern.SPECKLES, 170.0, gloss=0.25),
-    Material((206, 200, 190), (146, 136, 126), Pattern.SPECKLES, 170.0, gloss=0.25),
-    Material((170, 146, 122), (96, 78, 66), Pattern.SPECKLES, 170.0, gloss=0.25),
-)
 WHITE = Material((240, 240, 238), gloss=0.1)
 TRIM = Material((228, 226, 220))
-LEATHER = Material((112, 68, 44), (94, 54, 34), Pattern.BLOTCHES, 12.0, gloss=0.22)
 CERAMIC = Material((238, 240, 242), gloss=0.35)
 STEEL = Material((182, 186, 192), (160, 164, 170), Pattern.BRUSHED, 1.0, gloss=0.35)
 CHROME = Material((206, 210, 216), gloss=0.7)
@@ -51,15 +32,8 @@ BRASS = Material((196, 158, 84), gloss=0.5)
 DARK = Material((58, 58, 62), gloss=0.15)
 BLACK = Material((26, 26, 30), gloss=0.4)
 GLASS = Material((178, 208, 222), gloss=0.6)
-SCREEN = Material((16, 18, 22), gloss=0.5)
 PAPER = Material((240, 236, 226))
-CARDBOARD = Material((186, 146, 98), (168, 130, 86), Pattern.BRUSHED, 1.0)
-LEAF = Material((66, 132, 58), (42, 96, 40), Pattern.BLOTCHES, 8.0)
-DIRT: Colour = (84, 66, 44)
 EMBER = Material((255, 96, 32), glow=0.6)
-LIQUIDS = {
-    "water": Material((92, 156, 222), gloss=0.6, glow=0.05),
-    "coffee": Material((66, 38, 20), gloss=0.5),
-    "wine": Material((110, 22, 44), gloss=0.5),
-}
-"""By AI2-THOR's liquid key."""
+WATER = Material((92, 156, 222), gloss=0.6, glow=0.05)
+LIQUIDS = {"coffee": Material((66, 38, 20), gloss=0.5), "wine": Material((110, 22, 44), gloss=0.5)}
+"""By AI2-THOR's liquid key; anything else looks like water."""

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import IntEnum, IntFlag
+from operator import mul
 
 from teach_agents.observations import Vec3
-from teach_agents.simulator.embedded.poses import Rows, rotation_rows, turned
+from teach_agents.simulator.embedded.geometry import Rectangle, Rows, minus, plus, rotation_rows, turned
 
 Colour = tuple[int, int, int]
 Axes = tuple[Vec3, Vec3, Vec3]
@@ -49,6 +50,7 @@ class Faces(IntFlag):
     FRONT = 32
     ALL = 63
     WALL = 1
+    SIDES = 63 - 12
     OPEN_TOP = 63 - 8
     OPEN_FRONT = 63 - 32
 
@@ -133,15 +135,32 @@ class Part:
     def swung(self, pivot: Vec3, *, pitch: float = 0.0, yaw: float = 0.0, roll: float = 0.0) -> Part:
         """The part turned about `pivot`: how doors and lids move."""
         rows = rotation_rows((pitch, yaw, roll))
-        (x, y, z), (px, py, pz) = self.center, pivot
-        moved = turned(rows, Vec3(x - px, y - py, z - pz))
-        center = Vec3(px + moved.x, py + moved.y, pz + moved.z)
+        center = plus(pivot, turned(rows, minus(self.center, pivot)))
         return replace(self, axes=_turned(rows, self.axes), center=center)
 
     def shifted(self, dx: float = 0.0, dy: float = 0.0, dz: float = 0.0) -> Part:
         """The part elsewhere."""
-        x, y, z = self.center
-        return replace(self, center=Vec3(x + dx, y + dy, z + dz))
+        return replace(self, center=plus(self.center, Vec3(dx, dy, dz)))
+
+    def along(self, axis: int) -> Part:
+        """An upright part laid down with its upper end along x (0) or z (2), or left standing (1)."""
+        return self.turned(pitch=90.0 * (axis == 2), roll=90.0 * (axis == 0))
+
+    def flipped(self, across: str) -> Part:
+        """The part on the other side of the object's middle, seen across the named axes."""
+        signs = [-1.0 if axis in across else 1.0 for axis in "xyz"]
+        center = Vec3(*map(mul, self.center, signs))
+        if self.axes is _STRAIGHT:
+            return replace(self, center=center)
+        right, up, ahead = (
+            Vec3(*(v * s * own for v, s in zip(a, signs, strict=True))) for a, own in zip(self.axes, signs, strict=True)
+        )
+        return replace(self, center=center, axes=(right, up, ahead))
+
+    def crossed(self) -> Part:
+        """A straight part with x and z exchanged."""
+        (x, y, z), (w, h, d) = self.center, self.half
+        return replace(self, center=Vec3(z, y, x), half=Vec3(d, h, w))
 
     def hollow(self, faces: Faces = Faces.OPEN_TOP) -> Part:
         """Walls without the named openings, seen from both sides."""
@@ -169,6 +188,12 @@ def _halved(size: Triple) -> Vec3:
 def box(center: Triple, size: Triple, material: Material) -> Part:
     """A box of full size `size` around `center`."""
     return Part(Shape.BOX, Vec3(*center), _halved(size), material)
+
+
+def block(area: Rectangle, low: float, height: float, material: Material, *, wider: float = 0.0) -> Part:
+    """A box over a rectangle of the floor plan, from `low` up, by `wider` metres wider and deeper."""
+    (x, z), (w, d) = area.middle, area.size
+    return box((x, low + height / 2, z), (w + wider, height, d + wider), material)
 
 
 def tube(center: Triple, size: Triple, material: Material, *, taper: float = 1.0, segments: int = 12) -> Part:

@@ -1,34 +1,66 @@
-"""What belongs to the house: windows, curtains, pictures, doors."""
+"""What belongs to the house: counters, cabinets, drawers, sinks, the stove's parts, windows, pictures, doors."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from teach_agents.simulator.embedded.shapes.kit import cracks
-from teach_agents.simulator.embedded.shapes.look import Look
-from teach_agents.simulator.embedded.shapes.palette import BRASS, DARK, PAPER, TRIM, WHITE, WOODS, fabric
-from teach_agents.simulator.embedded.shapes.parts import Colour, Faces, Material, Parts, Pattern, ball, box, tube
+from teach_agents.observations import Vec3
+from teach_agents.simulator.embedded.shapes.look import Look, cracks, door, handle, mirrored, surface, swung
+from teach_agents.simulator.embedded.shapes.palette import (
+    BLACK,
+    BRASS,
+    CERAMIC,
+    CHROME,
+    DARK,
+    EMBER,
+    PAPER,
+    STEEL,
+    TRIM,
+    WATER,
+    WHITE,
+    WOODS,
+    fabric,
+)
+from teach_agents.simulator.embedded.shapes.parts import (
+    Colour,
+    Faces,
+    Material,
+    Part,
+    Parts,
+    Pattern,
+    ball,
+    block,
+    box,
+    tube,
+)
 
+_FRONTS = (*WOODS[:2], TRIM, WOODS[4], WHITE.shade(0.92))
+_GRANITES = (
+    Material((104, 100, 98), (44, 42, 46), Pattern.SPECKLES, 170.0, gloss=0.25),
+    Material((206, 200, 190), (146, 136, 126), Pattern.SPECKLES, 170.0, gloss=0.25),
+    Material((170, 146, 122), (96, 78, 66), Pattern.SPECKLES, 170.0, gloss=0.25),
+)
+_DOOR = 0.02
+_SHALLOW = 0.08
+_BOWL = 0.2
+_TALL = 0.5
+"""A sink whose box is higher than this reaches down to the floor; its bowl does not."""
+_WATER = 0.008
+"""How deep running water stands in a sink, metres: plates and spoons still lie above it."""
+_SWING = 90.0
+_DRAWER_TRAVEL = 0.8
 _SKY = Material((146, 192, 236), (236, 242, 248), Pattern.BLOTCHES, 1.1, glow=0.5)
 _HAZE = Material((206, 224, 238), glow=0.5)
 _HILLS = Material((120, 158, 150), (104, 146, 128), Pattern.BLOTCHES, 3.0, glow=0.4)
 _LAWN = Material((120, 168, 84), (94, 144, 66), Pattern.SPECKLES, 30.0, glow=0.35)
 _TREES = Material((62, 112, 62), (40, 84, 46), Pattern.BLOTCHES, 9.0, glow=0.3)
-
-
-def _outdoors(w: float, h: float, z: float) -> Parts:
-    """Sky over far hills, a lawn and trees: flat, just before `z`."""
-    yield box((0, h / 2, z), (w, h, 0.004), _SKY)
-    yield box((0, h * 0.4, z + 0.001), (w, h * 0.12, 0.004), _HAZE)
-    for x, wide, tall in ((-0.24, 0.5, 0.13), (0.2, 0.58, 0.18)):
-        hill = tube((x * w, h * (0.32 + tall / 2), z + 0.003), (w * wide, 0.002, h * tall), _HILLS, segments=14)
-        yield hill.turned(pitch=90)
-    yield box((0, h * 0.17, z + 0.004), (w, h * 0.34, 0.004), _LAWN)
-    for x, y, wide, tall in ((-0.38, 0.36, 0.22, 0.3), (-0.27, 0.32, 0.16, 0.2), (0.36, 0.34, 0.24, 0.24)):
-        tree = tube((x * w, y * h, z + 0.007), (w * wide, 0.002, h * tall), _TREES, segments=12)
-        yield tree.turned(pitch=90)
-
-
+_GROWTH = (
+    (-0.24, 0.32 + 0.065, 0.5, 0.13, 0.003, _HILLS, 14),
+    (0.2, 0.32 + 0.09, 0.58, 0.18, 0.003, _HILLS, 14),
+    (-0.38, 0.36, 0.22, 0.3, 0.007, _TREES, 12),
+    (-0.27, 0.32, 0.16, 0.2, 0.007, _TREES, 12),
+    (0.36, 0.34, 0.24, 0.24, 0.007, _TREES, 12),
+)
 _GILT = Material((186, 142, 66), (150, 108, 44), Pattern.BRUSHED, 2.0, gloss=0.25)
 _LANDSCAPES: tuple[tuple[Colour, Colour, Colour, Colour], ...] = (
     ((238, 176, 120), (120, 104, 140), (64, 74, 92), (92, 124, 156)),
@@ -36,6 +68,154 @@ _LANDSCAPES: tuple[tuple[Colour, Colour, Colour, Colour], ...] = (
     ((232, 196, 168), (156, 126, 120), (92, 84, 68), (120, 148, 150)),
 )
 """Sky, far and near mountains, water."""
+
+
+def front_of(style: int) -> Material:
+    """What the fronts of all cabinets and drawers of a room are made of."""
+    return _FRONTS[style % len(_FRONTS)]
+
+
+def counter_top(look: Look) -> Parts:
+    """Slabs at the height things stand at, to the millimetre, or knives drown; the basins are cut out of them."""
+    top = max(look.setting.support, 0.0)
+    stone = _GRANITES[look.setting.style % len(_GRANITES)]
+    return (block(piece, top - 0.04, 0.04, stone) for piece in look.setting.outline)
+
+
+def cabinet(look: Look) -> Parts:
+    """A body with one or two doors; opened, a hollow with its doors swung out."""
+    w, h, d = look.size
+    front = front_of(look.setting.style)
+    deep = min(d, _SHALLOW) if look.setting.shallow and not look.openness else d
+    body = box((0, h / 2, (d - deep - _DOOR) / 2), (w, h, deep - _DOOR), front.shade(0.8))
+    yield body if not look.openness else body.hollow(Faces.OPEN_FRONT)
+    hinges = (look.setting.hinge,) if look.setting.hinge else (-1, 1)
+    wide = w / len(hinges)
+    panel = (max(wide - 0.008, 0.02), max(h - 0.008, 0.02), _DOOR)
+    for hinge in hinges:
+        x = 0.0 if len(hinges) == 1 else hinge * wide / 2
+        yield from door((x, h / 2, d / 2 - _DOOR / 2), panel, front, hinge=hinge, angle=_SWING * look.openness)
+
+
+def drawer(look: Look) -> Parts:
+    """A front with a handle; opened, an open box slid out."""
+    w, h, d = look.size
+    front = front_of(look.setting.style)
+    out = _DRAWER_TRAVEL * d * look.openness
+    if look.openness:
+        yield look.whole(front.shade(0.5)).inward(Faces.OPEN_FRONT)
+        yield box((0, h * 0.4, 0), (w - 0.02, h * 0.7, d - _DOOR), front.shade(0.85)).hollow().shifted(dz=out)
+    else:
+        yield box((0, h / 2, -_DOOR / 2), (w - 0.01, h - 0.01, d - _DOOR), front.shade(0.75))
+    yield box((0, h / 2, d / 2 - _DOOR / 2 + out), (w - 0.006, h - 0.006, _DOOR), front)
+    for y in (0.06, 0.94):  # a bead along its edges
+        yield box((0, h * y, d / 2 + out), (w - 0.02, 0.008, 0.006), front.shade(0.6))
+    yield handle((0, h * 0.62, d / 2 + 0.018 + out), min(0.16, w * 0.4), upright=False)
+
+
+def safe(look: Look) -> Parts:
+    """A heavy box with a dial on its door."""
+    w, h, d = look.size
+    body = box((0, h / 2, -0.02), (w, h, d - 0.04), DARK)
+    yield body if not look.openness else body.hollow(Faces.OPEN_FRONT)
+    panel = box((0, h / 2, d / 2 - 0.02), (w - 0.02, h - 0.02, 0.04), DARK.shade(1.5))
+    dial = tube((0, h * 0.55, d / 2 + 0.005), (h * 0.25, 0.02, h * 0.25), CHROME).turned(pitch=90)
+    lever = box((w * 0.28, h * 0.55, d / 2 + 0.01), (0.02, h * 0.25, 0.02), CHROME)
+    yield from swung((panel, dial, lever), Vec3(-w / 2, 0, d / 2 - 0.04), yaw=-_SWING * look.openness)
+
+
+def sink(look: Look) -> Parts:
+    """A hollow seen into from above: of steel in a counter, a ceramic bowl where it stands alone."""
+    w, h, d = look.size
+    if look.setting.cap:
+        yield from _basin(look, STEEL)
+        return
+    low = _basin_bottom(look)
+    yield box((0, (low + h) / 2, 0), (w, h - low, d), CERAMIC).hollow()
+    yield tube((0, low + 0.012, 0), (0.05, 0.008, 0.05), DARK)
+    if low > 0:
+        yield tube((0, low / 2, -d * 0.1), (w * 0.4, low, d * 0.4), CERAMIC, taper=0.8)
+
+
+def _basin_bottom(look: Look) -> float:
+    """Height of the bottom of a sink's hollow above that of its box, metres."""
+    h, cap = look.size.y, look.setting.cap
+    if look.object_type == "Sink" and not cap:
+        return max(h - _BOWL, 0.0)
+    tall = min(h, cap) if cap else h
+    return tall - _BOWL if tall > _TALL else 0.0
+
+
+def _basin(look: Look, material: Material) -> Parts:
+    w, h, d = look.size
+    tall = min(h, look.setting.cap) if look.setting.cap else h
+    low = _basin_bottom(look)
+    yield box((0, (low + tall) / 2 + 0.005, 0), (w, max(tall - low - 0.01, 0.01), d), material).inward(Faces.OPEN_TOP)
+    yield tube((0, low + 0.018, 0), (0.05, 0.008, 0.05), DARK)
+    if look.filled:
+        yield box((0, tall * 0.4, 0), (w - 0.01, 0.005, d - 0.01), WATER)
+
+
+def sink_basin(look: Look) -> Parts:
+    """The hollow that water runs into."""
+    return _basin(look, STEEL if look.setting.cap else CERAMIC)
+
+
+def faucet(look: Look) -> Parts:
+    """A swan neck with two taps over the basin in front of it; running, a stream of water."""
+    w, h, d = (look.size.x * 0.55, look.size.y, look.size.z * 0.55)
+    back, thick = -d * 0.3, max(0.045, 0.3 * min(w, d))
+    yield tube((0, h * 0.1, back), (thick * 1.9, h * 0.2, thick * 1.9), CHROME, taper=0.7)
+    yield tube((0, h * 0.5, back), (thick, h * 0.9, thick), CHROME)
+    yield tube((0, h - thick / 2, d * 0.05), (thick, d * 0.8, thick), CHROME).turned(pitch=90)
+    yield tube((0, h * 0.84, d * 0.4), (thick * 0.9, h * 0.26, thick * 0.9), CHROME)
+    yield from mirrored(
+        box((w * 0.34, h * 0.22, back), (w * 0.6, thick * 0.8, thick * 0.8), CHROME),
+        box((w * 0.6, h * 0.3, back), (thick * 0.8, h * 0.26, thick * 0.8), CHROME),
+    )
+    # People clicked beside the neck's upper half, on one side more than the other: levers must be there.
+    yield box((-w * 0.34, h * 0.62, back), (w * 0.72, max(thick * 1.5, h * 0.26), thick * 0.8), CHROME).turned(roll=-12)
+    yield box((w * 0.32, h * 0.64, back), (w * 0.66, max(thick, h * 0.2), thick * 0.8), CHROME).turned(roll=12)
+    if look.toggled:
+        yield tube((0, h * 0.3, d * 0.4), (thick * 0.7, h * 0.95, thick * 0.7), WATER)
+
+
+def running_water(look: Look) -> Part:
+    """What stands in a sink while its tap runs, in the sink's own frame."""
+    w, _, d = look.size
+    return box((0, _basin_bottom(look) + _WATER / 2 + 0.005, 0), (w - 0.02, _WATER, d - 0.02), WATER)
+
+
+def stove_burner(look: Look) -> Parts:
+    """Two rings on a plate, no higher than pans stand on it; hot, they glow."""
+    w, h, d = look.size
+    thick = min(0.025, h, surface(look))
+    yield tube((0, thick * 0.35, 0), (w, thick * 0.7, d), DARK, segments=16)
+    ring = EMBER if look.hot else BLACK
+    for up, share, material, segments in ((0.75, 0.82, ring, 16), (0.8, 0.5, DARK, 14), (0.85, 0.3, ring, 12)):
+        yield tube((0, thick * up, 0), (w * share, thick * 0.5, d * share), material, segments=segments)
+
+
+def stove_knob(look: Look) -> Parts:
+    """A knob with a pointer: upright when off, turned and red-lit when on."""
+    w, h, d = look.size
+    wide = min(w, h)
+    yield tube((0, h / 2, 0), (wide, d, wide), DARK).turned(pitch=90)
+    pointer = box((0, h / 2 + wide * 0.22, d / 2), (wide * 0.14, wide * 0.5, 0.006), Material((245, 245, 245)))
+    yield pointer.swung(Vec3(0, h / 2, d / 2), roll=-100.0 if look.toggled else 0.0)
+    if look.toggled:
+        yield ball((0, h / 2, d / 2), (wide * 0.3, wide * 0.3, 0.02), EMBER)
+
+
+def _outdoors(w: float, h: float, z: float) -> Parts:
+    """Sky over far hills, a lawn and trees: flat, just before `z`."""
+    yield box((0, h / 2, z), (w, h, 0.004), _SKY)
+    yield box((0, h * 0.4, z + 0.001), (w, h * 0.12, 0.004), _HAZE)
+    for number, (x, y, wide, tall, out, material, segments) in enumerate(_GROWTH):
+        if number == 2:  # the trees stand on a lawn
+            yield box((0, h * 0.17, z + 0.004), (w, h * 0.34, 0.004), _LAWN)
+        size = (w * wide, 0.002, h * tall)
+        yield tube((x * w, y * h, z + out), size, material, segments=segments).turned(pitch=90)
 
 
 def floor(look: Look) -> Parts:
@@ -64,13 +244,12 @@ def curtains(look: Look) -> Parts:
     w, h, d = look.size
     cloth = fabric(look.pick(((176, 84, 72), (196, 164, 116), (120, 136, 160))))
     yield tube((0, h - 0.02, 0), (0.03, w, 0.03), DARK).turned(roll=90)
-    for sign in (-1, 1):
-        yield ball((sign * w * 0.49, h - 0.02, 0), (0.05, 0.05, 0.05), BRASS, segments=8)
-        for i in range(5):
-            x = sign * (w / 2 - w * 0.04 * (i + 0.5))
-            fold = tube((x, h * 0.48, 0), (w * 0.046, h * 0.95, d * (0.6 if i % 2 else 0.85)), cloth, segments=8)
-            yield replace(fold, material=cloth.shade(0.84 if i % 2 else 1.0))
-        yield look.box((sign * 0.4, 0.38, 0), (0.204, 0.025, 0.9), BRASS.shade(0.9))
+    side = [ball((w * 0.49, h - 0.02, 0), (0.05, 0.05, 0.05), BRASS, segments=8)]
+    for i in range(5):
+        size = (w * 0.046, h * 0.95, d * (0.6 if i % 2 else 0.85))
+        fold = tube((w / 2 - w * 0.04 * (i + 0.5), h * 0.48, 0), size, cloth, segments=8)
+        side.append(replace(fold, material=cloth.shade(0.84 if i % 2 else 1.0)))
+    yield from mirrored(*side, look.box((0.4, 0.38, 0), (0.204, 0.025, 0.9), BRASS.shade(0.9)))
 
 
 def blinds(look: Look) -> Parts:
@@ -79,8 +258,7 @@ def blinds(look: Look) -> Parts:
     yield box((0, h - 0.02, 0), (w, 0.04, d), WHITE.shade(0.9))
     slats = max(3, min(14, int(h / 0.06)))
     for i in range(slats):
-        y = (h - 0.05) * (i + 0.5) / slats
-        slat = box((0, y, 0), (w * 0.98, 0.008, max(d, 0.025)), WHITE)
+        slat = box((0, (h - 0.05) * (i + 0.5) / slats, 0), (w * 0.98, 0.008, max(d, 0.025)), WHITE)
         yield slat.turned(pitch=50 if look.openness else 20)
 
 
@@ -88,7 +266,7 @@ def painting(look: Look) -> Parts:
     """A landscape in a gilt frame: an evening sky, the sun, mountains, a lake."""
     w, h, d = look.size
     edge = min(0.08, 0.14 * min(w, h))
-    yield look.box((0, 0.5, 0), (1, 1, 1), look.pick((_GILT, _GILT.shade(0.8))))
+    yield look.whole(look.pick((_GILT, _GILT.shade(0.8))))
     yield box((0, h / 2, d / 2), (w - edge, h - edge, 0.006), _GILT.shade(0.6))
     yield box((0, h / 2, d / 2 + 0.001), (w - 1.5 * edge, h - 1.5 * edge, 0.006), PAPER)
     wide, tall, z = w - 2.2 * edge, h - 2.2 * edge, d / 2 + 0.002
@@ -107,33 +285,37 @@ def poster(look: Look) -> Parts:
     """A printed sheet without a frame: a bold disc over lines of text on a dark ground."""
     w, h, d = look.size
     ground, disc = look.pick((((34, 44, 70), (240, 196, 60)), ((150, 36, 44), (244, 236, 220))), 2)
-    z = d / 2
-    yield look.box((0, 0.5, 0), (1, 1, 1), PAPER)
-    yield box((0, h / 2, z), (w * 0.94, h * 0.94, 0.003), Material(ground))
+    yield look.whole(PAPER)
+    yield look.on_front((0, 0.5), (0.94, 0.94), Material(ground), thick=0.003)
     wide = 0.56 * min(w, h)
-    yield tube((0, h * 0.6, z), (wide, 0.006, wide), Material(disc), segments=18).turned(pitch=90)
+    yield tube((0, h * 0.6, d / 2), (wide, 0.006, wide), Material(disc), segments=18).turned(pitch=90)
     for i, share in enumerate((0.7, 0.52, 0.6)):
-        yield box((0, h * (0.24 - 0.07 * i), z + 0.001), (w * share, h * 0.035, 0.004), PAPER)
+        yield look.on_front((0, 0.24 - 0.07 * i), (share, 0.035), PAPER, thick=0.004, out=0.001)
+
+
+screen_sheet = poster
 
 
 def wall(look: Look) -> Parts:
     """A plain wall."""
-    yield look.box((0, 0.5, 0), (1, 1, 1), Material((226, 216, 192)))
+    yield look.whole(Material((226, 216, 192)))
 
 
 def doorway(look: Look) -> Parts:
     """A frame round an opening, with a door leaf for a doorway."""
     w, h, d = look.size
-    for sign in (-1, 1):
-        yield box((sign * (w / 2 - 0.04), h / 2, 0), (0.08, h, d), TRIM)
+    yield from mirrored(box((w / 2 - 0.04, h / 2, 0), (0.08, h, d), TRIM))
     yield box((0, h - 0.04, 0), (w, 0.08, d), TRIM)
     if look.object_type == "Doorway":
         yield box((0, h / 2 - 0.04, 0), (w - 0.16, h - 0.08, 0.04), WOODS[1])
         yield box((w * 0.34, h * 0.46, 0.04), (0.1, 0.03, 0.04), DARK)
 
 
+doorframe = doorway
+
+
 def screen_frame(look: Look) -> Parts:
     """A free-standing screen: a sheet in a frame."""
     w, h, d = look.size
     yield box((0, h / 2, 0), (w, h, min(d, 0.03)), PAPER)
-    yield look.box((0, 0.5, 0), (1, 1, 1), DARK).hollow(Faces.LEFT | Faces.RIGHT | Faces.TOP | Faces.BOTTOM)
+    yield look.whole(DARK).hollow(Faces.LEFT | Faces.RIGHT | Faces.TOP | Faces.BOTTOM)

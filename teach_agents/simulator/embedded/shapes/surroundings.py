@@ -1,26 +1,31 @@
-"""What a room decides about the looks of its objects: which way they face, what is cut out of them."""
+"""What a room decides about the looks of its objects: which way they face, what is cut out of them;
+and the bodies that AI2-THOR has no objects for: what fills counters below, plinths under cabinets, the stove.
+
+Those carry no object id. They stand only where no object stands, so that they hide nothing that can be clicked.
+"""
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import product
 
 from teach_agents.simulator.contract import Box, ObjectState, SimulatorState
 from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.counters import worktop_rectangles
-from teach_agents.simulator.embedded.facts import SINKS
-from teach_agents.simulator.embedded.geometry import Rectangle, rectangle_of
-from teach_agents.simulator.embedded.plumbing import basins_by_tap
+from teach_agents.simulator.embedded.facts import SINKS, basins_by_tap, of_type
+from teach_agents.simulator.embedded.geometry import Rectangle, around, rectangle_of
 from teach_agents.simulator.embedded.shapes.fronts import Fronts
 from teach_agents.simulator.embedded.shapes.look import Setting
+from teach_agents.simulator.embedded.shapes.palette import BLACK, DARK, STEEL, WHITE
+from teach_agents.simulator.embedded.shapes.parts import Material, Parts, block, box
+from teach_agents.simulator.embedded.shapes.structure import front_of
 
 _SLACK, _SOFT_SLACK = 0.03, 0.1
 _SOFT = frozenset(("ArmChair", "Bed", "Chair", "DogBed", "Ottoman", "Sofa", "Stool", "Toilet"))
 """Types whose seat or lid is not as level as their boxes say."""
-_BOARDED = frozenset(("CoffeeTable", "Desk", "SideTable", "TVStand"))
-"""Furniture drawn with boards below its surface, unless something stands there."""
-_CHESTS = frozenset(("Dresser",))
-"""Furniture drawn solid, unless cabinets are built into it."""
+_BOARDED = frozenset(("CoffeeTable", "Desk", "Dresser", "SideTable", "TVStand"))
+"""Furniture drawn with boards below its surface, or solid, unless something stands there or is built into it."""
 _BELOW = 0.03
 _TOUCH = 0.02
 _INSTEAD = frozenset("Bed CoffeeTable Desk DiningTable Dresser Fridge ShelvingUnit SideTable Sofa TVStand".split())
@@ -38,8 +43,8 @@ class Surroundings:
         self._room = state.room
         self.style = zlib.crc32(state.room.encode())
         self._fronts = Fronts(state)
-        self._counters = [obj for obj in self._objects.values() if obj.object_type == "CounterTop"]
-        self._sinks = [obj for obj in self._objects.values() if obj.object_type in ("Sink", "SinkBasin")]
+        self._counters = of_type(self._objects.values(), "CounterTop")
+        self._sinks = of_type(self._objects.values(), *SINKS)
         self._outlines = {obj.object_id: self._outline(state, obj) for obj in self._counters}
         self._known: dict[str, Setting] = {}
         self._basins: dict[str, tuple[str, ...]] | None = None
@@ -78,23 +83,24 @@ class Surroundings:
             drawn=self._is_drawn(obj),
             cap=round(self._cap(obj), 3),
             shallow=obj.object_type == "Cabinet" and any(_meet(obj.box, sink.box) for sink in self._sinks),
-            hosting=obj.object_type in _BOARDED | _CHESTS and self._hosts(obj),
+            hosting=obj.object_type in _BOARDED and self._hosts(obj),
         )
 
     def _hosts(self, obj: ObjectState) -> bool:
         """Whether shelves, other surfaces or loose things, in a chest cabinets, are inside furniture, below its
         surface."""
         top = obj.box.low.y + self._support(obj) - _BELOW
-        outline = rectangle_of(obj.box)
-        for other in self._objects.values():
-            if obj.object_type in _CHESTS:
-                inside = other.object_type == "Cabinet"
-            else:
-                inside = other.kind.pickupable or other.object_type in ("Shelf", "DiningTable")
-            x, y, z = other.box.center
-            if inside and outline.x0 < x < outline.x1 and outline.z0 < z < outline.z1 and obj.box.low.y < y < top:
-                return True
-        return False
+        outline, chest = rectangle_of(obj.box), obj.object_type == "Dresser"
+        return any(
+            outline.holds(other.box.center)
+            and obj.box.low.y < other.box.center.y < top
+            and (
+                other.object_type == "Cabinet"
+                if chest
+                else other.kind.pickupable or other.object_type in ("Shelf", "DiningTable")
+            )
+            for other in self._objects.values()
+        )
 
     def _support(self, obj: ObjectState) -> float:
         """The learnt height, lowered a little where something lies deeper: thin things must not sink in."""
@@ -126,7 +132,7 @@ class Surroundings:
 
     def _cap(self, obj: ObjectState) -> float:
         """How high above its bottom a sink's counter lies; 0 for what is set into none."""
-        if obj.object_type not in ("Sink", "SinkBasin"):
+        if obj.object_type not in SINKS:
             return 0.0
         counter = next((c for c in self._counters if _meet(c.box, obj.box)), None)
         if counter is None:
@@ -136,18 +142,143 @@ class Surroundings:
 
 def _meet(one: Box, other: Box) -> bool:
     """Whether two boxes overlap, to within 2 cm of height."""
-    low, high, other_low, other_high = one.low, one.high, other.low, other.high
-    return (
-        low.x < other_high.x
-        and other_low.x < high.x
-        and low.z < other_high.z
-        and other_low.z < high.z
-        and low.y < other_high.y + _TOUCH
-        and other_low.y < high.y + _TOUCH
-    )
+    near = one.low.y < other.high.y + _TOUCH and other.low.y < one.high.y + _TOUCH
+    return near and rectangle_of(one).meets(rectangle_of(other))
 
 
 def _relative(piece: Rectangle, obj: ObjectState) -> Rectangle:
     """A floor-plane rectangle in the object's own frame, to the millimetre."""
     x, z = obj.box.center.x, obj.box.center.z
     return Rectangle(*(round(v, 3) for v in (piece.x0 - x, piece.z0 - z, piece.x1 - x, piece.z1 - z)))
+
+
+_INSET = 0.03
+_LOWEST_TOP = 0.3
+_SLAB = 0.045
+_SMALLEST = 0.03
+_CLEAR = 0.01
+_LEG = 0.06
+_OVERHANG = 0.6
+_FRONTED = ("Cabinet", "Drawer")
+_LOW_CABINET = 0.3
+_STOVE_MARGIN = 0.04
+_STOVE_HEIGHTS = (0.5, 1.2)
+_OVEN_SHARE = 0.62
+
+
+def fittings(state: SimulatorState, surroundings: Surroundings) -> Parts:
+    """All bodies of the room, in world coordinates."""
+    standing = [obj for obj in state.objects.values() if obj.exists and not obj.kind.pickupable]
+    body = front_of(surroundings.style).shade(0.7)
+    for counter, top, pieces in surroundings.worktops():
+        holes = [_kept_free(obj, surroundings) for obj in standing if _is_under(obj, counter, top)]
+        cupboards = any(_is_under(obj, counter, top) for obj in standing if obj.object_type in _FRONTED)
+        yield from _below(top, pieces, holes if cupboards else None, body)
+    for obj in standing:
+        if obj.object_type in _FRONTED and 0.02 < obj.box.low.y < _LOW_CABINET:
+            yield from _plinth(obj, standing)
+    yield from _stove(standing)
+
+
+def _below(top: float, pieces: Iterable[Rectangle], holes: Iterable[Rectangle] | None, material: Material) -> Parts:
+    """A filling between the cabinets under a counter; legs under one that has none (`holes` is `None`)."""
+    if top < _LOWEST_TOP:
+        return
+    if holes is None:
+        yield from _legs(pieces, top)
+        return
+    free = tuple(piece.grown(-_INSET) for piece in pieces)
+    for hole in holes:
+        free = tuple(part for piece in free for part in piece.minus(hole))
+    for piece in free:
+        if min(piece.size) > _SMALLEST:
+            yield block(piece, 0.0, top - _SLAB, material)
+
+
+def _kept_free(obj: ObjectState, surroundings: Surroundings) -> Rectangle:
+    """Where an object under a counter stands; before a front also the way to it, where a counter juts out."""
+    hole = rectangle_of(obj.box).grown(_CLEAR)
+    if obj.object_type not in _FRONTED:
+        return hole
+    turns = surroundings.setting(obj).turns
+    ahead = [_OVERHANG if turns == way else 0.0 for way in range(4)]
+    return Rectangle(hole.x0 - ahead[3], hole.z0 - ahead[2], hole.x1 + ahead[1], hole.z1 + ahead[0])
+
+
+def _is_under(obj: ObjectState, counter: ObjectState, top: float) -> bool:
+    """Whether something stands, at least partly, in the space under a counter."""
+    if obj is counter or obj.object_type == "Floor" or obj.box.low.y > top - _SLAB:
+        return False
+    return rectangle_of(obj.box).meets(rectangle_of(counter.box))
+
+
+def _legs(pieces: Iterable[Rectangle], top: float) -> Parts:
+    for piece in sorted(pieces, key=lambda piece: -piece.area)[:1]:
+        x0, z0, x1, z1 = piece.grown(-_LEG)
+        for x, z in product((x0, x1), (z0, z1)):
+            yield box((x, (top - _SLAB) / 2, z), (_LEG, top - _SLAB, _LEG), STEEL)
+
+
+def _plinth(obj: ObjectState, standing: Iterable[ObjectState]) -> Parts:
+    """A dark base under the lowest cabinet or drawer of a stack."""
+    mine = rectangle_of(obj.box).grown(-_INSET)
+    below = obj.box.low.y - _CLEAR
+    for other in standing:
+        inside = other.box.low.y < below and other is not obj and other.object_type != "Floor"
+        if inside and mine.meets(rectangle_of(other.box)):
+            return
+    yield block(mine, 0.0, below, DARK.shade(0.7))
+
+
+def _stove(standing: Iterable[ObjectState]) -> Parts:
+    """The range under a room's burners, with an oven door toward its knobs."""
+    objects = list(standing)
+    burners = [obj.box for obj in of_type(objects, "StoveBurner")]
+    if not burners:
+        return
+    top = min(burner.low.y for burner in burners)
+    area = around(map(rectangle_of, burners)).grown(_STOVE_MARGIN)
+    if not _STOVE_HEIGHTS[0] < top < _STOVE_HEIGHTS[1]:
+        return
+    knobs = [obj.box for obj in of_type(objects, "StoveKnob")]
+    axis, sign = _front(burners, knobs, top)
+    area = _to_knobs(area, knobs, axis, sign)
+    if any(obj.box.low.y < top and area.meets(rectangle_of(obj.box)) for obj in of_type(objects, *_FRONTED)):
+        yield block(area, top - 0.03, 0.028, BLACK)
+        return
+    yield block(area, 0.04, top - 0.042, WHITE.shade(0.9))
+    yield block(area, top - 0.012, 0.013, DARK)
+    yield from _oven(area, top, axis, sign)
+
+
+def _front(burners: list[Box], knobs: list[Box], top: float) -> tuple[int, int]:
+    """Axis (0 x, 1 z) and sign of the way a stove faces: toward knobs below the burners, away from higher ones."""
+    if not knobs:
+        return 1, 1
+    count, stove = len(knobs), len(burners)
+    dx, dz = (sum(k.center[i] for k in knobs) / count - sum(b.center[i] for b in burners) / stove for i in (0, 2))
+    turn = 1 if sum(k.center.y for k in knobs) / count < top + 0.05 else -1
+    axis, ahead = (0, dx) if abs(dx) > abs(dz) else (1, dz)
+    return axis, turn if ahead > 0 else -turn
+
+
+def _to_knobs(area: Rectangle, knobs: list[Box], axis: int, sign: int) -> Rectangle:
+    """The stove's outline with its front just behind the knobs that stick out of it."""
+    edges, which = [*area], axis + (2 if sign > 0 else 0)
+    for knob in knobs:
+        near = (knob.low if sign > 0 else knob.high)[2 * axis]
+        if 0.0 < (near - edges[which]) * sign < 0.25:
+            edges[which] = near
+    return Rectangle(*edges)
+
+
+def _oven(area: Rectangle, top: float, axis: int, sign: int) -> Parts:
+    aside, wide, front = area.middle[1 - axis], area.size[1 - axis], area[axis + (2 if sign > 0 else 0)]
+    middle = top * 0.44
+    for ahead, y, width, height, material in (
+        (0.002, middle, wide * 0.9, top * _OVEN_SHARE, DARK),
+        (0.008, middle, wide * 0.62, top * 0.32, BLACK),
+        (0.028, middle + top * 0.27, wide * 0.8, 0.02, STEEL),
+    ):
+        panel = box((aside, y, front + sign * ahead), (width, height, 0.012), material)
+        yield panel if axis else panel.crossed()

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from numbers import Real
 
@@ -261,7 +261,7 @@ class Action:
     @classmethod
     def wait(cls) -> Action:
         """Either role: let this turn pass."""
-        return cls("NoOp")
+        return _WAIT
 
     def to_json(self) -> dict[str, object]:
         """The action as JSON, without absent fields."""
@@ -283,6 +283,9 @@ class Action:
         if "name" not in data:
             raise ActionError("action", "lacks the key 'name'", value=dict(data))
         return cls(**data)
+
+
+_WAIT = Action("NoOp")
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,3 +311,11 @@ class ActionResult(Result):
             "reply": self.reply,
         }
         return {key: value for key, value in full.items() if value not in (None, "")}
+
+    def hinted(self, hint: str) -> ActionResult:
+        """The same with one more hint in its help."""
+        return replace(self, help=" ".join(filter(None, (self.help, hint))))
+
+
+DONE: Mapping[str, ActionResult] = {name: ActionResult(True, name) for name in ACTION_TYPES}
+"""What becomes of an action that nothing more is to be said of."""

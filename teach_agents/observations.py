@@ -54,7 +54,7 @@ class View:
     __slots__ = ("_draw", "_rgb")
 
     def __init__(self, draw: Callable[[], NDArray[np.uint8]]) -> None:
-        self._draw = Handle(draw)
+        self._draw = draw if type(draw) is Handle else Handle(draw)
         self._rgb: NDArray[np.uint8] | None = None
 
     @property
@@ -147,7 +147,7 @@ class Privileged:
     __slots__ = ("_made", "_makers")
 
     def __init__(self, makers: Mapping[Privilege, Callable[[], object]] | None = None) -> None:
-        self._makers = {name: Handle(make) for name, make in (makers or {}).items()}
+        self._makers = {name: Handle(make) for name, make in makers.items()} if makers else {}
         self._made: dict[Privilege, object] = {}
 
     @property

@@ -15,7 +15,7 @@ import pytest
 
 from teach_agents import Household, ScriptedAgent, play, read_record, to_game, write_game
 from teach_agents.actions import Action
-from teach_agents.cli.running import ALL_BROKE_DOWN
+from teach_agents.cli.run import ALL_BROKE_DOWN
 from teach_agents.simulator import EmbeddedSimulator
 from tests import warm
 

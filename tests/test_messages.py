@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Literal
 
 import pytest
@@ -20,6 +21,8 @@ from teach_agents.core.messages import (
     UnknownPayload,
     UtteranceSaid,
 )
+from teach_agents.core.plugins import hookimpl
+from teach_agents.core.registry import Registry
 from teach_agents.core.values import Event, Result, Wait
 from teach_agents.errors import PluginError
 from teach_agents.observations import Observation, Pose, Vec3, View
@@ -100,7 +103,7 @@ def test_what_comes_over_a_wire_and_does_not_read_as_its_kind_says_why() -> None
     assert payload.kind == "utterance_said" and "turn" in payload.problem
 
 
-def test_a_kind_is_found_at_its_address_when_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_plugins_kind_is_found_when_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "ringing_plugin.py").write_text(
         "from typing import Literal\n"
         "from teach_agents.core.messages import Payload\n"
@@ -110,11 +113,18 @@ def test_a_kind_is_found_at_its_address_when_it_is_read(tmp_path: Path, monkeypa
     )
     monkeypatch.syspath_prepend(str(tmp_path))
     text = _message({"kind": "plugin_rang", "times": 3}).model_dump_json()
-    codec = MessageCodec(kinds={"plugin_rang": "ringing_plugin:Rang", "plugin_hummed": "ringing_plugin:Hum"})
+    there = {"plugin_rang": "ringing_plugin:Rang", "plugin_hummed": "ringing_plugin:Hum", "plugin_told": "json:dumps"}
+    registry = Registry()
+    registry.register(SimpleNamespace(message_kinds=hookimpl(lambda: there)), "ringing")
+    codec = MessageCodec(registry=registry)
     payload = Message.model_validate_json(text, context=codec).payload
     assert type(payload).__name__ == "Rang" and payload.model_dump() == {"kind": "plugin_rang", "times": 3}
     missing = Message.model_validate_json(text.replace("rang", "hummed"), context=codec).payload
     assert isinstance(missing, UnknownPayload) and "cannot import 'ringing_plugin:Hum'" in missing.problem
+    other = Message.model_validate_json(text.replace("rang", "told"), context=codec).payload
+    assert isinstance(other, UnknownPayload)
+    assert "plugin 'ringing', message_kind 'plugin_told'" in other.problem
+    assert "no Payload of this kind" in other.problem
 
 
 def test_two_classes_of_one_kind_are_refused() -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
-from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 from teach_agents.conventions.agent_wire import (
@@ -21,30 +20,45 @@ from teach_agents.conventions.agent_wire import (
     Problem,
     ReadReply,
     RecallReply,
+    WireObservation,
 )
-from teach_agents.conventions.observation_wire import problems_of
+from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import InputError
-from teach_agents_serve.agent_sessions import AgentSessions, Asked, Refusal
-from teach_agents_serve.asking import JSON, KEY_PARAMETER, check_kind, idempotency_key, problems
+from teach_agents_serve.agent_sessions import AgentSessions, Refusal
 from teach_agents_serve.door import OWNER
 from teach_agents_serve.limits import Limits
-from teach_agents_serve.posted import read_posted
+from teach_agents_serve.posted import (
+    JSON,
+    body_of,
+    check_kind,
+    idempotency_key,
+    later,
+    problems,
+    read_form,
+    read_posted,
+)
 
 _PROBLEMS = problems(400, 401, 403, 404, 408, 409, 413, 415, 422, 424, 429)
-_SESSION: dict[str, Any] = {"name": "session", "in": "path", "required": True, "schema": {"type": "string"}}
+_SESSION: JsonObject = {"name": "session", "in": "path", "required": True, "schema": {"type": "string"}}
+_ASKED: Mapping[str, tuple[type[BaseModel], str]] = {
+    "act": (ActReply, "The agent's answer to an observation."),
+    "recall": (
+        RecallReply,
+        "The agent takes in what somebody observed whose place it takes, before it acts for the first time.",
+    ),
+    "read": (ReadReply, "How probable the agent is to do what on seeing this; nothing of it is done."),
+}
+"""What may be asked of a session's agent with an observation."""
 
 
-def _body(name: str, *, multipart: bool = False) -> dict[str, Any]:
-    """What OpenAPI says of a request whose body is read here."""
-    form = {"$ref": f"#/components/schemas/{name}"}
-    content: dict[str, Any] = {JSON: {"schema": form}}
-    if multipart:
-        pictures = {one: {"type": "string", "contentMediaType": "image/jpeg"} for one in PICTURES}
-        parts = {"observation": {"type": "string", "contentMediaType": JSON, "contentSchema": form}, **pictures}
-        whole = {"type": "object", "required": ["observation"], "properties": parts}
-        content["multipart/form-data"] = {"schema": whole}
-    parameters = [_SESSION, KEY_PARAMETER] if multipart else [KEY_PARAMETER]
-    return {"requestBody": {"required": True, "content": content}, "parameters": parameters}
+def _observed() -> JsonObject:
+    """What OpenAPI says of an observation, which may come in parts."""
+    form = {"$ref": f"#/components/schemas/{WireObservation.__name__}"}
+    pictures = {one: {"type": "string", "contentMediaType": "image/jpeg"} for one in PICTURES}
+    parts = {"observation": {"type": "string", "contentMediaType": JSON, "contentSchema": form}, **pictures}
+    whole = {"type": "object", "required": ["observation"], "properties": parts}
+    said = body_of(WireObservation, {"multipart/form-data": {"schema": whole}})
+    return {**said, "parameters": [_SESSION, *said["parameters"]]}
 
 
 def agent_router(sessions: AgentSessions, description: Description, limits: Limits) -> APIRouter:
@@ -56,38 +70,21 @@ def agent_router(sessions: AgentSessions, description: Description, limits: Limi
         """The agents that are served, and what observations have to hold for them."""
         return _told(description)
 
-    @router.post("/sessions", response_model=OpenReply, openapi_extra=_body("OpenRequest"))
+    @router.post("/sessions", response_model=OpenReply, openapi_extra=body_of(OpenRequest))
     async def open_session(request: Request) -> Response:
         """Open a session with an agent of its own."""
         return await _answered(_opened(sessions, request))
 
-    @router.post(
-        "/sessions/{session}/act",
-        response_model=ActReply,
-        openapi_extra=_body("WireObservation", multipart=True),
-    )
-    async def act(request: Request) -> Response:
-        """The agent's answer to an observation."""
-        # The path is read here and not by FastAPI: that costs as much as the rest of this route.
-        return await _answered(_acted(sessions.act, request, limits))
-
-    @router.post(
-        "/sessions/{session}/recall",
-        response_model=RecallReply,
-        openapi_extra=_body("WireObservation", multipart=True),
-    )
-    async def recall(request: Request) -> Response:
-        """The agent takes in what somebody observed whose place it takes, before it acts for the first time."""
-        return await _answered(_acted(sessions.recall, request, limits))
-
-    @router.post(
-        "/sessions/{session}/read",
-        response_model=ReadReply,
-        openapi_extra=_body("WireObservation", multipart=True),
-    )
-    async def read(request: Request) -> Response:
-        """How probable the agent is to do what on seeing this; nothing of it is done."""
-        return await _answered(_acted(sessions.read, request, limits))
+    for what, (reply, words) in _ASKED.items():
+        router.add_api_route(
+            f"/sessions/{{session}}/{what}",
+            _asking(sessions, what, limits),
+            methods=["POST"],
+            name=what,
+            description=words,
+            response_model=reply,
+            openapi_extra=_observed(),
+        )
 
     @router.delete("/sessions/{session}", response_model=CloseReply)
     async def close_session(session: str, request: Request) -> Response:
@@ -97,16 +94,21 @@ def agent_router(sessions: AgentSessions, description: Description, limits: Limi
     return router
 
 
+def _asking(sessions: AgentSessions, what: str, limits: Limits) -> Callable[[Request], Awaitable[Response]]:
+    async def asked(request: Request) -> Response:
+        # The path is read here and not by FastAPI: that costs as much as the rest of this route.
+        return await _answered(_asked(sessions, what, request, limits))
+
+    return asked
+
+
 async def _opened(sessions: AgentSessions, request: Request) -> Response:
     check_kind(request, JSON)
-    try:
-        asked = OpenRequest.model_validate_json(await request.body())
-    except ValidationError as error:
-        raise Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_request", problems_of(error)) from None
+    asked = read_form(OpenRequest, await request.body())
     return _told(await sessions.open(asked, _owner(request), idempotency_key(request)))
 
 
-async def _acted(asked: Asked, request: Request, limits: Limits) -> Response:
+async def _asked(sessions: AgentSessions, what: str, request: Request, limits: Limits) -> Response:
     kind = check_kind(request, JSON, "multipart/form-data")
     files: dict[str, bytes] = {}
     if kind == JSON:
@@ -116,7 +118,8 @@ async def _acted(asked: Asked, request: Request, limits: Limits) -> Response:
         files = {name: content[0] for name, content in posted.files.items() if name in PICTURES}
         body = posted.files["observation"][0] if "observation" in posted.files else posted.text("observation")
     session = request.path_params["session"]
-    answer = await asked(session, _owner(request), idempotency_key(request), lambda read: read(body, files))
+    key = idempotency_key(request)
+    answer = await sessions.ask(what, session, _owner(request), key, lambda read: read(body, files))
     return Response(answer, media_type=JSON)
 
 
@@ -130,8 +133,7 @@ async def _answered(work: Awaitable[Response]) -> Response:
         problem = Problem(error="bad_request", message=f"the body cannot be read: {error.detail}")
     except InputError as error:
         status, problem = HTTPStatus.UNPROCESSABLE_ENTITY, Problem(error="bad_request", message=str(error))
-    headers = {"Retry-After": "1"} if status == HTTPStatus.TOO_MANY_REQUESTS else None
-    return Response(problem.model_dump_json(), status, headers, JSON)
+    return Response(problem.model_dump_json(), status, later(status), JSON)
 
 
 def _told(reply: BaseModel) -> Response:

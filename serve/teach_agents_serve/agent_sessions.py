@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from time import monotonic
@@ -25,13 +25,12 @@ from teach_agents.core.agents.contract import Agent, Briefing, distributes, prov
 from teach_agents.core.agents.runner import LateError, RaisedError, Runner
 from teach_agents.core.session.seats import Seated
 from teach_agents.core.specs import build
-from teach_agents.core.wire import Seen, SeenReader, wire_of
+from teach_agents.core.wire import Seen, SeenReader, Wire, wire_of
 from teach_agents.core.world import World
 from teach_agents.errors import InputError, MissingParameterError, SpecError, TeachAgentsError
 from teach_agents.kinds import AGENT
-from teach_agents_serve.limits import Limits
+from teach_agents_serve.limits import Limits, public_spec
 from teach_agents_serve.metrics import Metrics
-from teach_agents_serve.public_spec import public_spec
 from teach_agents_serve.sharing_time import GivenUp
 
 _LOG = logging.getLogger(__name__)
@@ -40,8 +39,6 @@ _REMEMBERED = 64
 
 
 _Read = Callable[[SeenReader], Seen]
-Asked = Callable[[str, str, str, _Read], Awaitable[bytes]]
-"""What may be asked of a session's agent, by the session's name, who asks, a key, and how to read the observation."""
 
 
 class Refusal(TeachAgentsError):
@@ -188,22 +185,13 @@ class AgentSessions:
             id=name, role=asked.role, privileges=told.privileges, views=told.views, provenance=provenance_of(made)
         )
 
-    async def act(self, name: str, owner: str, key: str, read: _Read) -> bytes:
+    async def ask(self, what: str, name: str, owner: str, key: str, read: _Read) -> bytes:
         """The answer to an observation, as JSON; the same key again is the same answer, and nothing is done twice.
 
-        `read` makes the observation, in the agent's thread. What it raises as `InputError` is refused and not kept.
+        Asked is to "act", to "recall" what somebody observed before (that it was taken in), or to "read" out how
+        probable the agent is to do what. `read` makes the observation, in the agent's thread. What it raises as
+        `InputError` is refused and not kept.
         """
-        return await self._asked(name, owner, key, read, AgentSessions._answered)
-
-    async def recall(self, name: str, owner: str, key: str, read: _Read) -> bytes:
-        """That the agent has taken in what somebody observed before it; otherwise as `act`."""
-        return await self._asked(name, owner, key, read, AgentSessions._recalled)
-
-    async def read(self, name: str, owner: str, key: str, read: _Read) -> bytes:
-        """How probable the agent is to do what; otherwise as `act`."""
-        return await self._asked(name, owner, key, read, AgentSessions._probed)
-
-    async def _asked(self, name: str, owner: str, key: str, read: _Read, how: _How) -> bytes:
         session = self._session(name, owner)
         key = key or secrets.token_hex(8)
         known = session.replies.get(key)
@@ -217,7 +205,7 @@ class AgentSessions:
         if len(session.forgotten) >= self._limits.acts:
             raise Refusal(HTTPStatus.CONFLICT, "too_long", f"a session has at most {self._limits.acts} acts")
         session.busy = True
-        found = session.replies[key] = asyncio.ensure_future(self._acted(name, key, read, how))
+        found = session.replies[key] = asyncio.ensure_future(self._acted(name, key, read, _WAYS[what]))
         return await _heard(found)
 
     async def _acted(self, name: str, key: str, read: _Read, how: _How) -> bytes:
@@ -228,7 +216,7 @@ class AgentSessions:
             for news in seen.news:
                 session.seated.inform(news, limit_s)
             session.seated.offer(seen.valid)
-            return how(self, session, seen.observation, limit_s)
+            return how(self._wire, session.seated, seen.observation, limit_s)
 
         try:
             reply = await session.runner.arun(work)
@@ -294,31 +282,33 @@ class AgentSessions:
             return
         session.timer = asyncio.get_running_loop().call_later(min(idle, left) + 0.01, self._watch, name)
 
-    def _recalled(self, session: _Session, seen: Any, limit_s: float) -> RecallReply:
-        """Nothing, once the agent has taken it in; in its thread. Raises `RaisedError`."""
-        session.seated.recall(seen, limit_s, "gave no answer")
-        return RecallReply()
 
-    def _probed(self, session: _Session, seen: Any, limit_s: float) -> ReadReply:
-        """The agent's distribution; in its thread. Raises `RaisedError`."""
-        seated = session.seated
-        found = seated.read(seen, (), None, limit_s, "gave no distribution").chances
-        return ReadReply(chances=[(self._wire.action_to_json(seated.seat, one), share) for one, share in found])
-
-    def _answered(self, session: _Session, seen: Any, limit_s: float) -> ActReply:
-        """The agent's answer; in its thread. Raises `RaisedError`."""
-        seated, agent = session.seated, session.seated.agent
-        answer = seated.answer(seen, limit_s)
-        return ActReply(
-            action=None if answer.action is None else self._wire.action_to_json(seated.seat, answer.action),
-            problem=answer.problem,
-            thought=None if answer.thought is None else dict(answer.thought),
-            provenance=provenance_of(agent) or None,
-            usage=agent.usage.to_json() if isinstance(agent, Metered) else None,
-        )
+def _answered(wire: Wire, seated: Seated, seen: Any, limit_s: float) -> ActReply:
+    """The agent's answer; in its thread. Raises `RaisedError`."""
+    agent, answer = seated.agent, seated.answer(seen, limit_s)
+    return ActReply(
+        action=None if answer.action is None else wire.action_to_json(seated.seat, answer.action),
+        problem=answer.problem,
+        thought=None if answer.thought is None else dict(answer.thought),
+        provenance=provenance_of(agent) or None,
+        usage=agent.usage.to_json() if isinstance(agent, Metered) else None,
+    )
 
 
-_How = Callable[[AgentSessions, _Session, Any, float], RecallReply]
+def _recalled(wire: Wire, seated: Seated, seen: Any, limit_s: float) -> RecallReply:
+    """Nothing, once the agent has taken it in; in its thread. Raises `RaisedError`."""
+    seated.recall(seen, limit_s, "gave no answer")
+    return RecallReply()
+
+
+def _probed(wire: Wire, seated: Seated, seen: Any, limit_s: float) -> ReadReply:
+    """The agent's distribution; in its thread. Raises `RaisedError`."""
+    found = seated.read(seen, (), None, limit_s, "gave no distribution").chances
+    return ReadReply(chances=[(wire.action_to_json(seated.seat, one), share) for one, share in found])
+
+
+_How = Callable[[Wire, Seated, Any, float], RecallReply]
+_WAYS: Mapping[str, _How] = {"act": _answered, "recall": _recalled, "read": _probed}
 
 
 def _outcome(reply: RecallReply) -> str:

@@ -1,41 +1,50 @@
-"""The application: whatever is served, behind the same limits and the same door."""
+"""The application: whatever is served, behind the same limits and the same door, with its live sessions and page."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from http import HTTPStatus
 from importlib.metadata import version
-from typing import Any
 
-from fastapi import APIRouter, FastAPI, Request, Response
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
 from pydantic.json_schema import models_json_schema
+from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
 from teach_agents.actions import Role
 from teach_agents.conventions.agent_wire import Description, OpenRequest, WireObservation
+from teach_agents.core.json_types import JsonObject
 from teach_agents.core.registry import default_registry
 from teach_agents.core.wire import wire_of
 from teach_agents.core.world import World
 from teach_agents.errors import InputError, SpecError
+from teach_agents.live import LiveError
 from teach_agents.session.codec import teach_world
 from teach_agents_serve.agent_routes import agent_router
-from teach_agents_serve.agent_sessions import AgentSessions, served
-from teach_agents_serve.desk import Desk
-from teach_agents_serve.door import BodyLimit, Counted, KnownHost, RateLimited, SameOrigin, TokenRequired
+from teach_agents_serve.agent_sessions import AgentSessions, Refusal, served
+from teach_agents_serve.door import BodyLimit, Counted, KnownHost, RateLimited, SameOrigin, TokenRequired, Tokens
 from teach_agents_serve.limits import Limits
-from teach_agents_serve.live_app import add_live
-from teach_agents_serve.live_desk import LiveDesk
+from teach_agents_serve.live_desk import LiveDesk, Reception
+from teach_agents_serve.live_past_routes import past_router
+from teach_agents_serve.live_routes import live_router
 from teach_agents_serve.live_serving import LiveServing
+from teach_agents_serve.live_store import StoreError
 from teach_agents_serve.live_wire import ActRequest, NewSession
-from teach_agents_serve.metrics import Metrics
+from teach_agents_serve.metrics import Metrics, operating_router
+from teach_agents_serve.openai_routes import openai_router
 from teach_agents_serve.openai_wire import ChatRequest
-from teach_agents_serve.operating import operating_router
-from teach_agents_serve.page import SecureHeaders
-from teach_agents_serve.stored import Stored
-from teach_agents_serve.teach_routes import refusing_router, teach_router
-from teach_agents_serve.tokens import Tokens
+from teach_agents_serve.page import FOLDER, PageFiles, SecureHeaders, login_router, page_router
+from teach_agents_serve.posted import Stored, later
+from teach_agents_serve.teach_routes import SIGN_OF_LIFE, Desk, refusing_router, teach_router
+
+_LOG = logging.getLogger(__name__)
+_TOLD = (Refusal, LiveError, InputError, RequestValidationError, StoreError)
+"""What is raised where something is not done."""
 
 
 def create_app(  # noqa: PLR0913  # what may be served, and to whom
@@ -72,13 +81,16 @@ def create_app(  # noqa: PLR0913  # what may be served, and to whom
     seated = {seat: make(seat, spec) for seat, spec in others.items() if spec}
     teach = refusing_router("no Follower is served here")
     if follower:
-        try:
+        with suppress(SpecError):  # one that wants to know the history is served by TEACh's protocol, which brings it
             seated[Role.FOLLOWER.value] = make(Role.FOLLOWER.value, follower)
-        except SpecError:
-            # One that wants to know the history can be served by TEACh's protocol, which brings it.
-            teach = teach_router(Desk(follower, known, seed=seed, allow_import=allow_import), known, stored or Stored())
+        try:
+            follows = Desk(follower, known, seed=seed, allow_import=allow_import)
+        except SpecError as error:
+            if Role.FOLLOWER.value not in seated:
+                raise
+            teach = refusing_router(str(error))
         else:
-            teach = _teach(follower, known, stored, seed, allow_import)
+            teach = teach_router(follows, known, stored or Stored())
     metrics = Metrics()
     sessions = AgentSessions(seated, there, known, metrics)
     told = {seat: one.description for seat, one in seated.items()}
@@ -106,15 +118,6 @@ async def _gone(request: Request, error: Exception) -> Response:
     return Response(status_code=HTTPStatus.BAD_REQUEST)
 
 
-def _teach(follower: str, known: Limits, stored: Stored | None, seed: int, allow_import: bool) -> APIRouter:
-    """TEACh's routes for a Follower, or the word that it needs more than they carry."""
-    try:
-        desk = Desk(follower, known, seed=seed, allow_import=allow_import)
-    except SpecError as error:
-        return refusing_router(str(error))
-    return teach_router(desk, known, stored or Stored())
-
-
 def _guard(app: FastAPI, known: Limits, metrics: Metrics, tokens: Tokens) -> None:
     """Put the door before everything; what is added last is passed first."""
     app.add_middleware(BodyLimit, limit=known.body_bytes, limit_s=known.body_s)
@@ -129,7 +132,7 @@ def _guard(app: FastAPI, known: Limits, metrics: Metrics, tokens: Tokens) -> Non
 class _Application(FastAPI):
     """Publishes the schemas of bodies that routes read themselves, too."""
 
-    def openapi(self) -> dict[str, Any]:
+    def openapi(self) -> JsonObject:
         if self.openapi_schema is None:
             schema = super().openapi()
             read = [(OpenRequest, "validation"), (WireObservation, "validation")]
@@ -149,3 +152,48 @@ async def _over(app: FastAPI) -> AsyncIterator[None]:
     app.state.sessions.close_all()
     if app.state.live is not None:
         await app.state.live.close()
+
+
+def add_live(app: FastAPI, desk: LiveDesk, tokens: Tokens) -> None:
+    """Add the routes of live sessions, and the page at `/`."""
+    reception = Reception(desk, token_needed=bool(tokens))
+    app.state.live, app.state.reception = desk, reception
+    app.include_router(live_router(desk, reception))
+    app.include_router(past_router(desk))
+    app.include_router(openai_router(desk))
+    app.include_router(login_router(tokens))
+    app.include_router(page_router(SIGN_OF_LIFE))
+    app.mount("/page", PageFiles(directory=FOLDER), name="page")
+    for kind in (*_TOLD, HTTPStatus.METHOD_NOT_ALLOWED, HTTPStatus.NOT_FOUND):
+        app.add_exception_handler(kind, _problem)
+
+
+async def _problem(request: Request, error: Exception) -> Response:
+    """What was refused, and why, as JSON."""
+    status, headers = HTTPStatus.CONFLICT, None
+    match error:
+        case Refusal():
+            status, kind, words, headers = error.status, error.error, str(error), later(error.status)
+        case LiveError():
+            status = HTTPStatus.NOT_FOUND if error.kind == "no_picture" else status
+            kind, words = error.kind, str(error)
+        case InputError():  # of the right form, but there is no such thing, or it does not go with the rest
+            kind, words = "cannot_be_done", str(error)
+        case RequestValidationError():  # what FastAPI could not read of a path or a query
+            said = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
+            status, kind, words = HTTPStatus.UNPROCESSABLE_ENTITY, "bad_request", said[:1000]
+        case StoreError():
+            _LOG.error("a live session could not be kept", exc_info=error)
+            kind, words = "broken", "the server cannot keep its sessions at the moment"
+        case HTTPException(status_code=HTTPStatus.METHOD_NOT_ALLOWED):
+            status, kind, words = HTTPStatus.METHOD_NOT_ALLOWED, "no_such_method", "this address knows other methods"
+            headers = _allowed(request, error)
+        case _:
+            status, kind, words = HTTPStatus.NOT_FOUND, "no_such_address", "there is nothing at this address"
+    return JSONResponse({"error": kind, "message": words}, status, headers)
+
+
+def _allowed(request: Request, error: HTTPException) -> dict[str, str]:
+    """The methods that an address knows; starlette would name those of the first route there alone."""
+    known = request.app.openapi()["paths"].get(request.url.path)
+    return dict(error.headers or {}) if known is None else {"Allow": ", ".join(sorted(map(str.upper, known)))}

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import dataclass
 from typing import Any, cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from teach_agents.core.json_types import JsonObject
 
 HEADERS_S = 10.0
 """Seconds for a request's headers to come, from the connection's or the request's first byte on."""
@@ -23,68 +26,74 @@ _UNHEARD = 8
 """Messages of a client that may wait before no more are read."""
 
 
+@dataclass(eq=False)
+class _Cut:
+    """Cuts a connection after a while, unless it is let be before."""
+
+    timer: asyncio.TimerHandle | None = None
+
+    def after(self, seconds: float, transport: asyncio.Transport) -> None:
+        """Cut it so many seconds from now."""
+        self.let_be()
+        self.timer = asyncio.get_running_loop().call_later(seconds, transport.abort)
+
+    def let_be(self) -> None:
+        """Do not cut it."""
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
+
+
 class _Read:
     """Cuts a connection whose client does not read, and with it whatever waits in the system to be sent."""
 
     transport: asyncio.Transport
-    _unread: asyncio.TimerHandle | None = None
     unread_s = UNREAD_S
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self._unread = _Cut()
 
     def pause_writing(self) -> None:
         """More waits than there should."""
         super().pause_writing()  # type: ignore[misc]  # asyncio.Protocol's
-        self._cancel_unread()
-        self._unread = asyncio.get_running_loop().call_later(self.unread_s, self.transport.abort)
+        self._unread.after(self.unread_s, self.transport)
 
     def resume_writing(self) -> None:
         """It was read."""
-        self._cancel_unread()
+        self._unread.let_be()
         super().resume_writing()  # type: ignore[misc]  # asyncio.Protocol's
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
-        self._cancel_unread()
+        self._unread.let_be()
         super().connection_lost(exc)  # type: ignore[misc]  # asyncio.Protocol's
-
-    def _cancel_unread(self) -> None:
-        if self._unread is not None:
-            self._unread.cancel()
-            self._unread = None
 
 
 class TimedHTTP(_Read, H11Protocol):
     """HTTP/1.1 whose headers have `headers_s` seconds to come, whole."""
 
-    _late: asyncio.TimerHandle | None = None
     headers_s = HEADERS_S
 
     def connection_made(self, transport: Any) -> None:
         """The first request is awaited."""
         super().connection_made(transport)
-        self._wait()
+        self._late = _Cut()
+        self._late.after(self.headers_s, self.transport)
 
     def data_received(self, data: bytes) -> None:
         """Some of a request."""
         super().data_received(data)
         handed_over = self.transport.get_protocol() is not self
-        if not handed_over and self.conn.their_state is h11.IDLE and self.conn.trailing_data[0]:
-            if self._late is None:
-                self._wait()
-        else:
-            self._cancel_late()
+        if handed_over or self.conn.their_state is not h11.IDLE or not self.conn.trailing_data[0]:
+            self._late.let_be()
+        elif self._late.timer is None:
+            self._late.after(self.headers_s, self.transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
-        self._cancel_late()
+        self._late.let_be()
         super().connection_lost(exc)
-
-    def _wait(self) -> None:
-        self._late = asyncio.get_running_loop().call_later(self.headers_s, self.transport.abort)
-
-    def _cancel_late(self) -> None:
-        if self._late is not None:
-            self._late.cancel()
-            self._late = None
 
 
 class Gathering:
@@ -143,7 +152,7 @@ class TimedWebSocket(_Read, WebSocketsSansIOProtocol):
             self.transport.pause_reading()
 
 
-UVICORN: dict[str, Any] = {
+UVICORN: JsonObject = {
     "http": TimedHTTP,
     "ws": TimedWebSocket,
     "ws_max_size": 1 << 16,

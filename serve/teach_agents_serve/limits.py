@@ -1,27 +1,16 @@
-"""What a server takes from strangers: how much, and at which address."""
+"""What a server takes from strangers, how much, and at which address; and what they are told of a SPEC."""
 
 from __future__ import annotations
 
 import ipaddress
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from teach_agents.conventions.agent_wire import PICTURES
-from teach_agents.errors import InputError
+from teach_agents.core.specs import Spec, SpecForm, Value, parse
+from teach_agents.errors import InputError, SpecError
 
 _MIB = 1 << 20
-_COUNTS = (
-    "body_bytes",
-    "picture_pixels",
-    "history_pictures",
-    "instances",
-    "sessions",
-    "sessions_per_token",
-    "acts",
-    "requests_per_s",
-    "sockets",
-    "unfinished",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +45,13 @@ class Limits:
     views: tuple[str, ...] = PICTURES
 
     def __post_init__(self) -> None:
-        for name in _COUNTS:
-            value = getattr(self, name)
-            if not isinstance(value, int) or value < 1:
-                raise InputError("server limits", f"{name} must be a whole number of at least 1", value=value)
-        for name in ("answer_s", "body_s", "idle_s", "total_s", "unread_s"):
-            value = getattr(self, name)
-            if not 0 < value <= threading.TIMEOUT_MAX:
-                raise InputError("server limits", f"{name} must be a number of seconds above 0", value=value)
+        for limit in fields(self):
+            value = getattr(self, limit.name)
+            if isinstance(limit.default, float):
+                if not 0 < value <= threading.TIMEOUT_MAX:
+                    raise InputError("server limits", f"{limit.name} must be a number of seconds above 0", value=value)
+            elif isinstance(limit.default, int) and (not isinstance(value, int) or value < 1):
+                raise InputError("server limits", f"{limit.name} must be a whole number of at least 1", value=value)
         for view in self.views:
             if view not in PICTURES:
                 raise InputError("server limits", "no such picture", value=view, valid=PICTURES)
@@ -96,3 +84,33 @@ def required_token(host: str, token: str, *, allow_anonymous: bool) -> str:
         )
         raise InputError("--host", problem, value=host)
     return token
+
+
+def public_spec(spec: str) -> str:
+    """A SPEC without addresses, and without the folders of the files it names.
+
+    >>> public_spec("lm:model=/srv/models/smollm2,retries=2")
+    'lm:model=.../smollm2,retries=2'
+    """
+    try:
+        found = parse(spec)
+    except SpecError:
+        return "..."
+    if found.form is SpecForm.REMOTE:
+        return "remote"
+    return str(Spec(found.form, found.name, {key: _shown(value) for key, value in found.parameters.items()}))
+
+
+def public_name(spec: str) -> str:
+    """What an agent goes by: its registered name, or its class."""
+    found = parse(spec)
+    return "remote" if found.form is SpecForm.REMOTE else found.name.rpartition(":")[2].rpartition(".")[2]
+
+
+def _shown(value: Value) -> Value:
+    if not isinstance(value, str):
+        return value
+    if "://" in value:
+        return "..."
+    plain = value.replace("\\", "/")
+    return f".../{plain.rstrip('/').rpartition('/')[2]}" if "/" in plain else value

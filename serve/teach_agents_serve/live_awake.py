@@ -3,34 +3,68 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from time import monotonic
-from typing import Any
 
 from teach_agents.actions import Role
+from teach_agents.conventions.pictures import jpeg_file
+from teach_agents.core.json_types import JsonMapping
+from teach_agents.errors import TeachAgentsError
 from teach_agents.live import LiveError, LiveEvent, LiveSession
-from teach_agents_serve.live_pictures import Pictures
 from teach_agents_serve.live_store import Kept, LiveStore
 
+sharp_jpeg = partial(jpeg_file, quality=88, subsampling=0)
+"""A picture as a JPEG file, its colours as sharp as its outlines (no chroma subsampling)."""
+_KEPT = 16
 _WORDLESS = frozenset({"thinking", "joined", "left"})
 """Events that do not show that a session is in use."""
 _SEEN = frozenset({"began", "action"})
 """Events after which pictures may be others."""
 
 
+@dataclass(eq=False)
+class Pictures:
+    """A session's pictures of the present moment. Belongs to one event loop; `drawing` is held while one is drawn."""
+
+    _live: LiveSession
+    _drawing: asyncio.Semaphore
+    _drawn: dict[tuple[str, Role | None, int], tuple[int, asyncio.Future[bytes]]] = field(default_factory=dict)
+
+    async def get(self, name: str, role: Role | None, size: int, moment: int) -> bytes:
+        """A picture as it is after event `moment`, or later. Raises `LiveError` for one that there is not."""
+        key = name, role, size
+        kept_at, known = self._drawn.pop(key, (-2, None))
+        if known is None or kept_at < moment:
+            kept_at, known = moment, asyncio.ensure_future(self._draw(name, role, size))
+        self._drawn[key] = kept_at, known
+        while len(self._drawn) > _KEPT:
+            self._drawn.pop(next(iter(self._drawn)))
+        try:
+            return await asyncio.shield(known)
+        except (TeachAgentsError, RuntimeError):
+            if self._drawn.get(key) == (kept_at, known):
+                del self._drawn[key]
+            raise
+
+    async def _draw(self, name: str, role: Role | None, size: int) -> bytes:
+        async with self._drawing:
+            return await self._live.made_of_picture(name, role, size, sharp_jpeg)
+
+
+@dataclass(eq=False)
 class StoredJournal:
     """A session's journal in the store: a line is on the disk when `append` returns."""
 
-    def __init__(self, store: LiveStore, session: str, *, lines: int = 0) -> None:
-        self._store = store
-        self._session = session
-        self._lines = lines
+    _store: LiveStore
+    _session: str
+    lines: int = 0
 
-    async def append(self, line: Mapping[str, Any]) -> None:
+    async def append(self, line: JsonMapping) -> None:
         """Keep a line."""
-        number, self._lines = self._lines, self._lines + 1
+        number, self.lines = self.lines, self.lines + 1
         await self._store.append(self._session, number, line)
 
 

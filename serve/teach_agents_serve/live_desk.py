@@ -1,4 +1,4 @@
-"""The live sessions of a server: made, taken up from the store, put to sleep there, ended."""
+"""The live sessions of a server: made, taken up from the store, put to sleep there, ended; and who asks for them."""
 
 from __future__ import annotations
 
@@ -7,27 +7,35 @@ import logging
 import os
 import secrets
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from http import HTTPStatus
 from time import monotonic, time
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from teach_agents.actions import Role
 from teach_agents.errors import InputError
 from teach_agents.live import LiveSession, LiveSetting
 from teach_agents.session import Timeouts
 from teach_agents_serve.agent_sessions import Refusal
-from teach_agents_serve.limits import Limits
+from teach_agents_serve.door import OWNER
+from teach_agents_serve.limits import Limits, is_loopback
 from teach_agents_serve.live_awake import Awake, StoredJournal
-from teach_agents_serve.live_keys import Keys, digest, hashed, new_keys, new_salt, repeatable_keys
+from teach_agents_serve.live_keys import WATCH, digest, hashed, new_keys, new_salt, place_of, repeatable_keys
 from teach_agents_serve.live_past import Filing, card_of
 from teach_agents_serve.live_serving import LiveServing
 from teach_agents_serve.live_store import Ending, Kept, LiveStore
-from teach_agents_serve.live_wire import NewSession
+from teach_agents_serve.live_wire import LiveKeys, NewSession
 from teach_agents_serve.metrics import Metrics
 from teach_agents_serve.sharing_time import GivenUp
 
+if TYPE_CHECKING:
+    from starlette.requests import HTTPConnection
+
+
+_T = TypeVar("_T")
+_Key = TypeVar("_Key", bound=Hashable)
 _LOG = logging.getLogger(__name__)
 _FURNISHING = 2
 """Sessions that are furnished or taken up at once, so that threads are left for those that are played."""
@@ -42,7 +50,7 @@ class Made:
     """A session that was made, and its secrets."""
 
     id: str
-    keys: Keys
+    keys: LiveKeys
 
 
 class LiveDesk:
@@ -98,13 +106,9 @@ class LiveDesk:
         self.start()
         if not key:
             return await asyncio.shield(asyncio.ensure_future(self._made(asked, owner)))
-        making = self._making.get((owner, key))
-        if making is None:
-            making = self._making[owner, key] = asyncio.ensure_future(self._made_once(asked, owner, key))
-            making.add_done_callback(lambda _: self._making.pop((owner, key), None))
-        else:
+        if (owner, key) in self._making:
             self._metrics.count("repeats")
-        return await asyncio.shield(making)
+        return await _once(self._making, (owner, key), lambda: self._made_once(asked, owner, key))
 
     async def _made_once(self, asked: NewSession, owner: str, key: str) -> Made:
         """The session of a key; what was refused may be asked for again."""
@@ -121,7 +125,7 @@ class LiveDesk:
             raise
 
     async def _made(
-        self, asked: NewSession, owner: str, keys: Keys | None = None, request: tuple[str, bytes] | None = None
+        self, asked: NewSession, owner: str, keys: LiveKeys | None = None, request: tuple[str, bytes] | None = None
     ) -> Made:
         self._check_room(owner)
         session, keys = secrets.token_hex(8), keys or new_keys()
@@ -157,13 +161,10 @@ class LiveDesk:
         """End what an owner has left behind the longest, where that is more than is kept for anybody."""
         for session in await self.store.surplus(owner, self.limits.unfinished):
             if session not in self._awake and session not in self._waking:
-                await self.store.end(session, Ending(time(), "abandoned", False, *await self._last(session)))
+                lines = await self.store.lines(session)
+                last = lines[-1]["events"][-1] if lines else {"seq": -1, "time_ms": 0}
+                await self.store.end(session, Ending(time(), "abandoned", False, last["seq"], last["time_ms"]))
                 self._later(self.filing.file(session))
-
-    async def _last(self, session: str) -> tuple[int, int]:
-        lines = await self.store.lines(session)
-        event = lines[-1]["events"][-1] if lines else {"seq": -1, "time_ms": 0}
-        return event["seq"], event["time_ms"]
 
     async def kept(self, session: str) -> Kept:
         """What is kept of a session."""
@@ -190,11 +191,7 @@ class LiveDesk:
         self.start()
         found = self._awake.get(session)
         if found is None:
-            waking = self._waking.get(session)
-            if waking is None:
-                waking = self._waking[session] = asyncio.ensure_future(self._wake(session))
-                waking.add_done_callback(lambda _: self._waking.pop(session, None))
-            found = await asyncio.shield(waking)
+            found = await _once(self._waking, session, lambda: self._wake(session))
         found.used = monotonic()
         return found
 
@@ -301,8 +298,65 @@ class LiveDesk:
         task.add_done_callback(self._tasks.discard)
 
 
+async def _once(tasks: dict[_Key, asyncio.Task[_T]], key: _Key, work: Callable[[], Coroutine[Any, Any, _T]]) -> _T:
+    """What comes of some work that is done once for all who ask for it meanwhile, whoever of them goes away."""
+    task = tasks.get(key)
+    if task is None:
+        task = tasks[key] = asyncio.ensure_future(work())
+        task.add_done_callback(lambda _: tasks.pop(key, None))
+    return await asyncio.shield(task)
+
+
 async def _logged(work: Any) -> None:
     try:
         await work
     except Exception as error:  # noqa: BLE001  # nobody else hears of it
         _LOG.warning("looking after live sessions failed", exc_info=error)
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Somebody who may be at a session: in the chair of `role`, or (`None`) looking on."""
+
+    kept: Kept
+    role: Role | None
+    trusted: bool = False
+    """Whether the whole server is theirs."""
+
+    @property
+    def eyes(self) -> Role:
+        """Whose pictures there are to see: who looks on sees the Commander's, which are all there are."""
+        return self.role or Role.COMMANDER
+
+
+@dataclass(eq=False)
+class Reception:
+    """Knows visitors by their keys.
+
+    Whoever has the server's token may look on everywhere; where none is asked for, this machine's users may.
+    """
+
+    _desk: LiveDesk
+    token_needed: bool
+
+    async def admit(self, session: str, asks: HTTPConnection) -> Visitor:
+        """Who somebody is to a session. Raises `Refusal`: 404 where there is no such session, 401 for a wrong key."""
+        kept = await self._desk.kept(session)
+        kind, _, value = asks.headers.get("authorization", "").partition(" ")
+        named, header = asks.query_params.get("key", ""), value.strip() if kind.lower() == "bearer" else ""
+        place, trusted = place_of(named or header, kept.keys), self.trusted(asks)
+        another = named or (header and asks.scope.get(OWNER) is None)  # a key, and not the server's token
+        if place is None and (another or not trusted):
+            words = "the session has another key: send it as a bearer token, or as ?key="
+            raise Refusal(HTTPStatus.UNAUTHORIZED, "wrong_key", words)
+        return Visitor(kept, None if place in (None, WATCH) else Role(place), trusted)
+
+    def trusted(self, asks: HTTPConnection) -> bool:
+        """Whether somebody may know of every session."""
+        if asks.scope.get(OWNER) is not None:
+            return True
+        return not self.token_needed and asks.client is not None and is_loopback(asks.client.host)
+
+    def owner(self, asks: HTTPConnection) -> str:
+        """Whose sessions count together: a token's, or an address's."""
+        return str(asks.scope.get(OWNER) or f"address {asks.client.host if asks.client else ''}")

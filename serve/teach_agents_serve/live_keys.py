@@ -7,42 +7,31 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from teach_agents.actions import Role
+from teach_agents_serve.live_wire import LiveKeys
 
 WATCH = "watch"
 """The place of those who look on; the other places are the chairs."""
 _BYTES = 18
 
 
-@dataclass(frozen=True, slots=True)
-class Keys:
-    """A session's secrets, as whoever creates it is told them once. They are kept as digests only."""
-
-    commander: str
-    follower: str
-    watch: str
-
-    def by_place(self) -> dict[str, str]:
-        """Each place's key."""
-        return {Role.COMMANDER.value: self.commander, Role.FOLLOWER.value: self.follower, WATCH: self.watch}
-
-
-def new_keys() -> Keys:
+def new_keys() -> LiveKeys:
     """Three keys of 144 random bits: too many to guess, so that a plain digest of one keeps it secret."""
-    return Keys(*(secrets.token_urlsafe(_BYTES) for _ in range(3)))
+    return LiveKeys(**{place: secrets.token_urlsafe(_BYTES) for place in LiveKeys.model_fields})
 
 
-def repeatable_keys(asked: str, salt: bytes) -> Keys:
+def repeatable_keys(asked: str, salt: bytes) -> LiveKeys:
     """The keys of a session that was asked for under an idempotency key: the same for the same request.
 
     The salt is kept, the idempotency key is not, so that the keys cannot be read off what is kept.
     """
-    places = (Role.COMMANDER.value, Role.FOLLOWER.value, WATCH)
     secret = asked.encode("utf8", "surrogatepass")
-    made = (hmac.digest(salt, place.encode() + b"\0" + secret, "sha256")[:_BYTES] for place in places)
-    return Keys(*(base64.urlsafe_b64encode(one).decode() for one in made))
+
+    def key(place: str) -> str:
+        made = hmac.digest(salt, place.encode() + b"\0" + secret, "sha256")[:_BYTES]
+        return base64.urlsafe_b64encode(made).decode()
+
+    return LiveKeys(**{place: key(place) for place in LiveKeys.model_fields})
 
 
 def new_salt() -> bytes:
@@ -55,7 +44,7 @@ def digest(key: str) -> str:
     return hashlib.sha256(key.encode("utf8", "surrogatepass")).hexdigest()
 
 
-def hashed(keys: Keys) -> dict[str, str]:
+def hashed(keys: LiveKeys) -> dict[str, str]:
     """What is kept of keys."""
     return {place: digest(key) for place, key in keys.by_place().items()}
 

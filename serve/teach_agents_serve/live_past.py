@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from teach_agents.actions import Role
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.data.games import GAME_SUFFIX, write_game
 from teach_agents.household import Household
 from teach_agents.installed import installed_tasks
@@ -23,7 +23,7 @@ from teach_agents_serve.live_wire import NewSession
 _LOG = logging.getLogger(__name__)
 
 
-def card_of(setting: LiveSetting, asked: NewSession) -> dict[str, Any]:
+def card_of(setting: LiveSetting, asked: NewSession) -> JsonObject:
     """What a list of sessions says of one."""
     scenario = setting.scenario
     name, params = scenario.task_name, scenario.task_params
@@ -42,7 +42,7 @@ def card_of(setting: LiveSetting, asked: NewSession) -> dict[str, Any]:
     }
 
 
-def past_events(lines: Iterable[Mapping[str, Any]]) -> Iterator[LiveEvent]:
+def past_events(lines: Iterable[JsonMapping]) -> Iterator[LiveEvent]:
     """The events of a journal."""
     return (LiveEvent.from_json(event) for line in lines for event in line["events"])
 
@@ -97,7 +97,7 @@ class Filing:
         for session in await self.store.unfiled():
             await self.file(session)
 
-    def _file(self, setting: LiveSetting, lines: list[dict[str, Any]]) -> None:
+    def _file(self, setting: LiveSetting, lines: list[JsonObject]) -> None:
         record = record_of(setting, lines)
         write_record(record, self.record_path(setting.session_id))
         if record.turns:

@@ -1,40 +1,150 @@
-"""Sessions that are over, over HTTP: game and record to be kept, pictures to be looked through."""
+"""Sessions that are over, over HTTP: game and record to be kept, pictures to be looked through, drawn again."""
 
 from __future__ import annotations
 
 import asyncio
 import tempfile
+from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter
 from fastapi import Path as InPath
 from fastapi.responses import FileResponse, Response
 
 from teach_agents.actions import Role
+from teach_agents.arrays import ByteArray
+from teach_agents.core.specs import build
+from teach_agents.household import Household
 from teach_agents.household.map import RoomMap
+from teach_agents.installed import installed_tasks
+from teach_agents.kinds import SIMULATOR
 from teach_agents.live import LiveSession, household_for
 from teach_agents.live.events import actor_of
-from teach_agents.observations import Pose
+from teach_agents.observations import View
 from teach_agents.session import SessionRecord, TurnRecord, read_record
+from teach_agents.simulator.contract import Channel
 from teach_agents_serve.agent_sessions import Refusal
-from teach_agents_serve.asking import JSON
-from teach_agents_serve.live_desk import LiveDesk
+from teach_agents_serve.live_awake import sharp_jpeg
+from teach_agents_serve.live_desk import LiveDesk, Visitor
 from teach_agents_serve.live_past import past_events, write_game_of
-from teach_agents_serve.live_replays import Look, Replays, map_of
 from teach_agents_serve.live_routes import JPEG, PROBLEMS, Asks, Size
 from teach_agents_serve.live_store import Ending
-from teach_agents_serve.live_visitors import Visitor
 from teach_agents_serve.live_wire import LiveEventReply, MapExtents, Mark, Replay, ReplayTurn, ViewName
+from teach_agents_serve.posted import JSON, file_of
 
+_REELS = 4
+_PICTURES = 400
+_BEFORE = 8
 _TURNS = 1_000_000
 _FOREVER = {"Cache-Control": "private, max-age=86400, immutable"}
-_FILE: dict[int | str, dict[str, Any]] = {200: {"content": {JSON: {}}, "description": "The file."}}
-_LINES: dict[int | str, dict[str, Any]] = {
-    200: {"content": {"application/jsonl": {}}, "description": "The file: one JSON value a line."}
-}
+_FILE = file_of(JSON, "The file.")
+_LINES = file_of("application/jsonl", "The file: one JSON value a line.")
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Which picture: of `live.stage.PICTURES`, from whose chair, pixels a side."""
+
+    name: str
+    role: Role
+    size: int
+
+
+class Replays:
+    """Draws pictures of past moments. The last reels and pictures are kept; one picture is drawn at a time.
+
+    Belongs to one event loop.
+    """
+
+    def __init__(self) -> None:
+        self._one = asyncio.Lock()
+        self._reels: OrderedDict[str, list[_Reel]] = OrderedDict()
+        self._drawn: OrderedDict[tuple[str, int, Look], bytes | None] = OrderedDict()
+
+    async def picture(self, path: Path, turn: int, look: Look) -> bytes | None:
+        """A picture after `turn` turns of a record, as a JPEG file; `None` where there was none, or no such turn."""
+        key = path.name, turn, look
+        async with self._one:
+            if key not in self._drawn:
+                self._drawn[key] = await asyncio.to_thread(self._picture, path, turn, look)
+                while len(self._drawn) > _PICTURES:
+                    self._drawn.popitem(last=False)
+            self._drawn.move_to_end(key)
+            return self._drawn[key]
+
+    def _picture(self, path: Path, turn: int, look: Look) -> bytes | None:
+        reels = self._reels.get(path.name, [])
+        record = reels[0].record if reels else read_record(path)
+        if not 0 <= turn <= len(record.turns):
+            return None
+        reel = max((one for one in reels if one.at <= turn), key=lambda one: one.at, default=None)
+        if reel is None:
+            reel = self._again(record, turn, look, path.name)
+        self._reels.move_to_end(path.name)
+        reel.go(turn)
+        return reel.file(look)
+
+    def _again(self, record: SessionRecord, turn: int, look: Look, name: str) -> _Reel:
+        """A reel from the beginning. Who looks back will look at what was before too: it is drawn on the way."""
+        while sum(map(len, self._reels.values())) >= _REELS:
+            oldest, reels = next(iter(self._reels.items()))
+            reels.pop()
+            if not reels:
+                del self._reels[oldest]
+        reel = _Reel(record)
+        self._reels.setdefault(name, []).insert(0, reel)
+        for earlier in range(max(0, turn - _BEFORE), turn):
+            reel.go(earlier)
+            self._drawn[name, earlier, look] = reel.file(look)
+        return reel
+
+
+class _Reel:
+    """A record that is carried out turn by turn."""
+
+    def __init__(self, record: SessionRecord) -> None:
+        self.record = record
+        self.at = 0
+        self._household = _household(record)
+        self._map = RoomMap.of(self._household.simulator)
+
+    def go(self, turn: int) -> None:
+        """Carry out what is left until a turn."""
+        for one in self.record.turns[self.at : turn]:
+            for role, done in one.done.items():
+                if done.action is not None:
+                    self._household.act(role, done.action, done.time_ms)
+            self.at += 1
+
+    def file(self, look: Look) -> bytes | None:
+        """A picture as it is here, as a JPEG file; `None` where there is none."""
+        rgb = self._picture(look)
+        return None if rgb is None else sharp_jpeg(rgb)
+
+    def _picture(self, look: Look) -> ByteArray | None:
+        if look.name == "overhead":
+            return self._household.simulator.view(self._map.camera, frozenset({Channel.RGB}), size=look.size).rgb
+        seen = self._household.observe(look.role, size=look.size)
+        view: View | None = getattr(seen, "overhead" if look.name == "map" else look.name)
+        return None if view is None else view.rgb
+
+
+def map_of(record: SessionRecord) -> RoomMap:
+    """The map of a record's room."""
+    return RoomMap.of(_household(record).simulator)
+
+
+def _household(record: SessionRecord) -> Household:
+    """A household like a record's, at its beginning."""
+    header = record.header
+    made = build(SIMULATOR, header.simulator)
+    household = Household(made, installed_tasks(), view_size=header.view_size, click_size=header.click_size)
+    household.reset(header.scenario)
+    return household
 
 
 def past_router(desk: LiveDesk) -> APIRouter:
@@ -75,8 +185,7 @@ def past_router(desk: LiveDesk) -> APIRouter:
         """A picture after so many turns of a session that is over."""
         _check_over(asks)
         await _record_of(desk, asks)
-        path = desk.filing.record_path(asks.kept.id)
-        file = await replays.picture(path, turn, Look(name, asks.eyes, size))
+        file = await replays.picture(desk.filing.record_path(asks.kept.id), turn, Look(name, asks.eyes, size))
         if file is None:
             raise Refusal(HTTPStatus.NOT_FOUND, "no_picture", "there is no such picture after that turn")
         return Response(file, media_type="image/jpeg", headers=_FOREVER)
@@ -109,6 +218,11 @@ async def _replay(desk: LiveDesk, asks: Visitor) -> Replay:
 def _turn(turn: TurnRecord, room: RoomMap) -> ReplayTurn:
     role = actor_of(turn)
     done = turn.done[role]
+    marks = []
+    for one in Role:
+        pose = turn.done[one].pose
+        x, y = room.place(pose.position.x, pose.position.z)
+        marks.append(Mark(who=one, x=x, y=y, yaw=pose.yaw))
     return ReplayTurn(
         turn=turn.turn,
         time_ms=done.time_ms,
@@ -116,13 +230,8 @@ def _turn(turn: TurnRecord, room: RoomMap) -> ReplayTurn:
         action=None if done.action is None else done.action.to_json(),
         success=done.result.success,
         message=done.result.message,
-        marks=[_mark(one, turn.done[one].pose, room) for one in Role],
+        marks=marks,
     )
-
-
-def _mark(role: Role, pose: Pose, room: RoomMap) -> Mark:
-    x, y = room.place(pose.position.x, pose.position.z)
-    return Mark(who=role, x=x, y=y, yaw=pose.yaw)
 
 
 async def _record_of(desk: LiveDesk, asks: Visitor) -> SessionRecord:

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import json
 from http import HTTPStatus
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, TypeVar
 
 from fastapi import APIRouter, Depends, Query, Request, WebSocket
 from fastapi.responses import Response, StreamingResponse
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
 from teach_agents.actions import Role
-from teach_agents.conventions.observation_wire import problems_of
+from teach_agents.core.json_types import JsonObject
 from teach_agents.live import LiveError
 from teach_agents_serve.agent_sessions import Refusal
-from teach_agents_serve.asking import JSON, KEY_PARAMETER, check_kind, idempotency_key, problems, read_body
-from teach_agents_serve.live_desk import LiveDesk
+from teach_agents_serve.live_desk import LiveDesk, Reception, Visitor
 from teach_agents_serve.live_store import Kept
-from teach_agents_serve.live_visitors import Reception, Visitor
 from teach_agents_serve.live_watching import attend, stream
 from teach_agents_serve.live_wire import (
     LARGEST,
@@ -26,30 +24,32 @@ from teach_agents_serve.live_wire import (
     Created,
     Listed,
     LiveEventReply,
-    LiveKeys,
     NewSession,
     Options,
     SessionReply,
     Targets,
     ViewName,
 )
+from teach_agents_serve.posted import (
+    JSON,
+    body_of,
+    check_kind,
+    file_of,
+    idempotency_key,
+    problems,
+    read_body,
+    read_form,
+)
 
 _Form = TypeVar("_Form", bound=BaseModel)
 _LISTED = 500
 _BODY = 1 << 16
 PROBLEMS = problems(400, 401, 403, 404, 408, 409, 413, 415, 422, 429)
-JPEG: dict[int | str, dict[str, Any]] = {200: {"content": {"image/jpeg": {}}, "description": "The picture."}}
+JPEG = file_of("image/jpeg", "The picture.")
 Size = Annotated[int, Query(ge=SMALLEST, le=LARGEST, description="Pixels a side.")]
 After = Annotated[int, Query(ge=-1, lt=1 << 53, description="Number of the last event that is known.")]
 Key = Annotated[str | None, Query(max_length=128, description="The session's key, where no header can be sent.")]
 _FRESH = {"Cache-Control": "no-store"}
-
-
-def _body(form: type[BaseModel], *, key: bool = True) -> dict[str, Any]:
-    """What OpenAPI says of a JSON body that is read here."""
-    schema = {"$ref": f"#/components/schemas/{form.__name__}"}
-    said: dict[str, Any] = {"requestBody": {"required": True, "content": {JSON: {"schema": schema}}}}
-    return said | ({"parameters": [KEY_PARAMETER]} if key else {})
 
 
 async def _visitor(session: str, request: Request, key: Key = None) -> Visitor:
@@ -94,14 +94,13 @@ def _add_making(router: APIRouter, desk: LiveDesk, reception: Reception) -> None
         }
         return _told(desk.serving.options(known, token_needed=reception.token_needed))
 
-    @router.post("", response_model=Created, status_code=201, openapi_extra=_body(NewSession))
+    @router.post("", response_model=Created, status_code=201, openapi_extra=body_of(NewSession))
     async def create(request: Request) -> Response:
         """Make a session; the keys are told here and nowhere else."""
         asked = await _read(request, NewSession)
         made = await desk.create(asked, reception.owner(request), idempotency_key(request))
-        keys = made.keys.by_place()
-        links = {place: f"/#/live/{made.id}?key={key}" for place, key in keys.items()}
-        return _told(Created(id=made.id, keys=LiveKeys(**keys), links=links), HTTPStatus.CREATED)  # type: ignore[arg-type]  # places are the three
+        links = {place: f"/#/live/{made.id}?key={key}" for place, key in made.keys.by_place().items()}
+        return _told(Created(id=made.id, keys=made.keys, links=links), HTTPStatus.CREATED)
 
     @router.get("", response_model=Listed)
     async def listed(request: Request) -> Response:
@@ -117,7 +116,7 @@ def _add_making(router: APIRouter, desk: LiveDesk, reception: Reception) -> None
 
 
 def _add_doing(router: APIRouter, desk: LiveDesk) -> None:
-    @router.post("/{session}/act", response_model=LiveEventReply, openapi_extra=_body(ActRequest))
+    @router.post("/{session}/act", response_model=LiveEventReply, openapi_extra=body_of(ActRequest))
     async def act(asks: Asks, request: Request) -> Response:
         """Act in the chair of the key; the event that tells of it. The same Idempotency-Key acts once."""
         asked, key = await _read(request, ActRequest), idempotency_key(request)
@@ -130,17 +129,19 @@ def _add_doing(router: APIRouter, desk: LiveDesk) -> None:
     async def told(asks: Visitor) -> Response:
         return _told(_described(desk, await desk.kept(asks.kept.id), asks.role))
 
+    async def paused(asks: Visitor, *, paused: bool) -> Response:
+        await desk.pause(asks.kept.id, paused=paused)
+        return await told(asks)
+
     @router.post("/{session}/pause", response_model=SessionReply)
     async def pause(asks: Chair) -> Response:
         """Let nobody act until `resume`."""
-        await desk.pause(asks.kept.id, paused=True)
-        return await told(asks)
+        return await paused(asks, paused=True)
 
     @router.post("/{session}/resume", response_model=SessionReply)
     async def resume(asks: Chair) -> Response:
         """Go on."""
-        await desk.pause(asks.kept.id, paused=False)
-        return await told(asks)
+        return await paused(asks, paused=False)
 
     @router.post("/{session}/end", response_model=SessionReply)
     async def end(asks: Chair) -> Response:
@@ -176,7 +177,7 @@ def _add_watching(router: APIRouter, desk: LiveDesk, reception: Reception) -> No
         await attend(desk, reception, websocket)
 
     @router.get("/{session}/screen")
-    async def screen(asks: Asks) -> dict[str, Any]:
+    async def screen(asks: Asks) -> JsonObject:
         """What the screen of the key's chair shows besides pictures."""
         async with desk.using(asks.kept.id) as awake:
             return await awake.live.screen(asks.role)
@@ -195,20 +196,15 @@ def _add_watching(router: APIRouter, desk: LiveDesk, reception: Reception) -> No
         return Response(file, media_type="image/jpeg", headers=_FRESH)
 
 
-_STREAM: dict[int | str, dict[str, Any]] = {
-    200: {"content": {"text/event-stream": {}}, "description": "The events."},
-    204: {"description": "The session is over, and everything known."},
+_STREAM = file_of("text/event-stream", "The events.") | {
+    204: {"description": "The session is over, and everything known."}
 }
 
 
 async def _read(request: Request, form: type[_Form]) -> _Form:
     """A JSON body. Raises `Refusal` for any other."""
     check_kind(request, JSON)
-    body = await read_body(request, _BODY)
-    try:
-        return form.model_validate_json(body)
-    except ValidationError as error:
-        raise Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_request", problems_of(error)) from None
+    return read_form(form, await read_body(request, _BODY))
 
 
 def _described(desk: LiveDesk, kept: Kept, you: Role | None) -> SessionReply:

@@ -28,6 +28,7 @@ from teach_agents.tasks import FREE_PLAY
 from teach_agents.tasks.classes import OBJECT_CLASSES, OBJECT_TYPES
 from teach_agents.tasks.definitions import Definition
 from teach_agents.tasks.substitution import ParameterKind
+from teach_agents_serve.limits import public_name, public_spec
 from teach_agents_serve.live_wire import (
     AgentChoice,
     GameChoice,
@@ -38,7 +39,6 @@ from teach_agents_serve.live_wire import (
     TaskChoice,
     TaskExample,
 )
-from teach_agents_serve.public_spec import public_name, public_spec
 
 _LONGEST_ADDRESS = 256
 _NAME = re.compile(r"[\w.-]{1,64}")
@@ -83,8 +83,7 @@ class LiveServing:
 
     def hook(self, name: str) -> DialogueHook:
         """A dialogue hook, by what sessions call it. Raises what `build` raises."""
-        spec = {public_spec(one): one for one in self.hooks}.get(name, name)
-        return hook_of(spec, allow_import=self.allow_import)
+        return hook_of({public_spec(one): one for one in self.hooks}.get(name, name), allow_import=self.allow_import)
 
     def check_chair(self, role: Role, name: str) -> None:
         """Raise `SpecError` unless somebody of that name may take the chair."""
@@ -94,7 +93,10 @@ class LiveServing:
     def _check_address(self, role: Role, name: str) -> None:
         try:
             parts = urlsplit(name[:_LONGEST_ADDRESS])
-            allowed = _is_allowed(parts.scheme, parts.netloc, parts.port, self.hosts)
+            port = f":{parts.port}"
+            host = parts.netloc.lower().removesuffix(port)  # nobody's name or password in it
+            named = any(one.lower() in (host, host + port) for one in self.hosts)
+            allowed = parts.scheme in ("http", "https") and named
         except ValueError:  # no address at all
             allowed = False
         if not allowed or parts.query or parts.fragment or len(name) > _LONGEST_ADDRESS:
@@ -151,7 +153,7 @@ class LiveServing:
         return Options(
             version=version("teach-agents"),
             token_needed=token_needed,
-            agents={role: [AgentChoice(name=HUMAN, description="A person"), *self._offered(role)] for role in Role},
+            agents={role: self._offered(role) for role in Role},
             allowed_hosts=list(self.hosts),
             tasks=_tasks(),
             object_types=sorted(OBJECT_TYPES),
@@ -166,7 +168,8 @@ class LiveServing:
         )
 
     def _offered(self, role: Role) -> list[AgentChoice]:
-        return [AgentChoice(name=name, description=public_spec(spec)) for name, spec in self.agents[role].items()]
+        known = {HUMAN: "A person"} | {name: public_spec(spec) for name, spec in self.agents[role].items()}
+        return [AgentChoice(name=name, description=words) for name, words in known.items()]
 
 
 def offered(named: Sequence[str], *, commander: str = "", follower: str = "") -> dict[Role, dict[str, str]]:
@@ -220,8 +223,7 @@ def _tasks() -> list[TaskChoice]:
             _parameter(f"#{index}", kind, definition, [one.params[index] for one in draws])
             for index, kind in enumerate(kinds)
         ]
-        about = definition.desc
-        found.append(TaskChoice(name=name, description=about, params=params, examples=examples))
+        found.append(TaskChoice(name=name, description=definition.desc, params=params, examples=examples))
     return found
 
 
@@ -233,9 +235,3 @@ def _parameter(name: str, kind: ParameterKind, of: Definition, known: list[str])
     default = choices[0] if choices else ""
     meaning = of.param_notes.get(name) or kind.value
     return ParameterChoice(name=name, meaning=meaning, kind=shown, default=default, choices=choices)
-
-
-def _is_allowed(scheme: str, place: str, port: int | None, hosts: tuple[str, ...]) -> bool:
-    """Whether an address is http(s)://HOST[:PORT], nobody's name or password in it, of a host that was allowed."""
-    name = place.lower().removesuffix(f":{port}")
-    return scheme in ("http", "https") and any(one.lower() in (name, f"{name}:{port}") for one in hosts)

@@ -20,10 +20,13 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from teach_agents.core.benchmark.folder import claimed, storing
-from teach_agents.errors import InputError, TeachAgentsError
-from teach_agents_serve.json_text import json_text
+from pydantic_core import to_json
 
+from teach_agents.core.benchmark.folder import claimed, storing
+from teach_agents.core.json_types import JsonMapping, JsonObject
+from teach_agents.errors import InputError, TeachAgentsError
+
+_ENCODER = json.JSONEncoder(separators=(",", ":"))
 _T = TypeVar("_T")
 _NAME = "live.sqlite"
 _VERSION = 1
@@ -47,6 +50,14 @@ CREATE TABLE IF NOT EXISTS requests (
 ) WITHOUT ROWID;
 """
 _SELECT = "SELECT id, owner, card, keys, created, turns, said, paused, ending FROM sessions"
+
+
+def json_text(value: object) -> str:
+    """A value as JSON without spaces. Raises `TypeError` for what JSON does not know."""
+    try:
+        return to_json(value).decode()
+    except ValueError:  # half of a character, for example, which `json` writes as an escape
+        return _ENCODER.encode(value)
 
 
 class StoreError(TeachAgentsError):
@@ -75,7 +86,7 @@ class Kept:
 
     id: str
     owner: str
-    card: Mapping[str, Any]
+    card: JsonMapping
     keys: Mapping[str, str]
     created: float = field(default_factory=time.time)
     turns: int = 0
@@ -110,7 +121,7 @@ class LiveStore:
         self._thread = threading.Thread(target=self._work, name="live store", daemon=True)
         self._thread.start()
 
-    async def add(self, kept: Kept, setting: Mapping[str, Any], request: tuple[str, bytes] | None = None) -> None:
+    async def add(self, kept: Kept, setting: JsonMapping, request: tuple[str, bytes] | None = None) -> None:
         """Keep a new session, and the request it was made for: its digest, and the salt of the session's keys."""
         card, keys, made_of = (json_text(dict(one)) for one in (kept.card, kept.keys, setting))
         row = (kept.id, kept.owner, card, keys, kept.created)
@@ -126,15 +137,13 @@ class LiveStore:
     async def made_for(self, owner: str, asked: str) -> tuple[str, bytes] | None:
         """The session that an owner's request made, by its digest, and the salt of its keys."""
         words = "SELECT session, salt FROM requests WHERE owner = ? AND asked = ?"
-        found: tuple[str, bytes] | None = await self._asked(lambda db: db.execute(words, (owner, asked)).fetchone())
-        return found
+        return next(iter(await self._rows(words, owner, asked)), None)
 
     async def refused(self, owner: str, asked: str) -> None:
         """Nothing came of a request: it may be made again."""
-        words = "DELETE FROM requests WHERE owner = ? AND asked = ?"
-        await self._asked(lambda db: db.execute(words, (owner, asked)))
+        await self._rows("DELETE FROM requests WHERE owner = ? AND asked = ?", owner, asked)
 
-    async def append(self, session: str, number: int, line: Mapping[str, Any]) -> None:
+    async def append(self, session: str, number: int, line: JsonMapping) -> None:
         """Keep line `number` of a journal."""
         written = json_text(line)
         turns, said = int("turn" in line), sum(event["kind"] == "utterance" for event in line["events"])
@@ -150,62 +159,60 @@ class LiveStore:
 
     async def end(self, session: str, ending: Ending) -> None:
         """A session is over; what ended it first stays."""
-        row = (ending.time, json_text(asdict(ending)), session)
         words = "UPDATE sessions SET ended = ?, ending = ? WHERE id = ? AND ended IS NULL"
-        await self._asked(lambda db: db.execute(words, row))
+        await self._rows(words, ending.time, json_text(asdict(ending)), session)
 
     async def pause(self, session: str, *, paused: bool) -> None:
         """A session waits, or goes on."""
-        await self._asked(lambda db: db.execute("UPDATE sessions SET paused = ? WHERE id = ?", (paused, session)))
+        await self._rows("UPDATE sessions SET paused = ? WHERE id = ?", paused, session)
 
     async def filed(self, session: str) -> None:
         """The game of an ended session is written."""
-        await self._asked(lambda db: db.execute("UPDATE sessions SET filed = 1 WHERE id = ?", (session,)))
+        await self._rows("UPDATE sessions SET filed = 1 WHERE id = ?", session)
 
     async def unfiled(self) -> list[str]:
         """Ended sessions whose games are not written yet."""
         words = "SELECT id FROM sessions WHERE ended IS NOT NULL AND filed = 0 ORDER BY ended"
-        return [row[0] for row in await self._asked(lambda db: db.execute(words).fetchall())]
+        return [row[0] for row in await self._rows(words)]
 
     async def one(self, session: str) -> Kept | None:
         """A session, `None` where there is none."""
-        words = f"{_SELECT} WHERE id = ?"
-        row = await self._asked(lambda db: db.execute(words, (session,)).fetchone())
-        return None if row is None else _kept(row)
+        return next(map(_kept, await self._rows(f"{_SELECT} WHERE id = ?", session)), None)
 
-    async def setting(self, session: str) -> dict[str, Any]:
+    async def setting(self, session: str) -> JsonObject:
         """What a session is made of."""
-        words = "SELECT setting FROM settings WHERE session = ?"
-        found: dict[str, Any] = json.loads((await self._asked(lambda db: db.execute(words, (session,)).fetchone()))[0])
+        rows = await self._rows("SELECT setting FROM settings WHERE session = ?", session)
+        found: JsonObject = json.loads(rows[0][0])
         return found
 
-    async def lines(self, session: str) -> list[dict[str, Any]]:
+    async def lines(self, session: str) -> list[JsonObject]:
         """A whole journal, oldest line first; read in parts, so that nobody waits long for the database meanwhile."""
         words = "SELECT line FROM lines WHERE session = ? AND number >= ? ORDER BY number LIMIT ?"
-        found: list[dict[str, Any]] = []
+        found: list[JsonObject] = []
         while True:
-            asked = (session, len(found), _AT_ONCE)
-            rows = await self._asked(lambda db, asked=asked: db.execute(words, asked).fetchall())  # type: ignore[misc]
+            rows = await self._rows(words, session, len(found), _AT_ONCE)
             found += [json.loads(row[0]) for row in rows]
             if len(rows) < _AT_ONCE:
                 return found
 
     async def latest(self, most: int) -> list[Kept]:
         """The sessions that were created last, newest first."""
-        words = f"{_SELECT} ORDER BY created DESC LIMIT ?"
-        rows = await self._asked(lambda db: db.execute(words, (most,)).fetchall())
-        return [_kept(row) for row in rows]
+        return [*map(_kept, await self._rows(f"{_SELECT} ORDER BY created DESC LIMIT ?", most))]
 
     async def surplus(self, owner: str, most: int) -> list[str]:
         """An owner's unfinished sessions beyond the `most` that were created last."""
         words = "SELECT id FROM sessions WHERE owner = ? AND ended IS NULL ORDER BY created DESC LIMIT -1 OFFSET ?"
-        return [row[0] for row in await self._asked(lambda db: db.execute(words, (owner, most)).fetchall())]
+        return [row[0] for row in await self._rows(words, owner, most)]
 
     async def close(self) -> None:
         """Finish what waits, and let go of the folder."""
         self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
         self._open.close()
+
+    async def _rows(self, words: str, *values: object) -> list[Any]:
+        """Carry a statement out; the rows that it finds."""
+        return await self._asked(lambda db: db.execute(words, values).fetchall())
 
     async def _asked(self, work: Callable[[sqlite3.Connection], _T], *, patient: bool = False) -> _T:
         loop = asyncio.get_running_loop()
@@ -237,15 +244,6 @@ class _Job:
     answered: asyncio.Future[Any]
     patient: bool
 
-    def told(self, outcome: object) -> None:
-        """Tell who waits, in its event loop."""
-        if self.answered.done():
-            return
-        if isinstance(outcome, StoreError):
-            self.answered.set_exception(outcome)
-        else:
-            self.answered.set_result(outcome)
-
 
 def _tell(outcomes: list[tuple[_Job, object]]) -> None:
     """Tell everybody what came of their jobs, each event loop at one time."""
@@ -261,7 +259,12 @@ def _tell(outcomes: list[tuple[_Job, object]]) -> None:
 
 def _tell_here(outcomes: list[tuple[_Job, object]]) -> None:
     for job, outcome in outcomes:
-        job.told(outcome)
+        if job.answered.done():
+            continue
+        if isinstance(outcome, StoreError):
+            job.answered.set_exception(outcome)
+        else:
+            job.answered.set_result(outcome)
 
 
 def _carried_out(database: sqlite3.Connection, jobs: list[_Job]) -> list[tuple[_Job, object]]:
@@ -269,24 +272,14 @@ def _carried_out(database: sqlite3.Connection, jobs: list[_Job]) -> list[tuple[_
 
     What came of each job: a value, or a `StoreError`.
     """
-    together = _tried(database, jobs)
-    if isinstance(together, list):
-        return list(zip(jobs, together, strict=True))
-    alone = [together] if len(jobs) == 1 else [_tried(database, [job]) for job in jobs]
-    return [(job, one[0] if isinstance(one, list) else _failed(one)) for job, one in zip(jobs, alone, strict=True)]
-
-
-def _failed(error: Exception) -> StoreError:
-    return StoreError(f"the store of live sessions: {type(error).__name__}: {error}")
-
-
-def _tried(database: sqlite3.Connection, jobs: list[_Job]) -> list[Any] | Exception:
     try:
         with database:
             database.execute("BEGIN")
-            return [job.work(database) for job in jobs]
+            return [(job, job.work(database)) for job in jobs]
     except Exception as error:  # noqa: BLE001  # the thread outlives whatever one of its jobs raises
-        return error
+        if len(jobs) == 1:
+            return [(jobs[0], StoreError(f"the store of live sessions: {type(error).__name__}: {error}"))]
+    return [outcome for job in jobs for outcome in _carried_out(database, [job])]
 
 
 def _opened(path: Path) -> sqlite3.Connection:

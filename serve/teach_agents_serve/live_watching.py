@@ -11,23 +11,24 @@ import asyncio
 import json
 import logging
 from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from time import monotonic
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from teach_agents.conventions.observation_wire import problems_of
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import TeachAgentsError
 from teach_agents.live import LiveError, LiveEvent
 from teach_agents_serve.agent_sessions import Refusal
-from teach_agents_serve.json_text import json_text
 from teach_agents_serve.limits import Limits
 from teach_agents_serve.live_awake import Awake
-from teach_agents_serve.live_desk import LiveDesk
+from teach_agents_serve.live_desk import LiveDesk, Reception, Visitor
 from teach_agents_serve.live_past import past_events
-from teach_agents_serve.live_visitors import Reception, Visitor
+from teach_agents_serve.live_store import json_text
 from teach_agents_serve.live_wire import ActMessage, ViewsMessage, from_socket
 
 _LOG = logging.getLogger(__name__)
@@ -69,7 +70,8 @@ async def attend(desk: LiveDesk, reception: Reception, socket: WebSocket) -> Non
     """Serve a socket until its client or its session goes; its close code says why it was closed."""
     await socket.accept()
     try:
-        after = _number(socket.query_params.get("after", "-1"))
+        said = socket.query_params.get("after", "")
+        after = int(said) if said.isascii() and said.isdigit() and len(said) <= 18 else -1  # nonsense is the beginning
         visitor = await reception.admit(socket.path_params["session"], socket)
         if visitor.kept.ending is not None:
             await _tell_past(desk, visitor, socket, after)
@@ -96,22 +98,20 @@ async def _tell_past(desk: LiveDesk, visitor: Visitor, socket: WebSocket, after:
     await socket.close(_OVER, "ended")
 
 
+@dataclass(eq=False)
 class _Attendance:
     """One socket at one session."""
 
-    def __init__(  # what its tasks share
-        self, socket: WebSocket, awake: Awake, visitor: Visitor, limits: Limits, bell: asyncio.Event, after: int
-    ) -> None:
-        self._socket = socket
-        self._awake = awake
-        self._visitor = visitor
-        self._limits = limits
-        self._bell = bell
-        self._after = after
-        self._views: Mapping[str, int] = {}
-        self._sent: dict[str, tuple[int, int]] = {}
-        self._sending = asyncio.Lock()
-        self._sends_since: float | None = None
+    _socket: WebSocket
+    _awake: Awake
+    _visitor: Visitor
+    _limits: Limits
+    _bell: asyncio.Event
+    _after: int
+    _views: Mapping[str, int] = field(default_factory=dict)
+    _sent: dict[str, tuple[int, int]] = field(default_factory=dict)
+    _sending: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _sends_since: float | None = None
 
     async def serve(self) -> None:
         """Listen and tell until either comes to an end."""
@@ -170,12 +170,11 @@ class _Attendance:
                 file = await self._awake.pictures.get(name, self._visitor.role, size, moment)
             except LiveError:
                 continue  # there is none at the moment
-            head = {"type": "frame", "view": name, "seq": moment, "size": size, "bytes": len(file)}
-            await self._send(head, file)
+            await self._send({"type": "frame", "view": name, "seq": moment, "size": size, "bytes": len(file)}, file)
             if self._awake.events_after(self._after, 1):
                 return  # what happened meanwhile is told first
 
-    async def _send(self, message: Mapping[str, Any], file: bytes | None = None) -> None:
+    async def _send(self, message: JsonMapping, file: bytes | None = None) -> None:
         """Send a message, and right behind it a file."""
         async with self._sending:
             self._sends_since = monotonic()
@@ -228,7 +227,7 @@ class _Attendance:
                 raise LiveError("not_yours", "who looks on does nothing")
             event = await self._awake.live.act(role, asked.action.action(), asked.id)
         except LiveError as error:
-            answer: dict[str, Any] = {"type": "refused", "id": asked.id, "error": error.kind, "message": str(error)}
+            answer: JsonObject = {"type": "refused", "id": asked.id, "error": error.kind, "message": str(error)}
         except TeachAgentsError as error:
             answer = {"type": "refused", "id": asked.id, "error": "bad_action", "message": str(error)}
         else:
@@ -243,8 +242,3 @@ async def _heard(bell: asyncio.Event, limit_s: float) -> bool:
     except TimeoutError:
         return False
     return True
-
-
-def _number(text: str) -> int:
-    """What `after` says; nonsense is the beginning."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 18 else -1

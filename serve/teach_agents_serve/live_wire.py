@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, WithJsonSchema, field_validator
 
 from teach_agents.actions import ACTION_TYPES, Action, Role
+from teach_agents.core.json_types import JsonObject
 from teach_agents.live import HUMAN, REPLY_S
 
 _Words = Annotated[str, Field(max_length=2000)]
@@ -61,6 +62,10 @@ class LiveKeys(_Told):
     commander: str
     follower: str
     watch: str
+
+    def by_place(self) -> dict[Place, str]:
+        """Each place's key. They are kept as digests only."""
+        return {"commander": self.commander, "follower": self.follower, "watch": self.watch}
 
 
 class Created(_Told):
@@ -138,7 +143,7 @@ class LiveEventReply(_Told):
     time_ms: int
     kind: str
     role: Role | None
-    data: dict[str, Any]
+    data: JsonObject
 
 
 class TargetReply(_Told):
@@ -251,7 +256,7 @@ class ReplayTurn(_Told):
     turn: int
     time_ms: int
     role: Role
-    action: dict[str, Any] | None
+    action: JsonObject | None
     success: bool
     message: str
     marks: list[Mark]

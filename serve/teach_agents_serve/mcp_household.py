@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
-from io import BytesIO
 
 from teach_agents.actions import Role
 from teach_agents.agents.acting.body import Body, Steps
@@ -17,6 +16,7 @@ from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.chat.doing import Deeds, Doer, Skill, find_more, put_into
 from teach_agents.chat.seeing import Names, describe_memory, describe_thing, describe_view, kind_called
 from teach_agents.chat.telling import Kind, Line, Teller
+from teach_agents.conventions.pictures import jpeg_file
 from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents.live import LiveSession
 from teach_agents.tasks.classes import OBJECT_CLASSES
@@ -56,12 +56,7 @@ class ToolHousehold:
 
     async def picture(self, name: str, size: int) -> bytes:
         """The present picture of `view` or `map`, as JPEG."""
-        from PIL import Image
-
-        drawn = await self._live.picture(name, Role.FOLLOWER, size)
-        file = BytesIO()
-        await asyncio.to_thread(Image.fromarray(drawn).save, file, "JPEG", quality=85)
-        return file.getvalue()
+        return await asyncio.to_thread(jpeg_file, await self._live.picture(name, Role.FOLLOWER, size), quality=85)
 
     async def to(self, called: str, skill: Callable[[Body, Thing], Steps]) -> str:
         """Use a skill on the handiest thing that may be meant, and say what it has become.

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+import asyncio
+import socket
+import sys
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import version
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
+import uvicorn
 from mcp.server.mcpserver import Image, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
+from teach_agents.actions import Role
 from teach_agents.agents.acting.body import Body, Steps
 from teach_agents.agents.acting.skills import hands, heat, water
 from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.chat.doing import approach, move, pour_into
-from teach_agents.live import LiveError
+from teach_agents.chat.keeping import RecordFile
+from teach_agents.core.agents.contract import Agent
+from teach_agents.live import LiveError, LiveSession, LiveSetting, hook_of
 from teach_agents_serve.mcp_household import RefusedError, ToolHousehold
 
 _INSTRUCTIONS = """You are a robot in a household: the Follower of TEACh. You see through your own eyes, carry one thing
@@ -36,25 +47,16 @@ _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 _ACTS = ToolAnnotations(read_only_hint=False, open_world_hint=False)
 
 
-def _off(body: Body, thing: Thing) -> Steps:
-    yield from hands.switch(body, thing, on=False)
-
-
-def _on(body: Body, thing: Thing) -> Steps:
-    yield from hands.switch(body, thing, on=True)
-
-
-def _cook(body: Body, thing: Thing) -> Steps:
-    yield from heat.cook(body, [thing])
-
-
 _SKILLS: Mapping[str, tuple[_Skill, str]] = {
     "go_to": (approach, "Walk to where a thing is within reach."),
     "pick_up": (hands.pick_up, "Pick a thing up; what you hold is put aside first, and what is shut around it opened."),
     "open": (hands.open_up, "Open a fridge, cabinet, drawer, microwave, box, book ..."),
     "close": (hands.close, "Close what is open."),
-    "turn_on": (_on, "Turn on a faucet, stove knob, coffee machine, toaster, microwave, lamp, television ..."),
-    "turn_off": (_off, "Turn off what is on."),
+    "turn_on": (
+        partial(hands.switch, on=True),
+        "Turn on a faucet, stove knob, coffee machine, toaster, microwave, lamp, television ...",
+    ),
+    "turn_off": (partial(hands.switch, on=False), "Turn off what is on."),
     "slice": (hands.slice_up, "Slice food, or crack an egg; a knife is fetched first."),
     "pour": (pour_into, "Pour what the vessel in your hand holds into or onto a thing; into a sink it is poured out."),
     "clean": (water.clean, "Wash a thing under the faucet; it stays in the sink."),
@@ -62,7 +64,7 @@ _SKILLS: Mapping[str, tuple[_Skill, str]] = {
     "empty": (water.empty, "Pour out what a vessel holds."),
     "water_plant": (water.water, "Water a plant out of some vessel."),
     "make_coffee": (heat.brew, "Fill a mug with coffee; it stays in the coffee machine."),
-    "cook": (_cook, "Cook food in the microwave or on the stove."),
+    "cook": (lambda body, thing: heat.cook(body, [thing]), "Cook food in the microwave or on the stove."),
     "boil": (heat.boil, "Boil food in water."),
     "toast": (heat.toast, "Toast a slice of bread; it stays in the toaster."),
 }
@@ -86,12 +88,12 @@ def create_mcp_server(household: ToolHousehold, *, picture_size: int = 600) -> M
     return server
 
 
+@dataclass(eq=False)
 class _Answering:
     """The tools as functions: words, with a picture where one is asked for; what is refused is a tool's error."""
 
-    def __init__(self, household: ToolHousehold, picture_size: int) -> None:
-        self._household = household
-        self._size = picture_size
+    _household: ToolHousehold
+    _size: int
 
     def tools(self) -> list[tuple[Callable[..., Any], ToolAnnotations]]:
         """Those that are not about one thing."""
@@ -170,3 +172,36 @@ class _Answering:
         except (RefusedError, LiveError) as error:
             raise ToolError(str(error)) from error
         return [said, Image(data=drawn, format="jpeg")]
+
+
+async def serve_mcp(
+    setting: LiveSetting,
+    make: Callable[[Role, str], Agent] | None,
+    perception: Perception | None,
+    *,
+    listening: socket.socket | None = None,
+    record: Path | None = None,
+) -> None:
+    """Serve a household until the client is gone: standard input and output, or a socket that listens, over HTTP.
+
+    `make` builds the Commander, where an agent has its chair. With `record` the session is kept in that new file.
+    Raises `RecordError` for one that is there already, and what `LiveSession.start` raises.
+    """
+    file = RecordFile(record) if record is not None else None
+    live = LiveSession(setting, file, make, build_hook=partial(hook_of, allow_import=True))
+    if file is not None:
+        file.begin(live)
+    try:
+        await live.start()
+        server = create_mcp_server(ToolHousehold(live, perception))
+        if listening is None:
+            await server.run_stdio_async()
+            return
+        host, port = listening.getsockname()
+        app = server.streamable_http_app(host=host)
+        print(f"http://{host}:{port}/mcp", file=sys.stderr, flush=True)  # noqa: T201  # the command's one line
+        await uvicorn.Server(uvicorn.Config(app, log_level="warning")).serve(sockets=[listening])
+    finally:
+        await asyncio.shield(live.close())
+        if file is not None:
+            file.close()

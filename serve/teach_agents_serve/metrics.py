@@ -1,4 +1,4 @@
-"""What a server counts, in Prometheus' text format."""
+"""What a server counts, in Prometheus' text format, and routes for whoever runs it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,11 @@ import threading
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Mapping
+
+from fastapi import APIRouter
+from fastapi.responses import JSONResponse, PlainTextResponse, Response
+
+from teach_agents.conventions.agent_wire import Description
 
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 _BUCKETS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
@@ -78,3 +83,30 @@ def _histogram(name: str, buckets: list[int], seconds: float) -> list[str]:
 
 def _written(labels: _Labels) -> str:
     return "{" + ",".join(f'{name}="{value}"' for name, value in labels) + "}" if labels else ""
+
+
+def operating_router(description: Description, metrics: Metrics, full: Callable[[], bool]) -> APIRouter:
+    """`/health` and `/ready` want no token and tell nothing; `/version` and `/metrics` are behind the door."""
+    router = APIRouter(tags=["operating"])
+
+    @router.get("/health")
+    async def health() -> dict[str, str]:
+        """The server answers."""
+        return {"status": "ok"}
+
+    @router.get("/ready", responses={503: {"description": "As many sessions are open as there may be."}})
+    async def ready() -> Response:
+        """Another session can be opened."""
+        return JSONResponse({"status": "full"}, 503) if full() else JSONResponse({"status": "ready"})
+
+    @router.get("/version")
+    async def version() -> dict[str, str]:
+        """The package's version."""
+        return {"version": description.version}
+
+    @router.get("/metrics", response_class=PlainTextResponse)
+    async def counted() -> Response:
+        """What was counted, for Prometheus."""
+        return Response(metrics.text(), media_type=MEDIA_TYPE)
+
+    return router

@@ -1,23 +1,219 @@
-"""Chats as live sessions: opened, spoken in once, answered; whoever speaks meanwhile cuts an answer short."""
+"""Chats as live sessions: found by what was said and answered, opened, spoken in once, answered, kept on the disk.
+
+See docs/openai_endpoint.md.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from http import HTTPStatus
+from pathlib import Path
+from time import monotonic
+from typing import Any
 
+from teach_agents.core.benchmark.folder import write_atomically
 from teach_agents.errors import InputError
 from teach_agents.live import LiveError
 from teach_agents_serve.agent_sessions import Refusal
 from teach_agents_serve.live_desk import LiveDesk
-from teach_agents_serve.openai_answers import Answer
-from teach_agents_serve.openai_conversations import Asked, Conversation, Conversations, Turn
-from teach_agents_serve.openai_models import Chosen
-from teach_agents_serve.openai_shelf import Shelf
-from teach_agents_serve.openai_talking import Talking
-from teach_agents_serve.openai_wire import ChatError
+from teach_agents_serve.openai_answers import Answer, Talking, without_pictures
+from teach_agents_serve.openai_wire import ChatError, ChatMessage, Chosen
 
+_REPEAT_S = 30.0
+"""The same opening from a client that says nothing of retries is one conversation for so long after its answer."""
 _LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a request says: what went before (what was said, what was answered), and what is new.
+
+    `scope` is whose it is and of which room and task; `name` the session's own name where the client gave it one; `key`
+    names the request; `tries` says how often it was sent before, `None` where the client does not tell.
+    """
+
+    scope: tuple[str, ...]
+    past: tuple[tuple[tuple[str, ...], str], ...]
+    said: tuple[str, ...]
+    name: str = ""
+    key: str = ""
+    tries: int | None = None
+
+
+def asked_of(messages: Sequence[ChatMessage]) -> tuple[tuple[tuple[tuple[str, ...], str], ...], tuple[str, ...]]:
+    """What went before and what is new in a list of messages; system messages say nothing to a Follower.
+
+    Raises `ChatError` where nothing is new.
+    """
+    past: list[tuple[tuple[str, ...], str]] = []
+    said: list[str] = []
+    for message in messages:
+        if message.role == "user":
+            said.append(message.text.strip())
+        elif message.role == "assistant" and said:
+            past.append((tuple(said), message.text))
+            said = []
+        elif message.role == "assistant" and past:
+            past[-1] = (past[-1][0], f"{past[-1][1]}\n{message.text}")
+    new = tuple(text for text in said if text)
+    if not new:
+        problem = "the last message must be the user's, and say something: it is told to the Follower"
+        raise ChatError(problem, "messages", code="nothing_said")
+    return tuple(past), new
+
+
+@dataclass(slots=True)
+class Turn:
+    """What was said at once, and the answer; `work` makes it."""
+
+    said: tuple[str, ...]
+    answer: Answer
+    key: str = ""
+    work: asyncio.Task[None] | None = None
+
+
+@dataclass(slots=True)
+class Conversation:
+    """A chat, and the session it is; "" until the session is made."""
+
+    scope: tuple[str, ...]
+    name: str
+    session: str = ""
+    turns: list[Turn] = field(default_factory=list)
+
+    def went_so(self, past: Sequence[tuple[tuple[str, ...], str]]) -> bool:
+        """Whether it began like this."""
+        return len(past) <= len(self.turns) and all(
+            turn.said == said and turn.answer.is_quoted_by(answer)
+            for turn, (said, answer) in zip(self.turns, past, strict=False)
+        )
+
+
+class Conversations:
+    """The conversations of one server, the latest `most` of them; `known` are from before, the oldest first."""
+
+    def __init__(self, most: int, known: Iterable[Conversation] = ()) -> None:
+        self._most = most
+        self._all = OrderedDict((id(one), one) for one in known)
+
+    def find(self, asked: Asked) -> tuple[Conversation, Turn | None]:
+        """The conversation that a request goes on with, and the turn that it repeats, if it does.
+
+        A new one where it opens one. Raises `ChatError` for a history that none here has.
+        """
+        found = self._named(asked) if asked.name else self._like(asked)
+        if found is None:
+            if asked.past and not asked.name:
+                problem = (
+                    "no session here went like this: its messages were edited, or the server forgot it. A household "
+                    "cannot go back in time: start a new chat, or name the session (metadata.session, or the header "
+                    "X-Teach-Session)"
+                )
+                raise ChatError(problem, "messages", code="unknown_conversation")
+            found = Conversation(asked.scope, asked.name), None
+        conversation, repeated = found
+        self._all.pop(id(conversation), None)
+        self._all[id(conversation)] = conversation
+        while len(self._all) > self._most:
+            self._all.popitem(last=False)
+        return conversation, repeated
+
+    def forget(self, conversation: Conversation) -> None:
+        """Its session could not be made."""
+        self._all.pop(id(conversation), None)
+
+    def _named(self, asked: Asked) -> tuple[Conversation, Turn | None] | None:
+        owner = asked.scope[0]
+        for known in reversed(self._all.values()):
+            if known.name == asked.name and known.scope[0] == owner:
+                last = known.turns[-1] if known.turns else None
+                if (
+                    last is not None
+                    and last.said == asked.said
+                    and (len(asked.past) + 1 == len(known.turns) > 1 or _repeats(asked, last))
+                ):
+                    return known, last
+                return known, None
+        return None
+
+    def _like(self, asked: Asked) -> tuple[Conversation, Turn | None] | None:
+        at = len(asked.past)
+        behind: Any = None
+        for known in reversed(self._all.values()):
+            if known.name or known.scope != asked.scope or not known.went_so(asked.past):
+                continue
+            if at == len(known.turns):
+                return known, None
+            turn = known.turns[at]
+            if turn.said == asked.said and (at > 0 or _repeats(asked, turn)):
+                behind = behind or (known, turn)
+        found: tuple[Conversation, Turn] | None = behind
+        return found
+
+
+def _repeats(asked: Asked, turn: Turn) -> bool:
+    """Whether a request that says the same is the same, sent again."""
+    if asked.key or turn.key:
+        return asked.key == turn.key
+    if asked.tries is not None:
+        return asked.tries > 0
+    return not turn.answer.finish or monotonic() - turn.answer.over_at < _REPEAT_S
+
+
+@dataclass(eq=False)
+class Shelf:
+    """A folder with a file for each chat: whose it is, its session, what was said and answered; the latest `most`.
+
+    An answer that goes on is not in it: a client that asks for it again is answered anew, and nothing is said twice.
+    """
+
+    _folder: Path
+    _most: int
+
+    def all(self) -> list[Conversation]:
+        """The chats that were kept, the oldest first. What cannot be read is passed over, and logged."""
+        found = []
+        for path in self._files():
+            try:
+                told = json.loads(path.read_text(encoding="utf8"))
+                answers = [Answer(str(one["answer"]), str(one["finish"])) for one in told["turns"]]
+                turns = [Turn(tuple(one["said"]), answer) for one, answer in zip(told["turns"], answers, strict=True)]
+                found.append(Conversation(tuple(told["scope"]), str(told["name"]), str(told["session"]), turns))
+            except (OSError, ValueError, KeyError, TypeError) as error:
+                _LOG.warning("%s holds no chat: %s", path, error)
+        return found
+
+    async def keep(self, conversation: Conversation) -> None:
+        """Write a chat; a disk that does not take it is logged: the chat goes on."""
+        told = {
+            "scope": conversation.scope,
+            "name": conversation.name,
+            "session": conversation.session,
+            "turns": [
+                {"said": turn.said, "answer": without_pictures(turn.answer.text), "finish": turn.answer.finish}
+                for turn in conversation.turns
+                if turn.answer.finish
+            ],
+        }
+        try:
+            await asyncio.to_thread(self._write, f"{conversation.session}.json", json.dumps(told))
+        except OSError as error:
+            _LOG.warning("a chat could not be kept: %s", error)
+
+    def _write(self, name: str, text: str) -> None:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        write_atomically(self._folder / name, text)
+        for path in self._files()[: -self._most]:
+            path.unlink(missing_ok=True)
+
+    def _files(self) -> list[Path]:
+        """The oldest first."""
+        return sorted(self._folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
 
 
 class Chats:
@@ -52,26 +248,14 @@ class Chats:
                 before.answer.end("stop")
             first = not conversation.session
             if first:
-                made = await self._desk.create(choice.session, conversation.scope[0])
-                conversation.session = made.id
+                conversation.session = (await self._desk.create(choice.session, conversation.scope[0])).id
                 await self._shelf.keep(conversation)
             async with self._desk.using(conversation.session) as awake:
                 talking = Talking(awake.live, turn.answer, choice.pictures, self._limit_s)
                 await talking.go(turn.said, f"chat-{conversation.turns.index(turn)}", first=first)
             await self._shelf.keep(conversation)
-        except ChatError as error:
-            self._fail(conversation, turn, error)
-        except Refusal as refusal:
-            status = HTTPStatus.BAD_REQUEST if refusal.status == HTTPStatus.CONFLICT else refusal.status
-            self._fail(conversation, turn, ChatError(status, refusal.error, str(refusal)))  # clients repeat a 409
-        except LiveError as error:
-            self._fail(conversation, turn, ChatError(HTTPStatus.BAD_REQUEST, error.kind, str(error)))
-        except InputError as error:
-            self._fail(conversation, turn, ChatError(HTTPStatus.BAD_REQUEST, "bad_request", str(error)))
         except Exception as error:  # noqa: BLE001  # no stack trace leaves the server
-            _LOG.warning("a chat failed", exc_info=error)
-            problem = "the answer could not be made"
-            self._fail(conversation, turn, ChatError(HTTPStatus.INTERNAL_SERVER_ERROR, "failed", problem))
+            self._fail(conversation, turn, _told(error))
 
     def _fail(self, conversation: Conversation, turn: Turn, error: ChatError) -> None:
         """What was refused may be asked for again."""
@@ -80,3 +264,19 @@ class Chats:
         if not conversation.session:
             self._conversations.forget(conversation)
         turn.answer.end("stop", error)
+
+
+def _told(error: Exception) -> ChatError:
+    """What a client hears of what went wrong."""
+    match error:
+        case ChatError():
+            return error
+        case Refusal():  # clients repeat a 409
+            status = HTTPStatus.BAD_REQUEST if error.status == HTTPStatus.CONFLICT else error.status
+            return ChatError(str(error), code=error.error, status=status)
+        case LiveError():
+            return ChatError(str(error), code=error.kind)
+        case InputError():
+            return ChatError(str(error))
+    _LOG.warning("a chat failed", exc_info=error)
+    return ChatError("the answer could not be made", code="failed", status=HTTPStatus.INTERNAL_SERVER_ERROR)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import AsyncIterator, Mapping
-from http import HTTPStatus
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -19,10 +19,21 @@ from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents_serve.door import OWNER
 from teach_agents_serve.live_desk import LiveDesk
 from teach_agents_serve.openai_answers import Answer, Piece, plain
-from teach_agents_serve.openai_chats import Chats
-from teach_agents_serve.openai_conversations import Asked, Conversation, asked_of
-from teach_agents_serve.openai_models import Chosen, check_model, chosen, model_entry, model_names
-from teach_agents_serve.openai_wire import ChatError, ChatRequest, chunk, completion, data_uri, tokens_of
+from teach_agents_serve.openai_chats import Asked, Chats, Conversation, asked_of
+from teach_agents_serve.openai_wire import (
+    ChatError,
+    ChatRequest,
+    Chosen,
+    check_model,
+    chosen,
+    chunk,
+    completion,
+    data_uri,
+    model_entry,
+    model_names,
+    tokens_of,
+)
+from teach_agents_serve.posted import later
 
 SESSION_HEADER = "X-Teach-Session"
 _TRIES_HEADER = "x-stainless-retry-count"
@@ -58,7 +69,10 @@ def openai_router(desk: LiveDesk, *, limit_s: float = 120.0) -> APIRouter:
     async def complete(request: Request) -> Response:
         """The next answer of a chat, which is a live session."""
         try:
-            asked = await _read(request)
+            try:
+                asked = ChatRequest.model_validate_json(await request.body())
+            except ValidationError as error:
+                raise ChatError(problems_of(error)) from None
             choice = chosen(asked, followers)
             conversation, turn = chats.take(_asked(request, asked, choice), choice)
             reply = _Reply(asked, conversation, turn.answer)
@@ -67,23 +81,12 @@ def openai_router(desk: LiveDesk, *, limit_s: float = 120.0) -> APIRouter:
                 return StreamingResponse(reply.stream(), media_type="text/event-stream", headers=_UNBUFFERED)
             return JSONResponse(await reply.whole(choice.pictures == "parts"))
         except ChatError as error:
-            return JSONResponse(error.to_json(), error.status, _headers(error))
+            return JSONResponse(error.to_json(), error.status, later(error.status))
 
     return router
 
 
 _UNBUFFERED = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
-
-
-def _headers(error: ChatError) -> Mapping[str, str] | None:
-    return {"Retry-After": "1"} if error.status == HTTPStatus.TOO_MANY_REQUESTS else None
-
-
-async def _read(request: Request) -> ChatRequest:
-    try:
-        return ChatRequest.model_validate_json(await request.body())
-    except ValidationError as error:
-        raise ChatError(HTTPStatus.BAD_REQUEST, "bad_request", problems_of(error)) from None
 
 
 def _asked(request: Request, asked: ChatRequest, choice: Chosen) -> Asked:
@@ -92,7 +95,7 @@ def _asked(request: Request, asked: ChatRequest, choice: Chosen) -> Asked:
     key = request.headers.get(KEY_HEADER, "")
     for value, what in ((named, "a session's name"), (key, KEY_HEADER)):
         if len(value) > _NAME:
-            raise ChatError(HTTPStatus.BAD_REQUEST, "bad_request", f"{what} may have at most {_NAME} characters")
+            raise ChatError(f"{what} may have at most {_NAME} characters")
     tries = request.headers.get(_TRIES_HEADER, "")
     past, said = asked_of(asked.messages)
     owner = str(request.scope.get(OWNER, "anybody"))
@@ -100,14 +103,14 @@ def _asked(request: Request, asked: ChatRequest, choice: Chosen) -> Asked:
     return Asked((owner, choice.scope), past, said, named, key, int(tries) if told else None)
 
 
+@dataclass(eq=False)
 class _Reply:
     """An answer in OpenAI's form, whole or piece by piece."""
 
-    def __init__(self, asked: ChatRequest, conversation: Conversation, answer: Answer) -> None:
-        self._asked = asked
-        self._conversation = conversation
-        self._answer = answer
-        self._name = f"chatcmpl-{secrets.token_hex(12)}"
+    _asked: ChatRequest
+    _conversation: Conversation
+    _answer: Answer
+    _name: str = field(default_factory=lambda: f"chatcmpl-{secrets.token_hex(12)}")
 
     def _usage(self) -> tuple[int, int]:
         return tokens_of([one.text for one in self._asked.messages]), tokens_of([plain(self._answer.text)])

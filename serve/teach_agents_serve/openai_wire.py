@@ -1,27 +1,47 @@
-"""What OpenAI's chat completions look like: requests as they are read, answers and errors as they are written."""
+"""OpenAI's chat completions as they are read and written, and models that are Followers.
+
+A model's name, and a request's metadata, say who acts and in what household.
+"""
 
 from __future__ import annotations
 
 import base64
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from http import HTTPStatus
 from time import time
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from teach_agents.conventions.observation_wire import problems_of
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import TeachAgentsError
+from teach_agents.simulator.embedded.rooms import ROOM_NAMES
+from teach_agents_serve.live_wire import NewSession
 
 _WORDS = re.compile(r"\w+|[^\w\s]")
 _Text = Annotated[str, Field(max_length=100_000)]
+_BASE = "teach-follower"
+_PICTURES = "-pictures"
+_SETTINGS = ("room", "task", "params", "seed", "game", "follower", "pictures", "session")
+_DIGITS = 10
+_WAYS = ("none", "parts", "markdown")
 
 
 class ChatError(TeachAgentsError):
     """A request that is not answered, and why, as OpenAI words it: `code` is for programs, `param` what is wrong."""
 
-    def __init__(self, status: HTTPStatus, code: str, message: str, param: str | None = None) -> None:
+    def __init__(
+        self,
+        message: str,
+        param: str | None = None,
+        *,
+        code: str = "bad_request",
+        status: HTTPStatus = HTTPStatus.BAD_REQUEST,
+    ) -> None:
         super().__init__(message)
         self.status = status
         self.code = code
@@ -118,3 +138,95 @@ def chunk(
     choices = [] if delta is None else [{"index": 0, "delta": delta, "finish_reason": finish, "logprobs": None}]
     told = {"id": name, "object": "chat.completion.chunk", "created": int(time()), "model": model, "choices": choices}
     return told if usage is None else {**told, "usage": _usage(*usage)}
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What a request chose: the session it would open, and how pictures come: `none`, `parts`, `markdown`."""
+
+    session: NewSession
+    pictures: str
+
+    @property
+    def scope(self) -> str:
+        """The same text for the same choice."""
+        return self.session.model_dump_json()
+
+
+def model_names(followers: Sequence[str]) -> list[str]:
+    """Names of models that are listed: of the first Follower, then of each by its name; rooms and tasks go behind."""
+    return [name + way for way in ("", _PICTURES) for name in (_BASE,)] + [f"{_BASE}:{name}" for name in followers]
+
+
+def model_entry(name: str) -> JsonObject:
+    """A model, as OpenAI lists it."""
+    return {"id": name, "object": "model", "created": 0, "owned_by": "teach_agents"}
+
+
+def check_model(model: str, followers: Sequence[str]) -> None:
+    """Raises `ChatError` for a model that there is not."""
+    _read(model, followers)
+
+
+def chosen(request: ChatRequest, followers: Sequence[str]) -> Chosen:
+    """What a request asks for. Raises `ChatError` for a model or a setting that there is not."""
+    settings = dict(request.metadata or {})
+    for name in settings:
+        if name not in _SETTINGS:
+            raise ChatError(f"there is no setting {name!r}; there are: {', '.join(_SETTINGS)}", "metadata")
+    follower, pictures, named = _read(request.model, followers)
+    settings = {**named, **settings}
+    way = settings.get("pictures") or ("parts" if "image" in (request.modalities or ()) else pictures)
+    if way not in _WAYS:
+        raise ChatError(f"pictures must be one of {', '.join(_WAYS)}, not {way!r}", "metadata.pictures")
+    asked: JsonObject = {key: settings[key] for key in ("room", "task", "game") if settings.get(key)}
+    if not asked:
+        asked["room"] = ROOM_NAMES[0]
+    if "params" in settings:
+        asked["params"] = _params(settings["params"])
+    asked["seed"] = _seed(settings["seed"]) if "seed" in settings else request.seed or 0
+    try:
+        session = NewSession(**asked, follower=settings.get("follower", follower))
+    except ValidationError as error:
+        raise ChatError(problems_of(error), "metadata") from None
+    return Chosen(session, way)
+
+
+def _read(model: str, followers: Sequence[str]) -> tuple[str, str, Mapping[str, str]]:
+    """Follower, pictures and what is named behind: `teach-follower[-pictures][:FOLLOWER][/ROOM][/TASK]`."""
+    head, *rest = model.split("/")
+    base, colon, follower = head.partition(":")
+    pictures = base == _BASE + _PICTURES
+    if base not in (_BASE, _BASE + _PICTURES) or (colon and follower not in followers) or not followers:
+        raise _no_model(model, followers)
+    named: dict[str, str] = {}
+    for name in rest:
+        kind = "room" if name in ROOM_NAMES else "task"
+        if not name or kind in named:
+            raise _no_model(model, followers)
+        named[kind] = name
+    return follower or followers[0], "markdown" if pictures else "none", named
+
+
+def _params(text: str) -> list[str]:
+    """Parameters of a task: a JSON list of texts, or one alone."""
+    if not text.lstrip().startswith("["):
+        return [text]
+    try:
+        params = json.loads(text)
+    except (ValueError, RecursionError):
+        raise ChatError(f"params must be a JSON list of texts, not {text!r}", "metadata.params") from None
+    return [one if isinstance(one, str) else json.dumps(one) for one in params]
+
+
+def _seed(text: str) -> int:
+    if not text.isdecimal() or len(text) > _DIGITS:
+        raise ChatError(f"seed must be a whole number, not {text!r}", "metadata.seed")
+    return int(text)
+
+
+def _no_model(model: str, followers: Sequence[str]) -> ChatError:
+    known = ", ".join(model_names(followers)) if followers else "none: no Follower is offered here"
+    form = f"{_BASE}[{_PICTURES}][:FOLLOWER][/ROOM][/TASK]"
+    problem = f"no model {model!r}; {form}, as in {known}"
+    return ChatError(problem, "model", code="model_not_found", status=HTTPStatus.NOT_FOUND)

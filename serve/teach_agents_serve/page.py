@@ -10,13 +10,12 @@ from fastapi.responses import FileResponse, JSONResponse, Response
 from pydantic import BaseModel
 from starlette.staticfiles import StaticFiles
 
-from teach_agents.conventions.agent_wire import Problem
 from teach_agents.core.json_types import JsonObject
-from teach_agents_serve.door import OWNER
-from teach_agents_serve.tokens import Tokens
+from teach_agents_serve.door import OWNER, AnswerSeen, Tokens
+from teach_agents_serve.posted import problems
 
 if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+    from starlette.types import Message, Scope
 
 
 FOLDER = Path(__file__).parent / "page"
@@ -34,24 +33,12 @@ _HEADERS = (
 )
 
 
-class SecureHeaders:
+class SecureHeaders(AnswerSeen):
     """Tells browsers to run and load nothing but what this server serves, and to tell nobody where they are."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on; its answer gets the headers."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-
-        async def told(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message = {**message, "headers": [*message.get("headers", ()), *_HEADERS]}
-            await send(message)
-
-        await self._app(scope, receive, told)
+    def begun(self, scope: Scope, message: Message) -> Message:
+        """With the headers."""
+        return {**message, "headers": [*message.get("headers", ()), *_HEADERS]}
 
 
 class PageFiles(StaticFiles):
@@ -86,13 +73,15 @@ class LoginReply(BaseModel):
 
 def login_router(tokens: Tokens) -> APIRouter:
     """How a browser shows the token once: a cookie stands for it from then on."""
-    problems: dict[int | str, JsonObject] = {status: {"model": Problem} for status in (401, 403, 429)}
-    router = APIRouter(prefix="/v1", tags=["login"], responses=problems)
+    router = APIRouter(prefix="/v1", tags=["login"], responses=problems(401, 403, 429))
+
+    def told() -> Response:
+        return JSONResponse({"needed": bool(tokens)}, headers={"Cache-Control": "no-store"})
 
     @router.post("/login", response_model=LoginReply)
     async def login(request: Request) -> Response:
         """Get a cookie for the bearer token that this request carries."""
-        response = JSONResponse({"needed": bool(tokens)}, headers={"Cache-Control": "no-store"})
+        response = told()
         owner = request.scope.get(OWNER)
         if tokens and owner is not None:
             response.set_cookie(
@@ -108,7 +97,7 @@ def login_router(tokens: Tokens) -> APIRouter:
     @router.post("/logout", response_model=LoginReply)
     async def logout() -> Response:
         """Forget the cookie."""
-        response = JSONResponse({"needed": bool(tokens)}, headers={"Cache-Control": "no-store"})
+        response = told()
         response.delete_cookie(tokens.cookie_name, httponly=True, samesite="strict")
         return response
 

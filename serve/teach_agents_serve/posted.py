@@ -1,4 +1,7 @@
-"""What a client posted: a form, url-encoded or multipart, or JSON (specification 6.8)."""
+"""What a request brings: a key, and a form, url-encoded or multipart, or JSON (specification 6.8).
+
+Instances and pictures that it only names are in the folders that whoever started the server gave.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,20 @@ import binascii
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from http import HTTPStatus
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
+from fastapi import Request
+from pydantic import BaseModel, ValidationError
+
+from teach_agents.conventions.agent_wire import KEY_HEADER, Problem
+from teach_agents.conventions.observation_wire import problems_of
 from teach_agents.core.json_types import JsonMapping, JsonObject
+from teach_agents.core.values import NOTHING
+from teach_agents.data.games import read_json
 from teach_agents.errors import InputError
+from teach_agents_serve.agent_sessions import Refusal
 
 if TYPE_CHECKING:
     from fastapi import Request
@@ -18,8 +31,86 @@ if TYPE_CHECKING:
     from teach_agents_serve.limits import Limits
 
 
+_Form = TypeVar("_Form", bound=BaseModel)
+JSON = "application/json"
+_KEY_LENGTH = 128
+KEY_PARAMETER: JsonObject = {
+    "name": KEY_HEADER,
+    "in": "header",
+    "required": False,
+    "description": "The same key again gets the same answer; nothing is done twice.",
+    "schema": {"type": "string", "maxLength": _KEY_LENGTH},
+}
+"""The header, as OpenAPI has it."""
 _FIELDS = 100
 _SHOWN = 80
+
+
+Answers = dict[int | str, JsonObject]
+"""What OpenAPI says of answers, by status."""
+
+
+def file_of(kind: str, words: str) -> Answers:
+    """What OpenAPI says of an answer that is a file of a media type."""
+    return {200: {"content": {kind: {}}, "description": words}}
+
+
+def problems(*statuses: int) -> Answers:
+    """What OpenAPI says of refusals."""
+    return {status: {"model": Problem} for status in statuses}
+
+
+def kind_of_body(request: Request) -> str:
+    """The media type of a request's body."""
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower()
+
+
+def check_kind(request: Request, *kinds: str) -> str:
+    """The media type of a body. Raises `Refusal` for none of `kinds`."""
+    kind = kind_of_body(request)
+    if kind not in kinds:
+        words = f"the body must be {' or '.join(kinds)}, not {kind[:80]!r}"
+        raise Refusal(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", words)
+    return kind
+
+
+def idempotency_key(request: Request) -> str:
+    """The key that a request carries, "" for none. Raises `Refusal` for one that is too long."""
+    key = request.headers.get(KEY_HEADER, "")
+    if len(key) > _KEY_LENGTH:
+        raise Refusal(HTTPStatus.BAD_REQUEST, "bad_key", f"{KEY_HEADER} may have at most {_KEY_LENGTH} characters")
+    return key
+
+
+def body_of(form: type[BaseModel], content: JsonMapping = NOTHING, *, key: bool = True) -> JsonObject:
+    """What OpenAPI says of a JSON body that is read here, and of other `content`; with a `key` of its header."""
+    schema = {"$ref": f"#/components/schemas/{form.__name__}"}
+    said: JsonObject = {"requestBody": {"required": True, "content": {JSON: {"schema": schema}, **content}}}
+    return said | ({"parameters": [KEY_PARAMETER]} if key else {})
+
+
+def read_form(form: type[_Form], body: bytes) -> _Form:
+    """A JSON body. Raises `Refusal` for any other."""
+    try:
+        return form.model_validate_json(body)
+    except ValidationError as error:
+        raise Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_request", problems_of(error)) from None
+
+
+def later(status: HTTPStatus) -> dict[str, str] | None:
+    """The header of a refusal that says when to come back, where that helps."""
+    return {"Retry-After": "1"} if status == HTTPStatus.TOO_MANY_REQUESTS else None
+
+
+async def read_body(request: Request, most: int) -> bytes:
+    """A body of at most `most` bytes. Raises `Refusal` for a larger one, as soon as that shows."""
+    body = bytearray()
+    async for piece in request.stream():
+        body += piece
+        if len(body) > most:
+            words = f"the body is larger than {most} bytes"
+            raise Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "body_too_large", words)
+    return bytes(body)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +150,7 @@ class Posted:
 
 async def read_posted(request: Request, limits: Limits) -> Posted:
     """Read a request's body. Raises `InputError` for one that is none of the three."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind.endswith("json"):
+    if kind_of_body(request).endswith("json"):
         return _json(await request.body())
     fields: JsonObject = {}
     files: dict[str, list[bytes]] = {}
@@ -96,3 +186,42 @@ def _decoded(name: str, value: object) -> bytes:
 def _short(value: object) -> str:
     shown = repr(value)
     return shown if len(shown) <= _SHOWN else shown[:_SHOWN] + "..."
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """The folders that names are looked up in; `None` where requests have to bring everything themselves.
+
+    These are the reference's `--use_edh_file` and `--use_img_file`. Absolute names are taken too, as long as they lead
+    into the folder.
+    """
+
+    instances: Path | None = None
+    images: Path | None = None
+
+    def instance(self, name: str) -> JsonObject | None:
+        """The instance of a name, `None` where there is no folder or no name. Raises `InputError` for any other."""
+        path = _inside("edh_name", self.instances, name)
+        found = None if path is None else read_json(path)
+        if found is not None and not isinstance(found, dict):
+            raise InputError("edh_name", "names a file that holds no instance", value=name)
+        return found
+
+    def image(self, name: str) -> bytes | None:
+        """The picture of a name, `None` where there is no folder or no name. Raises `InputError` for any other."""
+        path = _inside("img_name", self.images, name)
+        return None if path is None else path.read_bytes()
+
+
+def _inside(field: str, folder: Path | None, name: str) -> Path | None:
+    if folder is None or not name:
+        return None
+    root = folder.resolve()
+    try:
+        path = (root / name).resolve()
+        inside = path.is_relative_to(root) and path.is_file()
+    except (OSError, ValueError):  # a name that no file can have: too long, with a zero byte, no Unicode
+        inside = False
+    if not inside:
+        raise InputError(field, "names no file in the server's folder", value=name)
+    return path

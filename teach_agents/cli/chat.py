@@ -6,8 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from teach_agents.actions import Role
 from teach_agents.cli.live_options import Game, Hooks, Param, Record, Room, Seed, Task, maker_of, setting_of
 from teach_agents.cli.options import option
@@ -19,15 +17,13 @@ _RECORD = "Keeping it"
 
 _Follower = Annotated[str, option("SPEC of the Follower.", _WHO)]
 _Commander = Annotated[str, option("SPEC of the Commander, where you are the Follower.", _WHO)]
-_Chair = Annotated[Role, typer.Option("--as", help="The chair that you take.", rich_help_panel=_WHO)]
+_Chair = Annotated[Role, option("The chair that you take.", _WHO, "--as")]
 _Pace = Annotated[float, option("Least seconds between two actions of an agent, to follow them.", _WHO, min=0, max=60)]
 _Reply = Annotated[
     float, option("Seconds that an agent's words leave you to react before it says more.", _WHO, min=0, max=60)
 ]
-_Terminal = Annotated[bool, typer.Option("--terminal", help="Talk here, without a browser.", rich_help_panel=_WHERE)]
-_NoBrowser = Annotated[
-    bool, typer.Option("--no-browser", help="Print the link and open nothing.", rich_help_panel=_WHERE)
-]
+_Terminal = Annotated[bool, option("Talk here, without a browser.", _WHERE, "--terminal")]
+_NoBrowser = Annotated[bool, option("Print the link and open nothing.", _WHERE, "--no-browser")]
 _Port = Annotated[int, option("Port of the page on this machine; 0 takes a free one.", _WHERE, min=0, max=65535)]
 _Resume = Annotated[Path | None, option("Go on with a session that was kept by --record.", _RECORD)]
 

@@ -8,25 +8,25 @@ import itertools
 import socket
 import tempfile
 import webbrowser
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
 from teach_agents.actions import Role
 from teach_agents.cli.live_options import HOST, listening_on, maker_of
 from teach_agents.cli.serve import check_extra, default_store
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.live import HUMAN, hook_of, make_scenario
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
     from teach_agents_serve.live_wire import NewSession
-    from uvicorn import Server
 
 
 def show_page(
-    asked: Mapping[str, Any],
+    asked: JsonMapping,
     game: Path | None,
     chair: Role,
     spec: str,
@@ -102,7 +102,8 @@ async def _serve(app: FastAPI, asked: NewSession, chair: Role, listening: socket
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", **UVICORN))
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     try:
-        await _started(server, serving)
+        while not server.started and not serving.done():
+            await asyncio.sleep(0.02)
         typer.echo("Making the household ready; the first time on a machine this takes a minute or two.", err=True)
         made = await app.state.live.create(asked, "anybody")
         link = f"http://{HOST}:{listening.getsockname()[1]}/#/live/{made.id}?key={getattr(made.keys, chair.value)}"
@@ -114,8 +115,3 @@ async def _serve(app: FastAPI, asked: NewSession, chair: Role, listening: socket
     finally:
         server.should_exit = True
         await serving
-
-
-async def _started(server: Server, serving: asyncio.Task[None]) -> None:
-    while not server.started and not serving.done():
-        await asyncio.sleep(0.02)

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from teach_agents.cli.options import option
+
 if TYPE_CHECKING:
-    from teach_agents.data.download import Progress
-    from teach_agents.data.stats import Summary
+    pass
 
 
 app = typer.Typer(help="TEACh's recorded sessions: download, count, look at.", no_args_is_help=True)
@@ -25,21 +26,21 @@ def get(
     ),
     file: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
+            "Get this archive, for example images_and_states.tar.gz; may be repeated. Without it: games, EDH "
+            "and TfD instances (experiment_games, edh_instances, tfd_instances).",
+            _WHAT,
             "--file",
             "-f",
-            help="Get this archive, for example images_and_states.tar.gz; may be repeated. Without it: games, EDH "
-            "and TfD instances (experiment_games, edh_instances, tfd_instances).",
-            rich_help_panel=_WHAT,
         ),
     ] = None,
     all_splits: Annotated[
         bool,
-        typer.Option(
-            "--all-splits",
-            help="Unpack the held-out splits too. By default valid_unseen and the test splits stay packed, so that "
+        option(
+            "Unpack the held-out splits too. By default valid_unseen and the test splits stay packed, so that "
             "nothing is tuned on them by accident (the archives hold every split), and so does all_games.",
-            rich_help_panel=_WHAT,
+            _WHAT,
+            "--all-splits",
         ),
     ] = False,
     skip_extract: Annotated[bool, typer.Option("--skip-extract", help="Only download.")] = False,
@@ -52,7 +53,8 @@ def get(
     manifest.json in the folder.
     """
     from teach_agents.cli.data_view import byte_progress
-    from teach_agents.data.download import BASE_URL, TEXT_ARCHIVES
+    from teach_agents.data.download import BASE_URL, TEXT_ARCHIVES, fetch_archive
+    from teach_agents.data.extract import extract
 
     if skip_extract and skip_download:
         raise typer.BadParameter("--skip-extract and --skip-download together leave nothing to do")
@@ -60,10 +62,13 @@ def get(
     for name in names:
         if not skip_download:
             with byte_progress(name) as progress:
-                _download(name, directory, base_url or BASE_URL, progress)
+                fetched = fetch_archive(name, directory, base_url=base_url or BASE_URL, progress=progress)
+            typer.echo(f"{name}: {fetched.size:,} bytes, SHA-256 {fetched.sha256}")
         if not skip_extract:
             with byte_progress(name) as progress:
-                _extract(name, directory, all_splits, progress)
+                done = extract(directory / name, directory, all_splits=all_splits, progress=progress)
+            left = f"; {done.left_out:,} of held-out splits left packed (--all-splits)" if done.left_out else ""
+            typer.echo(f"{name}: {done.written:,} files unpacked into {directory}{left}")
 
 
 def _archives(names: tuple[str, ...], *, all_splits: bool) -> tuple[str, ...]:
@@ -80,21 +85,6 @@ def _archives(names: tuple[str, ...], *, all_splits: bool) -> tuple[str, ...]:
     return names
 
 
-def _download(name: str, directory: Path, base_url: str, progress: Progress) -> None:
-    from teach_agents.data.download import fetch_archive
-
-    fetched = fetch_archive(name, directory, base_url=base_url, progress=progress)
-    typer.echo(f"{name}: {fetched.size:,} bytes, SHA-256 {fetched.sha256}")
-
-
-def _extract(name: str, directory: Path, all_splits: bool, progress: Progress) -> None:
-    from teach_agents.data.extract import extract
-
-    done = extract(directory / name, directory, all_splits=all_splits, progress=progress)
-    left = f"; {done.left_out:,} of held-out splits left packed (--all-splits)" if done.left_out else ""
-    typer.echo(f"{name}: {done.written:,} files unpacked into {directory}{left}")
-
-
 @app.command()
 def stats(
     sources: Annotated[list[Path], typer.Argument(help="Folders of game files (searched through), or game files.")],
@@ -105,22 +95,16 @@ def stats(
     Sessions per task and split, utterances, tokens and actions per role and task, and their histograms. A game's
     split is the name of the folder it lies in. A token is a word or a punctuation mark.
     """
-    from teach_agents.cli.data_view import show_summary
+    from teach_agents.cli.data_view import counted, show_summary
+    from teach_agents.data.games import game_files, read_game
+    from teach_agents.data.stats import session_stats, split_of, summarise
 
-    summary = _summary(sources)
+    paths = counted(game_files(sources), "reading sessions")
+    summary = summarise(session_stats(read_game(path), split_of(path)) for path in paths)
     if as_json:
         typer.echo(json.dumps(summary.to_json(), indent=2))
     else:
         show_summary(summary)
-
-
-def _summary(sources: list[Path]) -> Summary:
-    from teach_agents.cli.data_view import counted
-    from teach_agents.data.games import game_files, read_game
-    from teach_agents.data.stats import session_stats, split_of, summarise
-
-    paths = game_files(sources)
-    return summarise(session_stats(read_game(path), split_of(path)) for path in counted(paths, "reading sessions"))
 
 
 @app.command()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 
 from rich.columns import Columns
@@ -17,6 +17,7 @@ from rich.progress import Progress as Bars
 from rich.table import Table
 
 from teach_agents.actions import Role
+from teach_agents.cli.tables import table_of
 from teach_agents.data.download import Progress
 from teach_agents.data.games import Game
 from teach_agents.data.interactions import Interaction, Keyboard, MapGoal, Motion, ObjectInteraction, ProgressCheck
@@ -26,7 +27,6 @@ from teach_agents.data.stats import (
     PUBLISHED_TASKS,
     SPLITS,
     Distribution,
-    SessionStats,
     Summary,
 )
 
@@ -73,21 +73,13 @@ def show_summary(summary: Summary) -> None:
     ):
         panels = [_histogram(f"{title}, {role}", of(role), width, bins, _COLOURS[role]) for role in Role]
         console.print(Columns(panels))
-    for title, per, width, bins in (("Utterances", _utterances, 4, 10), ("Actions", _actions, 40, 10)):
-        console.print(_histogram(f"{title} per session, both roles", summary.both(per), width, bins, "magenta"))
-        panels = [
-            _histogram(f"{title}: {task}", summary.both(per, task), width, bins, "blue") for task in summary.tasks
-        ]
+    for title, width in (("Utterances", 4), ("Actions", 40)):
+        per = attrgetter(title.lower())
+        console.print(_histogram(f"{title} per session, both roles", summary.both(per), width, 10, "magenta"))
+        panels = [_histogram(f"{title}: {task}", summary.both(per, task), width, 10, "blue") for task in summary.tasks]
         console.print(Columns(panels))
-    console.print(_acts_table(summary))
-
-
-def _utterances(one: SessionStats) -> Mapping[Role, int]:
-    return one.utterances
-
-
-def _actions(one: SessionStats) -> Mapping[Role, int]:
-    return one.actions
+    acts = ((escape(act), f"{count:,}") for act, count in summary.dialogue_acts().most_common())
+    console.print(table_of(("act", "labels"), acts, 1, title="Dialogue acts"))
 
 
 def _tasks_table(summary: Summary) -> Table:
@@ -119,20 +111,18 @@ def _beside_all(split: str) -> str:
 
 
 def _means_table(summary: Summary) -> Table:
-    table = Table(title="Averages (the paper's are over all splits, with its own tokenizer)")
-    for column in ("", "role", "number", "mean", "median", "paper's mean"):
-        table.add_column(column, justify="left" if column in ("", "role") else "right")
-    rows = (
+    rows = []
+    for name, words, of in (
         ("utterances", "utterances per session", summary.utterances),
         ("tokens", "tokens per utterance", summary.tokens),
         ("actions", "actions per session, utterances included", summary.actions),
-    )
-    for name, words, of in rows:
+    ):
         for role in Role:
             found, paper = of(role), PUBLISHED_MEANS.get((name, role))
             shown = "" if paper is None else f"{paper:.2f}"
-            table.add_row(words, str(role), f"{found.total:,}", f"{found.mean:.2f}", f"{found.median:g}", shown)
-    return table
+            rows.append((words, str(role), f"{found.total:,}", f"{found.mean:.2f}", f"{found.median:g}", shown))
+    title = "Averages (the paper's are over all splits, with its own tokenizer)"
+    return table_of(("", "role", "number", "mean", "median", "paper's mean"), rows, 2, title=title)
 
 
 def _by_task_table(summary: Summary) -> Table:
@@ -148,15 +138,6 @@ def _by_task_table(summary: Summary) -> Table:
             table.add_column(f"{name}\n{role}", justify="right", style=_COLOURS[role])
     for task in summary.tasks:
         table.add_row(escape(task), *(f"{of(role, task).mean:.2f}" for _, of in measures for role in Role))
-    return table
-
-
-def _acts_table(summary: Summary) -> Table:
-    table = Table(title="Dialogue acts")
-    table.add_column("act")
-    table.add_column("labels", justify="right")
-    for act, count in summary.dialogue_acts().most_common():
-        table.add_row(escape(act), f"{count:,}")
     return table
 
 
@@ -187,21 +168,13 @@ def show_game(game: Game, *, every_step: bool = False) -> None:
     table.add_column("time", justify="right", style="dim")
     table.add_column("role")
     table.add_column("what")
-    for row in _timeline(episode.interactions, every_step):
-        colour = _COLOURS[row.role]
-        table.add_row(_clock(row.time), f"[{colour}]{row.role}[/{colour}]", row.words)
+    for time, role, words in _timeline(episode.interactions, every_step):
+        table.add_row(_clock(time), f"[{_COLOURS[role]}]{role}[/{_COLOURS[role]}]", words)
     console.print(table)
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    time: float
-    role: Role
-    words: str
-
-
-def _timeline(interactions: Sequence[Interaction], every_step: bool) -> Iterator[_Row]:
-    """One row an interaction; one row for motions of the same role that follow each other, unless `every_step`."""
+def _timeline(interactions: Sequence[Interaction], every_step: bool) -> Iterator[tuple[float, Role, str]]:
+    """When, who, what: a row an interaction; one for motions of a role that follow each other, unless `every_step`."""
     numbered = enumerate(interactions)
 
     def walk(item: tuple[int, Interaction]) -> object:
@@ -211,8 +184,7 @@ def _timeline(interactions: Sequence[Interaction], every_step: bool) -> Iterator
     for _, group in groupby(numbered, key=walk):
         together = [one for _, one in group]
         first = together[0]
-        words = _walk(together) if isinstance(first, Motion) else _words(first)
-        yield _Row(first.time_start, first.role, words)
+        yield first.time_start, first.role, _walk(together) if isinstance(first, Motion) else _words(first)
 
 
 def _walk(motions: Sequence[Interaction]) -> str:
@@ -228,40 +200,25 @@ _FAILED = " [red]failed[/red]"
 
 
 def _words(one: Interaction) -> str:
-    words = _WORDS[type(one)](one) if type(one) in _WORDS else one.action
     failed = one.success is False and one.action != "OpenProgressCheck"
-    return f"{words}{_FAILED if failed else ''}"
+    return f"{_done(one)}{_FAILED if failed else ''}"
 
 
-def _object_words(one: Interaction) -> str:
-    assert isinstance(one, ObjectInteraction)
-    what = f" {escape(one.object_id)}" if one.object_id else ""
-    return f"[bold]{one.action}[/bold]{what} [dim]at {one.x:.3f}, {one.y:.3f}[/dim]"
-
-
-def _check_words(one: Interaction) -> str:
-    assert isinstance(one, ProgressCheck)
-    if one.action == "OpenProgressCheck":
-        return f"opens the progress check: {'complete' if one.success else 'not complete'}"
-    return f"{one.action} {escape(repr(one.query))}"
-
-
-def _said_words(one: Interaction) -> str:
-    assert isinstance(one, Keyboard)
-    return f"[bold]“{escape(one.utterance)}”[/bold]"
-
-
-def _map_words(one: Interaction) -> str:
-    assert isinstance(one, MapGoal)
-    return f"Navigation [dim]on the map to {one.end_x:.3f}, {one.end_y:.3f}[/dim]"
-
-
-_WORDS: dict[type[Interaction], Callable[[Interaction], str]] = {
-    ObjectInteraction: _object_words,
-    ProgressCheck: _check_words,
-    Keyboard: _said_words,
-    MapGoal: _map_words,
-}
+def _done(one: Interaction) -> str:
+    match one:
+        case ObjectInteraction():
+            what = f" {escape(one.object_id)}" if one.object_id else ""
+            return f"[bold]{one.action}[/bold]{what} [dim]at {one.x:.3f}, {one.y:.3f}[/dim]"
+        case ProgressCheck(action="OpenProgressCheck"):
+            return f"opens the progress check: {'complete' if one.success else 'not complete'}"
+        case ProgressCheck():
+            return f"{one.action} {escape(repr(one.query))}"
+        case Keyboard():
+            return f"[bold]“{escape(one.utterance)}”[/bold]"
+        case MapGoal():
+            return f"Navigation [dim]on the map to {one.end_x:.3f}, {one.end_y:.3f}[/dim]"
+        case _:
+            return one.action
 
 
 def _clock(seconds: float) -> str:

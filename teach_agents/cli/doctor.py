@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -28,19 +29,10 @@ def doctor(
     out: Annotated[Path | None, typer.Option(help="Write the findings here as JSON, to send them.")] = None,
 ) -> None:
     """Look at what AI2-THOR needs; with --selftest start it and try every point. Exit status 1 if anything is amiss."""
-    from teach_agents.simulator.thor.checks import look_around
-
     findings = []
-    for finding in look_around():
+    for finding in _findings(selftest, executable, platform, room):
         findings.append(finding)
-        _tell(finding)
-    if selftest:
-        from teach_agents.simulator.thor import ThorSimulator
-        from teach_agents.simulator.thor.checks import selftest as try_everything
-
-        for finding in try_everything(lambda: ThorSimulator(executable=executable, platform=platform), room):
-            findings.append(finding)
-            _tell(finding)
+        typer.echo(f"{_SIGNS[finding.well]} {finding.name}{': ' if finding.told else ''}{finding.told}")
     if out is not None:
         out.write_text(json.dumps([asdict(finding) for finding in findings], indent=2) + "\n", encoding="utf8")
     failed = sum(finding.well is False for finding in findings)
@@ -48,5 +40,12 @@ def doctor(
     raise typer.Exit(1 if failed else 0)
 
 
-def _tell(finding: Finding) -> None:
-    typer.echo(f"{_SIGNS[finding.well]} {finding.name}{': ' if finding.told else ''}{finding.told}")
+def _findings(selftest: bool, executable: str | None, platform: str | None, room: str) -> Iterator[Finding]:
+    from teach_agents.simulator.thor.checks import look_around
+
+    yield from look_around()
+    if selftest:
+        from teach_agents.simulator.thor import ThorSimulator
+        from teach_agents.simulator.thor.checks import selftest as try_everything
+
+        yield from try_everything(lambda: ThorSimulator(executable=executable, platform=platform), room)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from teach_agents.cli.tables import table_of
 from teach_agents.core.json_types import JsonObject
 
 if TYPE_CHECKING:
@@ -63,24 +64,37 @@ def fidelity(
       teach-agents fidelity --games games/valid_seen --workers 2 --json fidelity.json --out runs/fidelity
     """
     from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     from teach_agents.benchmarks.fidelity.running import figures, measure_games
     from teach_agents.data.games import game_files
 
     paths = game_files(games)[:limit]
     console = Console(stderr=True)
-    with _Progress(console, len(paths)) as progress:
+    columns = (TextColumn("sessions"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console) as progress:
+        bar = progress.add_task("", total=len(paths))
+
+        def count(measured: Measured) -> None:
+            if measured.rows is None:
+                console.print(f"{measured.game_id} {measured.reason}", markup=False)
+            progress.update(bar, advance=1)
+
         sessions = measure_games(
             paths,
             click_size=click_size,
             workers=workers,
             time_limit_s=time_limit,
             pictures=None if out is None else out / "pictures",
-            on_session=progress.session,
+            on_session=count,
         )
     found = figures(sessions, click_size=click_size)
     _show(found)
-    _write(found, json_file, out)
+    for path in (json_file, None if out is None else out / "figures.json"):
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(json.dumps(found, indent=1) + "\n", encoding="utf8")
+            typer.echo(f"Figures: {path}")
     if out is not None:
         from teach_agents.benchmarks.fidelity.report import write_report
 
@@ -89,44 +103,18 @@ def fidelity(
         raise typer.Exit(1)
 
 
-class _Progress:
-    """The live display: how many sessions are done, how long it will take; failures are printed as they come."""
-
-    def __init__(self, console: Any, total: int) -> None:
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-        columns = (TextColumn("sessions"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-        self._progress = Progress(*columns, console=console)
-        self._bar = self._progress.add_task("", total=total)
-
-    def session(self, measured: Measured) -> None:
-        """Count one session."""
-        if measured.rows is None:
-            self._progress.console.print(f"{measured.game_id} {measured.reason}", markup=False)
-        self._progress.update(self._bar, advance=1)
-
-    def __enter__(self) -> _Progress:
-        self._progress.__enter__()
-        return self
-
-    def __exit__(self, *problem: Any) -> None:
-        self._progress.__exit__(*problem)
-
-
 def _show(found: JsonObject) -> None:
     from rich.console import Console
-    from rich.table import Table
 
-    table = Table(title=f"Agreement with AI2-THOR over {found['sessions']} recorded sessions, percent")
-    for column in ("", "figure", "value", "95 % interval", "n"):
-        table.add_column(column, justify="left" if column in ("", "figure") else "right")
+    rows = []
     for group, line, path in _ROWS:
         figure = _at(found, path)
         if figure is not None:
             low_high = " – ".join(f"{100 * bound:.2f}" for bound in figure["ci"])
             value = "–" if figure["value"] is None else f"{100 * figure['value']:.2f}"
-            table.add_row(group, line, value, low_high, str(figure["n"]))
-    Console().print(table)
+            rows.append((group, line, value, low_high, str(figure["n"])))
+    title = f"Agreement with AI2-THOR over {found['sessions']} recorded sessions, percent"
+    Console().print(table_of(("", "figure", "value", "95 % interval", "n"), rows, 2, title=title))
 
 
 def _at(found: JsonObject, path: str) -> JsonObject | None:
@@ -138,12 +126,3 @@ def _at(found: JsonObject, path: str) -> JsonObject | None:
             return None
     figure: JsonObject = node
     return figure
-
-
-def _write(found: JsonObject, json_file: Path | None, out: Path | None) -> None:
-    text = json.dumps(found, indent=1) + "\n"
-    for path in (json_file, None if out is None else out / "figures.json"):
-        if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf8")
-            typer.echo(f"Figures: {path}")

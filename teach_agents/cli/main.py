@@ -11,10 +11,8 @@ from typer.core import TyperGroup
 
 from teach_agents.cli import (
     chat,
-    compare,
     data,
     doctor,
-    export,
     fidelity,
     mcp,
     memory,
@@ -22,12 +20,11 @@ from teach_agents.cli import (
     plugins,
     prompts,
     replay,
-    report,
     reproduce,
-    rescore,
     rooms,
     run,
     serve,
+    stored_runs,
     tasks,
     thor_double,
     train,
@@ -48,8 +45,7 @@ class Commands(TyperGroup):
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Their names."""
-        others = [name for name in super().list_commands(ctx) if name != "run"]
-        return [*_BENCHMARKS, "run", *others]
+        return [*_BENCHMARKS, "run", *[name for name in super().list_commands(ctx) if name != "run"]]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """One of them."""
@@ -67,28 +63,22 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=False,
 )
-app.add_typer(run.app, name="run")
-app.command("compare")(compare.compare)
-app.command("reproduce")(reproduce.reproduce)
-app.command("export")(export.export)
-app.command("report")(report.report)
-app.command("rescore")(rescore.rescore)
-app.command("replay")(replay.replay)
-app.command("fidelity")(fidelity.fidelity)
-app.command("serve")(serve.serve)
-app.command("chat")(chat.chat)
-app.command("mcp")(mcp.mcp)
-app.command("doctor")(doctor.doctor)
-app.add_typer(train.app, name="train")
-app.add_typer(worker.app, name="worker")
-app.add_typer(rooms.app, name="rooms")
-app.add_typer(tasks.app, name="tasks")
-app.add_typer(data.app, name="data")
-app.add_typer(models.app, name="models")
-app.add_typer(prompts.app, name="prompts")
-app.add_typer(memory.app, name="memory")
-app.add_typer(plugins.app, name="plugins")
-app.add_typer(thor_double.app, name="thor-double")
+for _command in (
+    stored_runs.compare,
+    reproduce.reproduce,
+    stored_runs.export,
+    stored_runs.report,
+    stored_runs.rescore,
+    replay.replay,
+    fidelity.fidelity,
+    serve.serve,
+    chat.chat,
+    mcp.mcp,
+    doctor.doctor,
+):
+    app.command()(_command)
+for _group in (run, train, worker, rooms, tasks, data, models, prompts, memory, plugins, thor_double):
+    app.add_typer(_group.app, name=_group.__name__.rpartition(".")[2].replace("_", "-"))
 
 
 @app.callback(invoke_without_command=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Annotated, Literal
-
-import typer
+from typing import Annotated, Literal
 
 from teach_agents.actions import Role
 from teach_agents.cli.live_options import (
@@ -23,10 +23,6 @@ from teach_agents.cli.live_options import (
 from teach_agents.cli.options import option
 from teach_agents.errors import MissingExtraError
 
-if TYPE_CHECKING:
-    from teach_agents.agents.perceiving.contract import Perception
-
-
 _Sight = Literal["seen", "all"]
 _WHO = "Who plays"
 _WHERE = "Where it is offered"
@@ -38,9 +34,7 @@ _Knows = Annotated[
     _Sight,
     option("What the tools know of the room: what was seen so far, or all of it.", _WHO),
 ]
-_Http = Annotated[
-    bool, typer.Option("--http", help="Streamable HTTP on this machine in place of pipes.", rich_help_panel=_WHERE)
-]
+_Http = Annotated[bool, option("Streamable HTTP on this machine in place of pipes.", _WHERE, "--http")]
 _Port = Annotated[int, option("Port of --http; 0 takes a free one.", _WHERE, min=0, max=65535)]
 
 
@@ -70,16 +64,14 @@ def mcp(  # noqa: PLR0913  # one option a parameter
     """
     if find_spec("mcp") is None:
         raise MissingExtraError("mcp", "mcp")
-    from teach_agents_serve.mcp_running import run_mcp
+    from teach_agents_serve.mcp_server import serve_mcp
+
+    from teach_agents.agents.perceiving.oracle import OraclePerception
 
     chairs = {Role.FOLLOWER: "human", Role.COMMANDER: commander or "human"}
     setting = setting_of(task, param or [], room, seed, game, chairs, hook or ())
     listening = listening_on(port) if http else None
     make = maker_of(Role.COMMANDER, commander) if commander else None
-    run_mcp(setting, make, _perception(knows), listening=listening, record=record)
-
-
-def _perception(knows: _Sight) -> Perception | None:
-    from teach_agents.agents.perceiving.oracle import OraclePerception
-
-    return OraclePerception() if knows == "seen" else None
+    perception = OraclePerception() if knows == "seen" else None
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(serve_mcp(setting, make, perception, listening=listening, record=record))

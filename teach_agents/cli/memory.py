@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from teach_agents.cli.options import JsonLines
+
 app = typer.Typer(
     help="Memory of past sessions, which agents are given as memory=FILE: building it, asking it.", no_args_is_help=True
 )
@@ -61,7 +63,7 @@ def search(
     file: Annotated[Path, typer.Argument(help="A memory's file.")],
     text: Annotated[str, typer.Argument(help="What a Commander might say.")],
     k: Annotated[int, typer.Option("-k", help="How many examples.", min=1)] = 5,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")] = False,
+    as_json: JsonLines = False,
 ) -> None:
     """Print the examples most like a text, the most alike first: what was said, what was then done."""
     import json

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from teach_agents.cli.options import JsonLines
+from teach_agents.cli.tables import table_of
+
 if TYPE_CHECKING:
     from teach_agents.models.cache import FetchedModel
 
@@ -48,7 +51,7 @@ _FETCHED: Mapping[str, str] = {
 
 @app.command("list")
 def list_(
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")] = False,
+    as_json: JsonLines = False,
 ) -> None:
     """List the SPECs of models, the extra each needs, and whether fetched weights are here.
 
@@ -58,7 +61,6 @@ def list_(
 
     from rich.console import Console
     from rich.markup import escape
-    from rich.table import Table
 
     from teach_agents.core.registry import default_registry
 
@@ -72,12 +74,8 @@ def list_(
         for row in rows:
             typer.echo(json.dumps(row))
         return
-    table = Table()
-    for title in ("kind", "SPEC", "model", "extra", "weights"):
-        table.add_column(title, overflow="fold")
-    for row in rows:
-        table.add_row(*(escape(row[key]) for key in ("kind", "spec", "model", "extra", "weights")))
-    Console().print(table)
+    cells = ([escape(row[key]) for key in ("kind", "spec", "model", "extra", "weights")] for row in rows)
+    Console().print(table_of(("kind", "SPEC", "model", "extra", "weights"), cells, fold=True))
 
 
 def _fetched(name: str) -> FetchedModel:

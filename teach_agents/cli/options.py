@@ -8,39 +8,17 @@ from typing import Annotated, Any
 
 import typer
 
-from teach_agents.core.benchmark.setup import RUNNING, WHICH, WHO
-
-__all__ = [
-    "RUNNING",
-    "WHICH",
-    "WHO",
-    "Agents",
-    "CallTimeLimit",
-    "Concurrent",
-    "Data",
-    "Engine",
-    "Follower",
-    "Hooks",
-    "Limit",
-    "Out",
-    "Pictures",
-    "Resume",
-    "Seed",
-    "Shard",
-    "Simulator",
-    "Split",
-    "TimeLimit",
-    "ViewSize",
-    "Workers",
-    "names_option",
-    "option",
-]
+from teach_agents.core.benchmark.setup import RUNNING as RUNNING
+from teach_agents.core.benchmark.setup import WHICH as WHICH
+from teach_agents.core.benchmark.setup import WHO as WHO
 
 
-def option(help: str, panel: str, **more: Any) -> Any:
-    """An option in a panel of `--help`."""
-    return typer.Option(help=help, rich_help_panel=panel, **more)
+def option(help: str, panel: str, *flags: str, **more: Any) -> Any:
+    """An option in a panel of `--help`; `flags` where they are not its name's."""
+    return typer.Option(*flags, help=help, rich_help_panel=panel, **more)
 
+
+JsonLines = Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")]
 
 Split = Annotated[str | None, option("Which split of the benchmark's instances; the usual one by default.", WHICH)]
 Data = Annotated[Path | None, option("Where the benchmark's data lies.", WHICH)]

@@ -8,10 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from teach_agents.actions import Role
+from teach_agents.cli.options import JsonLines
+from teach_agents.cli.tables import table_of
 
 if TYPE_CHECKING:
     from teach_agents.core.registry import Entry, Registry
 
+
+_HOUSEHOLD = ("", "teach")
+"""Where the seats are a household's: in its own world, and in any."""
 
 app = typer.Typer(
     help="What can be named in a SPEC: agents, simulators, tasks, benchmarks, models, dialogue hooks.",
@@ -21,35 +26,30 @@ app = typer.Typer(
 
 @app.command("list")
 def list_(
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")] = False,
+    as_json: JsonLines = False,
 ) -> None:
     """List everything that is registered, and plugins that could not be loaded."""
     import json
 
     from rich.console import Console
-    from rich.table import Table
 
     from teach_agents.core.registry import default_registry
 
     registry = default_registry()
-    entries = [entry for kind in registry.kinds for entry in registry.entries(kind).values()]
+    entries = registry.everything()
     if as_json:
         for entry in entries:
             told = {"kind": entry.kind, "name": entry.name, "plugin": entry.plugin, "roles": _roles(entry)}
-            typer.echo(json.dumps(told))
+            typer.echo(json.dumps(told | ({"world": entry.world} if entry.world else {})))
     else:
-        table = Table()
-        for column in ("kind", "name", "plays", "plugin"):
-            table.add_column(column)
-        for entry in entries:
-            table.add_row(entry.kind, entry.name, ", ".join(_roles(entry)), entry.plugin)
-        Console().print(table)
+        rows = ((one.kind, one.name, one.world, ", ".join(_roles(one)), one.plugin) for one in entries)
+        Console().print(table_of(("kind", "name", "world", "plays", "plugin"), rows))
     _tell_problems(registry)
 
 
 def _roles(entry: Entry) -> tuple[str, ...]:
-    """The chairs of a household that an agent can take."""
-    return entry.seats or (tuple(Role) if entry.kind == "agent" else ())
+    """The seats that an agent is known to take."""
+    return entry.seats or (tuple(Role) if entry.kind == "agent" and entry.world in _HOUSEHOLD else ())
 
 
 @app.command()
@@ -61,9 +61,10 @@ def show(
     from teach_agents.errors import SpecError
 
     registry = default_registry()
-    found = [entry for kind in registry.kinds for entry in registry.entries(kind).values() if entry.name == name]
+    entries = registry.everything()
+    found = [entry for entry in entries if entry.name == name]
     if not found:
-        names = sorted({one for kind in registry.kinds for one in registry.entries(kind)})
+        names = sorted({entry.name for entry in entries})
         _tell_problems(registry)
         raise SpecError("plugins show", "nothing of this name is registered", value=name, valid=names)
     for entry in found:
@@ -71,7 +72,10 @@ def show(
 
 
 def _show(entry: Entry) -> None:
-    typer.echo(f"{entry.kind} {entry.name} (plugin: {entry.plugin})")
+    from teach_agents.core.registry import parameters_of
+
+    where = f", world: {entry.world}" if entry.world else ""
+    typer.echo(f"{entry.kind} {entry.name} (plugin: {entry.plugin}{where})")
     seats: tuple[str | None, ...] = entry.seats or (None,)
     for role in seats:
         factory = entry.factory(role)
@@ -79,15 +83,10 @@ def _show(entry: Entry) -> None:
         typer.echo(f"  {made} {factory.__module__}.{getattr(factory, '__qualname__', factory)}")
         for paragraph in filter(None, (inspect.getdoc(factory) or "").split("\n\n")):
             typer.echo(f"    {paragraph if '|' in paragraph else ' '.join(paragraph.split())}")
-        for parameter in _parameters(factory):
-            typer.echo(f"    {parameter}")
-
-
-def _parameters(factory: object) -> list[str]:
-    from teach_agents.core.registry import parameters_of
-
-    known = parameters_of(factory) if callable(factory) else None
-    return [_written(parameter) for parameter in (known or {}).values() if parameter.name != "allow_import"]
+        known = (parameters_of(factory) if callable(factory) else None) or {}
+        for parameter in known.values():
+            if parameter.name != "allow_import":
+                typer.echo(f"    {_written(parameter)}")
 
 
 def _written(parameter: inspect.Parameter) -> str:

@@ -64,8 +64,7 @@ class RunProgress:
         self._pace.count()
         if status != "done":
             self._broken += 1
-            last = " ".join(reason.strip().splitlines()[-1:])
-            self._say(f"{instance_id} {status}: {last}")
+            self._say(f"{instance_id} {status}: {' '.join(reason.strip().splitlines()[-1:])}")
         self._bar.update(self._task, advance=1, state=self._state())
         if not self._console.is_terminal and self._pace.elapsed_s - self._told_at >= _LINE_EVERY_S:
             self._tell()

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from teach_agents.cli.options import JsonLines
+
 app = typer.Typer(help="Prompts: what models are told, and how to tell them something else.", no_args_is_help=True)
 
 Folder = Annotated[
@@ -17,7 +19,7 @@ Folder = Annotated[
 @app.command("list")
 def list_(
     folder: Folder = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")] = False,
+    as_json: JsonLines = False,
 ) -> None:
     """List all templates: who reads them, what they are given. A folder that does not fit is refused."""
     import json

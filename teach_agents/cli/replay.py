@@ -53,8 +53,7 @@ def _household(simulator: str, tasks: list[Path], **sizes: int) -> Household:
     from teach_agents.installed import installed_tasks
     from teach_agents.kinds import SIMULATOR
 
-    made = build(SIMULATOR, simulator, allow_import=True)
-    return Household(made, installed_tasks(tasks), **sizes)
+    return Household(build(SIMULATOR, simulator, allow_import=True), installed_tasks(tasks), **sizes)
 
 
 def _replay_record(source: Path, simulator: str | None, tasks: list[Path], to_game: Path | None) -> bool:

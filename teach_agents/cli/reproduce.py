@@ -120,11 +120,13 @@ def _shown(table: Table, found: Sequence[Line], results: Results, sources: Mappi
     columns.append(("n", [_count(one) for one in found]))
     for name in metrics:
         figures = [_figure(one.figures.get(name), interval=name == metrics[0]) for one in found]
-        columns.append((_heading(results.metrics[name], unit), figures))
+        title, its = results.metrics[name].title, results.metrics[name].unit
+        columns.append((title if its in (unit, title) else f"{title} ({its})", figures))
     columns.append(("source", [str(sources[_source(one)]) for one in found]))
     right = len(columns)
     if any(one.differences for one in found):
-        columns.append(("not comparable", [_letters(one) for one in found]))
+        letters = [dict.fromkeys(difference.what[0].upper() for difference in one.differences) for one in found]
+        columns.append(("not comparable", [" ".join(one) for one in letters]))
     shown = Shown(title=f"{table.title}: {what}; {unit} where a column does not say")
     for place, (heading, cells) in enumerate(columns):
         justify: Literal["left", "right"] = "right" if named <= place < right else "left"
@@ -148,10 +150,6 @@ def _usual_unit(metrics: Iterable[Metric]) -> str:
     return max(units, key=lambda unit: (units.count(unit), unit == "percent"))
 
 
-def _heading(metric: Metric, usual: str) -> str:
-    return metric.title if metric.unit in (usual, metric.title) else f"{metric.title} ({metric.unit})"
-
-
 def _count(one: Line) -> str:
     """How many instances a line is of; "varies" where its figures are of different numbers."""
     if one.n is not None:
@@ -173,11 +171,6 @@ def _source(one: Line) -> str:
         return f"{one.source.title}, {one.source.where}"
     read = sorted({name for names in one.source.privileges.values() for name in names})
     return f"ours on {one.source.simulator}, agents that read {', '.join(read) or 'no more than their screens'}"
-
-
-def _letters(one: Line) -> str:
-    """In what a published line is not comparable: the first letter of each."""
-    return " ".join(dict.fromkeys(difference.what[0].upper() for difference in one.differences))
 
 
 def _explain(found: Sequence[Line], console: Any) -> None:

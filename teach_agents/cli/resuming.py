@@ -7,15 +7,15 @@ With `--resume` they are the options' defaults, so that none has to be repeated,
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
-from typer.core import TyperCommand
 
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError
 
 if TYPE_CHECKING:
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 
 _FILE = "command.json"
-_FREE = frozenset({"workers", "concurrent", "engine", "time_limit", "pictures"})
-"""What says nothing of the instances: how a run is carried out, and what is written of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +35,10 @@ class Kinds:
     of these `lists` may be one of the `shipped` instead. What is `free` may be another than before.
     """
 
-    sources: Set[str] = frozenset({"split", "data"})
-    paths: Set[str] = frozenset({"data"})
-    shipped: Set[str] = frozenset()
-    free: Set[str] = _FREE
+    sources: Set[str]
+    paths: Set[str]
+    shipped: Set[str]
+    free: Set[str]
 
     def plain(self, name: str, value: Any) -> Any:
         """An option's value as JSON."""
@@ -52,34 +50,25 @@ class Kinds:
             return str(Path(value).resolve())
         return value
 
-    def which(self, words: Mapping[str, Any]) -> Mapping[str, Any]:
+    def which(self, words: JsonMapping) -> JsonMapping:
         """The words that can say which instances there are."""
         told = words["options"].items()
         return {name: value for name, value in told if name not in self.free and value not in (None, [])}
 
 
-class Resumable(TyperCommand):
-    """A command with the options `--out` and `--resume`."""
+def said_before(context: Any, kinds: Kinds) -> JsonObject:
+    """The options of the run in the folder that a command with `--resume` names.
 
-    @property
-    def kinds(self) -> Kinds:
-        """What its options are."""
-        return Kinds()
-
-    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
-        """Read the command line; with `--resume` once more, now with the run's own words for defaults."""
-        context = super().make_context(info_name, list(args), parent, **extra)
-        if not context.params.get("resume"):
-            return context
-        out = Path(context.params["out"])
-        stored = _stored(out)
-        if not stored and not any(was_given(context, name) for name in self.kinds.sources):
-            raise InputError("--resume", _why_not(out), value=str(out))
-        theirs = stored.get("command", info_name)
-        if theirs != info_name:
-            raise InputError("--resume", f"the run in this folder is one of {theirs}", value=str(out))
-        known = {name: value for name, value in stored.get("options", {}).items() if value not in (None, [])}
-        return super().make_context(info_name, args, parent, default_map=known, **extra)
+    Raises `InputError` where there is none to go on with, and none may begin, and for a run of another command.
+    """
+    out = Path(context.params["out"])
+    stored = _stored(out)
+    if not stored and not any(was_given(context, name) for name in kinds.sources):
+        raise InputError("--resume", _why_not(out), value=str(out))
+    theirs = stored.get("command", context.info_name)
+    if theirs != context.info_name:
+        raise InputError("--resume", f"the run in this folder is one of {theirs}", value=str(out))
+    return {name: value for name, value in stored.get("options", {}).items() if value not in (None, [])}
 
 
 class Words:
@@ -88,7 +77,12 @@ class Words:
     def __init__(self, context: typer.Context, kinds: Kinds) -> None:
         self._out = Path(context.params["out"])
         self._kinds = kinds
-        self._path = _path_of(context)
+        names: list[str] = []
+        here: Any = context
+        while here.parent is not None:
+            names.append(here.info_name)
+            here = here.parent
+        self._path = " ".join(reversed(names))
         self._said = {
             "command": context.info_name,
             "options": {
@@ -99,7 +93,7 @@ class Words:
         }
         self._stored = _stored(self._out) if context.params["resume"] else {}
 
-    def sources(self, benchmark: Benchmark[Any, Any]) -> Sequence[Mapping[str, Any]]:
+    def sources(self, benchmark: Benchmark[Any, Any]) -> Sequence[JsonMapping]:
         """The instances that the folder names, where a run goes on with just these; otherwise none.
 
         Raises `InputError` where a file of theirs is gone.
@@ -107,7 +101,7 @@ class Words:
         kinds = self._kinds
         if not self._stored or kinds.which(self._said) != kinds.which(self._stored):
             return ()
-        found: Sequence[Mapping[str, Any]] = self._stored["instances"]
+        found: Sequence[JsonMapping] = self._stored["instances"]
         for path in (path for one in found for path in benchmark.files(one)):
             if not path.is_file():
                 named = " or ".join(f"--{name}" for name in sorted(kinds.sources & kinds.paths - {"data"}) or ["data"])
@@ -115,7 +109,7 @@ class Words:
                 raise InputError("--resume", problem, value=str(path))
         return found
 
-    def keep(self, instances: Sequence[Mapping[str, Any]]) -> None:
+    def keep(self, instances: Sequence[JsonMapping]) -> None:
         """Write down, in the folder of the run that was asked for, what it takes to go on with it."""
         from teach_agents.core.benchmark.folder import storing, write_atomically
 
@@ -147,16 +141,6 @@ def was_given(context: Any, name: str) -> bool:
     return source is not None and source.name == "COMMANDLINE"
 
 
-def _path_of(context: typer.Context) -> str:
-    """The command's name, with those of the groups that it is called in."""
-    names = []
-    here: Any = context
-    while here.parent is not None:
-        names.append(here.info_name)
-        here = here.parent
-    return " ".join(reversed(names))
-
-
 def _why_not(out: Path) -> str:
     """Why a folder says nothing of a run to go on with, and what to do."""
     path = out / _FILE
@@ -171,7 +155,7 @@ def _why_not(out: Path) -> str:
     return f"{_FILE} in this folder is damaged: it has no command, options and instances; {what}"
 
 
-def _stored(out: Path) -> dict[str, Any]:
+def _stored(out: Path) -> JsonObject:
     """What `command.json` says; nothing where there is none, or a damaged one."""
     try:
         found = json.loads((out / _FILE).read_bytes())

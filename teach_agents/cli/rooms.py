@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from teach_agents.cli.tables import table_of
+
 if TYPE_CHECKING:
     from teach_agents.arrays import ByteArray
     from teach_agents.cli.sheets import SheetFormat
@@ -32,17 +34,16 @@ class RoomView(StrEnum):
 def list_rooms() -> None:
     """List every room with its kind and how many objects it has."""
     from rich.console import Console
-    from rich.table import Table
 
     from teach_agents.simulator.embedded.rooms import ROOM_NAMES, kind_of, room
 
-    table = Table("room", "kind", "objects", "pickupable", "receptacles")
+    rows = []
     for name in ROOM_NAMES:
         objects = room(name).objects.values()
         movable = sum(obj.kind.pickupable for obj in objects)
         holders = sum(obj.kind.receptacle for obj in objects)
-        table.add_row(name, kind_of(name), str(len(objects)), str(movable), str(holders))
-    Console().print(table)
+        rows.append((name, kind_of(name), *map(str, (len(objects), movable, holders))))
+    Console().print(table_of(("room", "kind", "objects", "pickupable", "receptacles"), rows))
 
 
 @app.command()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -11,11 +11,13 @@ from types import NoneType
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from teach_agents.cli import options as common
-from teach_agents.cli.resuming import Kinds, Resumable, Words, resumable
-from teach_agents.cli.running import leave, show
+from teach_agents.cli.resuming import Kinds, Words, resumable, said_before
+from teach_agents.cli.tables import table_of
+from teach_agents.core.benchmark.setup import RUNNING, WHICH, WHO
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError, PluginError
 
 if TYPE_CHECKING:
@@ -24,7 +26,11 @@ if TYPE_CHECKING:
     from teach_agents.core.benchmark.run import Run
 
 
-class BenchmarkCommand(Resumable):
+_FREE = frozenset({"workers", "concurrent", "engine", "time_limit", "pictures"})
+"""What says nothing of the instances: how a run is carried out, and what is written of it."""
+
+
+class BenchmarkCommand(TyperCommand):
     """The command of a benchmark. Nothing of the benchmark is imported before its options are asked for."""
 
     def __init__(self, spec: str, short_help: str = "") -> None:
@@ -37,7 +43,9 @@ class BenchmarkCommand(Resumable):
         """What the benchmark declares. Raises `SpecError` for one that nobody registered."""
         if self._made is None:
             self._made = made = _Made.of(self._spec)
-            built: Any = typer.main.get_command(_alone(made.function))
+            alone = typer.Typer(add_completion=False, rich_markup_mode="rich")
+            alone.command()(made.function)
+            built: Any = typer.main.get_command(alone)
             self.params, self.callback, self.help = built.params, built.callback, built.help
         return self._made
 
@@ -45,13 +53,20 @@ class BenchmarkCommand(Resumable):
     def kinds(self) -> Kinds:
         """What its options are to a run that goes on."""
         found = self.made.declared.items()
-        plain = Kinds()
         return Kinds(
-            plain.sources | {name for name, one in found if one.option.source},
-            plain.paths | {name for name, one in found if one.paths},
-            frozenset(self.made.lists),
-            plain.free | {name for name, one in found if one.option.free},
+            {"split", "data"} | {name for name, one in found if one.option.source},
+            {"data"} | {name for name, one in found if one.paths},
+            self.made.lists.keys(),
+            _FREE | {name for name, one in found if one.option.free},
         )
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        """Read the command line; with `--resume` once more, now with the run's own words for defaults."""
+        context = super().make_context(info_name, list(args), parent, **extra)
+        if not context.params.get("resume"):
+            return context
+        known = said_before(context, self.kinds)
+        return super().make_context(info_name, args, parent, default_map=known, **extra)
 
     def get_params(self, ctx: Any) -> Any:
         """All its options."""
@@ -61,12 +76,6 @@ class BenchmarkCommand(Resumable):
     def get_short_help_str(self, limit: int = 45) -> str:
         """The first line of what its benchmark says of itself."""
         return self.short_help or self.made.summary
-
-
-def _alone(function: Callable[..., None]) -> typer.Typer:
-    app = typer.Typer(add_completion=False, rich_markup_mode="rich")
-    app.command()(function)
-    return app
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,37 +118,39 @@ class _Made:
 
     def _common(self) -> Iterator[inspect.Parameter]:
         """The options of every benchmark."""
-        yield from (
-            _parameter("out", common.Out, Path("runs") / (getattr(self.factory, "name", "") or self.spec)),
-            _parameter("resume", common.Resume, False),
-            _parameter("split", common.Split, None),
-            _parameter("data", common.Data, None),
-            _parameter("names", common.names_option(self.lists), None),
-            _parameter("shard", common.Shard, "1/1"),
-            _parameter("limit", common.Limit, None),
-            _parameter("agent", common.Agents, None),
-            _parameter("hook", common.Hooks, None),
-            _parameter("seed", common.Seed, 0),
-            _parameter("workers", common.Workers, 1),
-            _parameter("concurrent", common.Concurrent, 1),
-            _parameter("engine", common.Engine, "local"),
-            _parameter("time_limit", common.TimeLimit, getattr(self.factory, "time_limit_s", 900.0)),
-            _parameter("call_time_limit", common.CallTimeLimit, 120.0),
-        )
-        if pictures := getattr(self.factory, "pictures", 0):
-            yield _parameter("pictures", common.Pictures, pictures)
+        own = self.factory
+        options: dict[str, tuple[Any, Any]] = {
+            "out": (common.Out, Path("runs") / (getattr(own, "name", "") or self.spec)),
+            "resume": (common.Resume, False),
+            "split": (common.Split, None),
+            "data": (common.Data, None),
+            "names": (common.names_option(self.lists), None),
+            "shard": (common.Shard, "1/1"),
+            "limit": (common.Limit, None),
+            "agent": (common.Agents, None),
+            "hook": (common.Hooks, None),
+            "seed": (common.Seed, 0),
+            "workers": (common.Workers, 1),
+            "concurrent": (common.Concurrent, 1),
+            "engine": (common.Engine, "local"),
+            "time_limit": (common.TimeLimit, getattr(own, "time_limit_s", 900.0)),
+            "call_time_limit": (common.CallTimeLimit, 120.0),
+        }
+        if pictures := getattr(own, "pictures", 0):
+            options["pictures"] = common.Pictures, pictures
+        return (_parameter(name, *known) for name, known in options.items())
 
     def _own(self) -> Iterator[inspect.Parameter]:
         """The options that it declares itself; one of a common name stands in that one's place."""
         for name, one in self.declared.items():
             said = one.option
-            more: dict[str, Any] = {"min": _bound(one.kind, said.least), "max": _bound(one.kind, said.most)}
+            more: JsonObject = {"min": _bound(one.kind, said.least), "max": _bound(one.kind, said.most)}
             more |= {"metavar": said.metavar or None, "rich_help_panel": said.panel or "Of this benchmark"}
             flags = (f"--{said.name}",) if said.name else ()
             annotation: Any = Annotated[_shown(one.kind), typer.Option(*flags, help=said.help, **more)]
             yield _parameter(name, annotation, None if _parts(one.kind) & {"many", "none"} else one.default)
 
-    def make(self, values: Mapping[str, Any]) -> Benchmark[Any, Any]:
+    def make(self, values: JsonMapping) -> Benchmark[Any, Any]:
         """The benchmark, with the values of its own options."""
         from teach_agents.core.benchmark.lookup import make_benchmark
 
@@ -151,7 +162,7 @@ class _Made:
         )
 
 
-_PANELS = (None, common.WHICH, common.WHO, common.RUNNING)
+_PANELS = (None, WHICH, WHO, RUNNING)
 
 
 def _place(parameter: inspect.Parameter) -> int:
@@ -186,7 +197,7 @@ def _bound(kind: Any, value: float | None) -> float | None:
     return int(value) if value is not None and int in _parts(kind) else value
 
 
-def _carry_out(made: _Made, context: typer.Context, values: Mapping[str, Any]) -> None:
+def _carry_out(made: _Made, context: typer.Context, values: JsonMapping) -> None:
     """Carry a command out."""
     from teach_agents.core.benchmark.engines import engine_named
     from teach_agents.core.benchmark.run import Run
@@ -207,7 +218,7 @@ def _carry_out(made: _Made, context: typer.Context, values: Mapping[str, Any]) -
     leave(one["status"] for one in run.lines().values())
 
 
-def _setup(made: _Made, benchmark: Benchmark[Any, Any], values: Mapping[str, Any]) -> Setup:
+def _setup(made: _Made, benchmark: Benchmark[Any, Any], values: JsonMapping) -> Setup:
     """How the instances are asked to be played."""
     agents = dict(benchmark.agents)
     for said in values["agent"] or ():
@@ -226,7 +237,7 @@ def _setup(made: _Made, benchmark: Benchmark[Any, Any], values: Mapping[str, Any
     )
 
 
-def _instances(benchmark: Benchmark[Any, Any], words: Words, values: Mapping[str, Any]) -> Sequence[Any]:
+def _instances(benchmark: Benchmark[Any, Any], words: Words, values: JsonMapping) -> Sequence[Any]:
     """Those that the folder names, or else those that are asked for."""
     from teach_agents.cli.progress import counting
     from teach_agents.core.benchmark.contract import Choice
@@ -244,7 +255,7 @@ def _instances(benchmark: Benchmark[Any, Any], words: Words, values: Mapping[str
         return benchmark.select(replace(choice, told=told))
 
 
-def _play(run: Run[Any], words: Words, how: Mapping[str, Any]) -> None:
+def _play(run: Run[Any], words: Words, how: JsonMapping) -> None:
     from rich.console import Console
 
     from teach_agents.cli.progress import RunProgress
@@ -254,11 +265,11 @@ def _play(run: Run[Any], words: Words, how: Mapping[str, Any]) -> None:
     alone = how["engine"] == "here"  # a bar would move while somebody types
     console = Console(stderr=True, force_terminal=False if alone else None)
 
-    def succeeded(line: Mapping[str, Any]) -> bool | None:
+    def succeeded(line: JsonMapping) -> bool | None:
         outcome = benchmark.outcome_of(line)
         return outcome.success if outcome.status.value == "done" else False
 
-    def count(line: Mapping[str, Any]) -> None:
+    def count(line: JsonMapping) -> None:
         outcome = benchmark.outcome_of(line)
         progress.count(outcome.instance_id, outcome.status.value, outcome.reason, succeeded(line))
 
@@ -276,7 +287,9 @@ def _finish(run: Run[Any], console: Any) -> None:
 
     summary = run.write_summary()
     report = write_report(run.folder)
-    show(run.benchmark.table(summary), console)
+    table = run.benchmark.table(summary)
+    rows = (*table.rows, *([table.total] if table.total else []))
+    console.print(table_of(table.columns, rows, 1, title=table.title, caption=table.note or None))
     typer.echo(f"Summary: {run.folder / 'summary.json'}")
     typer.echo(f"Report:  {report}")
 
@@ -333,3 +346,14 @@ def _run() -> None:
 
       teach-agents run mypackage.worlds:MyBenchmark --agent scout=random --out runs/mine
     """
+
+
+ALL_BROKE_DOWN = 3
+"""The exit status of a run in which no instance came to an end of its own: each crashed, timed out or never started."""
+
+
+def leave(statuses: Iterable[str]) -> None:
+    """Leave with `ALL_BROKE_DOWN` where it is so; `statuses` are those of all instances."""
+    if "done" not in set(statuses):
+        typer.echo("No instance came to an end of its own; summary and report say why.", err=True)
+        raise typer.Exit(ALL_BROKE_DOWN)

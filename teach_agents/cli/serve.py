@@ -8,8 +8,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from teach_agents.cli.live_options import listening_on
 from teach_agents.cli.options import option
 
@@ -72,10 +70,10 @@ _Host = Annotated[str, option("Address to listen on.", _WHERE)]
 _Port = Annotated[int, option("Port to listen on; TEACh's client asks at 5000.", _WHERE, min=0, max=65535)]
 _Anonymous = Annotated[
     bool,
-    typer.Option(
+    option(
+        f"Serve others than this machine without a token. Otherwise they have to send the one in {_TOKEN}.",
+        _WHERE,
         "--allow-anonymous",
-        help=f"Serve others than this machine without a token. Otherwise they have to send the one in {_TOKEN}.",
-        rich_help_panel=_WHERE,
     ),
 ]
 _MaxBody = Annotated[int, option("Largest body of a request, in MiB.", _LIMITS, min=1)]
@@ -145,15 +143,22 @@ def serve(  # noqa: PLR0913  # one option a parameter
       teach-agents serve --world keybox --agent guest=lm:model=smollm2
     """
     check_extra()
+    import uvicorn
     from teach_agents_serve.app import create_app
+    from teach_agents_serve.connections import UVICORN
     from teach_agents_serve.limits import Limits, is_loopback, required_token
     from teach_agents_serve.live_serving import LiveServing, offered
-    from teach_agents_serve.stored import Stored
+    from teach_agents_serve.posted import Stored
+    from teach_agents_serve.sharing_time import serving_many
+
+    from teach_agents.conventions.agent_wire import PICTURES
 
     token = required_token(host, os.environ.get(_TOKEN, ""), allow_anonymous=allow_anonymous)
+    all_or_none = {"all": PICTURES, "none": ()}
+    pictures = all_or_none.get(views, tuple(one.strip() for one in views.split(",")))
     much = (max_body << 20, max_pixels, max_instances, max_sessions, max_sessions_per_token, max_rate)
     most = dict(zip(_AMOUNTS, much, strict=True))
-    limits = Limits(**most, answer_s=call_time_limit, idle_s=idle_time, total_s=total_time, views=_views(views))
+    limits = Limits(**most, answer_s=call_time_limit, idle_s=idle_time, total_s=total_time, views=pictures)
     listening_on(port, host).close()  # before the store, which would say that another server has it
     allowed: dict[str, tuple[str, ...]] = {
         "hooks": tuple(hook or ()),
@@ -175,15 +180,6 @@ def serve(  # noqa: PLR0913  # one option a parameter
         hosts=[] if not token and is_loopback(host) else None,
         allow_import=True,
     )
-    _listen(app, host, port)
-
-
-def _listen(app: Any, host: str, port: int) -> None:
-    """Serve until it is ended."""
-    import uvicorn
-    from teach_agents_serve.connections import UVICORN
-    from teach_agents_serve.sharing_time import serving_many
-
     with serving_many():
         uvicorn.run(app, host=host, port=port, **UVICORN)
 
@@ -205,14 +201,6 @@ def default_store(port: int) -> Path:
     """Where the sessions of a port's server are kept where nothing else is said."""
     data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(data) / "teach_agents" / f"serve-{port}"
-
-
-def _views(text: str) -> tuple[str, ...]:
-    from teach_agents.conventions.agent_wire import PICTURES
-
-    if text in ("all", "none"):
-        return PICTURES if text == "all" else ()
-    return tuple(one.strip() for one in text.split(","))
 
 
 def check_extra() -> None:

@@ -124,8 +124,7 @@ def _tiles_of(exhibit: Exhibit, form: SheetFormat) -> Iterator[Tile]:
     yield Tile(exhibit.object_type, _shrunk(plain.rgb, form.shown))
     for variant in variants_of(exhibit):
         gone = "" if variant.after else f" ({_GONE})"
-        picture = pairs[variant.name][1].rgb
-        yield Tile(f"{exhibit.object_type} {variant.name}{gone}", _shrunk(picture, form.shown))
+        yield Tile(f"{exhibit.object_type} {variant.name}{gone}", _shrunk(pairs[variant.name][1].rgb, form.shown))
 
 
 def _shrunk(rgb: ByteArray, size: int) -> ByteArray:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from teach_agents.cli.tables import table_of
+
 if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
@@ -39,14 +41,11 @@ Definitions = Annotated[
 def list_tasks(definitions: Definitions = None) -> None:
     """List the tasks: number, name, parameters, what is to be done."""
     from rich.console import Console
-    from rich.table import Table
 
     library = _library(definitions)
-    table = Table("id", "task", "parameters", "what is to be done")
-    for name in library.names:
-        definition = library.definition(name)
-        table.add_row(str(definition.task_id), _text(name), str(definition.nparams), _text(definition.desc))
-    Console().print(table)
+    found = map(library.definition, library.names)
+    rows = ((str(one.task_id), _text(one.name), str(one.nparams), _text(one.desc)) for one in found)
+    Console().print(table_of(("id", "task", "parameters", "what is to be done"), rows))
 
 
 @app.command()
@@ -115,6 +114,7 @@ def _check_file(path: Path, library: TaskLibrary, as_json: bool) -> bool:
     """Judge one game and print what was found; false when it could not be judged."""
     from teach_agents.data import read_game
     from teach_agents.errors import TeachAgentsError
+    from teach_agents.session.format import counts_of
 
     try:
         game = read_game(path)
@@ -123,7 +123,8 @@ def _check_file(path: Path, library: TaskLibrary, as_json: bool) -> bool:
         typer.echo(f"teach-agents: {_named(path, error)}", err=True)
         return False
     for state, progress in judged.items():
-        typer.echo(_json_line(game, state, progress) if as_json else _text_line(game, state, progress))
+        row = {"game_id": game.game_id, "state": state, **counts_of(progress)}
+        typer.echo(json.dumps(row) if as_json else _text_line(game, state, progress))
     return True
 
 
@@ -144,18 +145,6 @@ def _judge(game: Game, library: TaskLibrary) -> dict[str, Progress]:
         "initial": task.check(episode.initial_state.objects),
         "final": task.check(episode.final_state.objects),
     }
-
-
-def _json_line(game: Game, state: str, progress: Progress) -> str:
-    return json.dumps(
-        {
-            "game_id": game.game_id,
-            "state": state,
-            "success": progress.success,
-            "goal_conditions_total": progress.goal_conditions_total,
-            "goal_conditions_satisfied": progress.goal_conditions_satisfied,
-        }
-    )
 
 
 def _text_line(game: Game, state: str, progress: Progress) -> str:
@@ -183,14 +172,15 @@ def _with_progress_bar(files: Sequence[Path]) -> Iterator[Path]:
 
 
 def _parameter_table(library: TaskLibrary, definition: Definition, params: Sequence[str]) -> Table:
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table("parameter", "is", "meaning", *(["value"] if params else []))
-    for index, kind in enumerate(library.parameter_kinds(definition.name)):
-        note = definition.param_notes.get(f"#{index}", "")
-        table.add_row(f"#{index}", kind.value, Text(note), *([Text(params[index])] if params else []))
-    return table
+    rows = (
+        (
+            f"#{index}",
+            kind.value,
+            *map(_text, (definition.param_notes.get(f"#{index}", ""), *params[index : index + 1])),
+        )
+        for index, kind in enumerate(library.parameter_kinds(definition.name))
+    )
+    return table_of(("parameter", "is", "meaning", *(["value"] if params else [])), rows)
 
 
 def _definition_tree(definition: Definition) -> Tree:

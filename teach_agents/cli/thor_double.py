@@ -23,8 +23,7 @@ def install_double(platform: _Platform = "CloudRendering") -> None:
 
     from teach_agents.simulator.double.releases import install
 
-    folder = install(platform)
-    typer.echo(f"installed: {folder}")
+    typer.echo(f"installed: {install(platform)}")
     if platform == "CloudRendering" and ctypes.util.find_library("vulkan") is None:
         typer.echo(
             "The ai2thor package asks for the Vulkan loader before it starts anything, and this system has none: "

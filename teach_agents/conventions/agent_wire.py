@@ -9,7 +9,7 @@ second time.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import (
     AfterValidator,
@@ -24,6 +24,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from teach_agents.actions import ACTION_TYPES, Action, ActionResult, Role
+from teach_agents.core.json_types import JsonObject
 from teach_agents.session.codec import TEACH
 
 KEY_HEADER = "Idempotency-Key"
@@ -119,9 +120,9 @@ class WireObjects(_Wire):
     by id, what is otherwise at the moment than the row says: `visible`, `distance` and the like.
     """
 
-    rows: list[dict[str, Any]] = []
+    rows: list[JsonObject] = []
     order: list[str] | None = None
-    now: dict[str, dict[str, Any]] = {}
+    now: dict[str, JsonObject] = {}
 
 
 class WireObservation(_Wire):
@@ -215,17 +216,17 @@ class ActReply(RecallReply):
     `thought`, `provenance` and `usage` are what it says of its answer and itself, where it says anything.
     """
 
-    action: Annotated[dict[str, Any], WithJsonSchema(_ACTION)] | None = None
+    action: Annotated[JsonObject, WithJsonSchema(_ACTION)] | None = None
     problem: str = ""
-    thought: dict[str, Any] | None = None
+    thought: JsonObject | None = None
     provenance: dict[str, str] | None = None
-    usage: dict[str, Any] | None = None
+    usage: JsonObject | None = None
 
 
 class ReadReply(RecallReply):
     """Actions, each with how probable the agent is to do it."""
 
-    chances: list[tuple[dict[str, Any], float]] = []
+    chances: list[tuple[JsonObject, float]] = []
 
 
 class CloseReply(_Wire):

@@ -1,18 +1,25 @@
-"""How models of other people are made and called (classes by name, with arguments as on a command line), and agents of
-ours by other people."""
+"""How models of other people are made and called (classes by name, with arguments as on a command line), over HTTP too,
+and agents of ours by other people."""
 
 from __future__ import annotations
 
+import argparse
+import http.client
 import inspect
+import os
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
+from teach_agents.actions import Action
+from teach_agents.core.agents.contract import Agent
 from teach_agents.core.agents.runner import RaisedError, Runner
 from teach_agents.core.benchmark.engines import once_per_seat
 from teach_agents.core.registry import load_target
-from teach_agents.errors import PluginError, SpecError
+from teach_agents.errors import InputError, PluginError, SpecError
 
 _T = TypeVar("_T")
 
@@ -30,9 +37,21 @@ class ModelCall:
     num_processes: int = 1
 
     @classmethod
-    def of(cls, module: str, class_name: str, args: str, process_index: int, num_processes: int) -> ModelCall:
-        """From the words of a SPEC. Raises `PluginError` for a class that cannot be imported."""
-        return cls(model_class(module, class_name), tuple(shlex.split(args)), process_index, num_processes)
+    def of(  # the words of a SPEC
+        cls,
+        module: str,
+        class_name: str,
+        args: str | int | float,
+        process_index: int,
+        num_processes: int,
+        *,
+        allow_import: bool,
+    ) -> ModelCall:
+        """From the words of a SPEC. Raises `SpecError` unless it may import, `PluginError` where it cannot."""
+        if not allow_import:
+            problem = "models are only imported on the command line"
+            raise SpecError("agent SPEC", problem, value=f"{module}:{class_name}")
+        return cls(model_class(module, class_name), tuple(shlex.split(str(args))), process_index, num_processes)
 
     def make(self) -> Any:
         """A new model. Raises `PluginError` for whatever its constructor raises."""
@@ -62,6 +81,47 @@ def model_class(module: str, name: str) -> type:
 def has_methods(found: type, *names: str) -> bool:
     """Whether a class has all of these methods."""
     return all(callable(getattr(found, name, None)) for name in names)
+
+
+def server_of(where: str, url: str, form: str) -> tuple[Callable[..., http.client.HTTPConnection], str]:
+    """What makes a connection to a server, given `timeout`, and the path of its address.
+
+    Raises `InputError` for an address that is none, saying that of what `form` is needed.
+    """
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise InputError(where, f"needs {form}", value=url)
+    kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+    return partial(kind, parts.hostname, parts.port), parts.path.rstrip("/")
+
+
+def token_of(where: str, token_env: str) -> str:
+    """The token that an environment variable holds, "" without a name. Raises `InputError` for one that is not set."""
+    token = os.environ.get(token_env, "") if token_env else ""
+    if token_env and not token:
+        raise InputError(where, "token_env names an environment variable that is not set", value=token_env)
+    return token
+
+
+def model_options(model: object, words: Sequence[str], *specs: str) -> argparse.Namespace:
+    """The options of a model that answers with agents of ours: their SPECs by the names of `specs`, and `seed`."""
+    parser = argparse.ArgumentParser(prog=type(model).__name__)
+    for name in specs:
+        parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--seed", type=int, default=0)
+    return parser.parse_args(words)
+
+
+def without_privileges(agent: Agent, spec: str, where: str, problem: str) -> Agent:
+    """The agent. Raises `SpecError` for one with privileges, which `problem` names in place of `{wanted}`."""
+    if agent.privileges:
+        raise SpecError(where, problem.format(wanted=", ".join(sorted(agent.privileges))), value=spec)
+    return agent
+
+
+def click_of(action: Action | None) -> list[float] | None:
+    """An action's click as other people have it: [row, column]; `None` for an action without one."""
+    return None if action is None or action.x is None or action.y is None else [action.y, action.x]
 
 
 def invoke(method: Callable[..., Any], *required: Any, **optional: Any) -> Any:

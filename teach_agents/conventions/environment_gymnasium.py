@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from teach_agents.conventions.stepper import RENDER_MODES, Stepper
+from teach_agents.conventions.stepper import RENDER_MODES, SteppedEnv, Stepper
 from teach_agents.core.agents.contract import AgentLike
 from teach_agents.core.environment import Environment, Spaced
-from teach_agents.core.errors import InputError
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.values import NOTHING
 from teach_agents.errors import MissingExtraError
 
@@ -17,35 +17,23 @@ try:
 except ImportError as missing:
     raise MissingExtraError("gymnasium", "gym") from missing
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-
 Shown = dict[str, Any]
 
 
-class SeatEnv(gymnasium.Env[Any, Any]):
+class SeatEnv(SteppedEnv, gymnasium.Env[Any, Any]):
     """The one seat that a stepper leaves to others. The reward is what a step changed of the stepper's `worth`.
 
     A reset takes the instance `options={"instance_id": ...}`, or draws one by its seed.
     """
 
-    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 4}
+    metadata: JsonObject = {"render_modes": list(RENDER_MODES), "render_fps": 4}
 
     def __init__(self, stepper: Stepper, render_mode: str | None = None) -> None:
-        if render_mode not in (None, *RENDER_MODES):
-            raise InputError("render_mode", "is unknown", value=render_mode, valid=RENDER_MODES)
-        self._stepper = stepper
+        super().__init__(stepper, render_mode)
         self._seat = stepper.seats[0]
-        self.render_mode = render_mode
         self.observation_space, self.action_space = stepper.spaces.spaces(self._seat)
 
-    @property
-    def instance_ids(self) -> tuple[str, ...]:
-        """Every instance there is, in order."""
-        return tuple(self._stepper.instances)
-
-    def reset(self, *, seed: int | None = None, options: Mapping[str, Any] | None = None) -> tuple[Any, Shown]:
+    def reset(self, *, seed: int | None = None, options: JsonMapping | None = None) -> tuple[Any, Shown]:
         """Begin an episode. Raises `InputError` for an instance there is none of."""
         super().reset(seed=seed)
         self._stepper.begin(self.np_random, options)
@@ -56,14 +44,6 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         reward = self._stepper.step({self._seat: action})
         terminated, truncated = self._stepper.over
         return self._stepper.seen(self._seat), reward, terminated, truncated, self._stepper.info(self._seat)
-
-    def render(self) -> NDArray[Any] | str | None:
-        """What the seat sees, as a picture or in words; `None` without a render mode."""
-        return self._stepper.render(self.render_mode)
-
-    def close(self) -> None:
-        """Let go of what the stepper holds."""
-        self._stepper.close()
 
 
 def seat_env(  # noqa: PLR0913  # who plays what, how it is shown, and for how long
@@ -78,5 +58,5 @@ def seat_env(  # noqa: PLR0913  # who plays what, how it is shown, and for how l
     render_mode: str | None = None,
 ) -> SeatEnv:
     """A seat of a world, and agents in others; seats without one are not there. See `Stepper`."""
-    parts: dict[str, Any] = {"agents": agents, "spaces": spaces, "max_turns": max_turns, "privileges": privileges}
+    parts: JsonObject = {"agents": agents, "spaces": spaces, "max_turns": max_turns, "privileges": privileges}
     return SeatEnv(Stepper(environment, instances, (seat,), **parts), render_mode)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterable
+from typing import Any
 
 import numpy as np
 
-from teach_agents.conventions.stepper import RENDER_MODES, Stepper
+from teach_agents.conventions.stepper import RENDER_MODES, SteppedEnv, Stepper
 from teach_agents.core.environment import Environment, Spaced
-from teach_agents.core.errors import InputError
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import MissingExtraError
 
 try:
@@ -17,36 +17,24 @@ try:
 except ImportError as missing:
     raise MissingExtraError("pettingzoo", "gym") from missing
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-
 ByAgent = dict[str, Any]
 
 
-class EnvironmentParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo ships no types
+class EnvironmentParallelEnv(SteppedEnv, ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo ships no types
     """The seats that a stepper leaves to others. All get the same reward: what a step changed of the stepper's `worth`.
 
     A reset takes the instance `options={"instance_id": ...}`, or draws one by its seed. All see each step; who may not
     act now is told so by `info["may_act"]`, and what it is given to do is let be.
     """
 
-    metadata: dict[str, Any] = {"name": "teach_agents_v0", "render_modes": list(RENDER_MODES), "render_fps": 4}
+    metadata: JsonObject = {"name": "teach_agents_v0", "render_modes": list(RENDER_MODES), "render_fps": 4}
 
     def __init__(self, stepper: Stepper, render_mode: str | None = None) -> None:
-        if render_mode not in (None, *RENDER_MODES):
-            raise InputError("render_mode", "is unknown", value=render_mode, valid=RENDER_MODES)
-        self._stepper = stepper
+        super().__init__(stepper, render_mode)
         self._rng = np.random.default_rng()
-        self.render_mode = render_mode
         self.possible_agents: list[str] = list(stepper.seats)
         self.agents: list[str] = []
         self._spaces = {seat: stepper.spaces.spaces(seat) for seat in stepper.seats}
-
-    @property
-    def instance_ids(self) -> tuple[str, ...]:
-        """Every instance there is, in order."""
-        return tuple(self._stepper.instances)
 
     def observation_space(self, agent: str) -> Any:
         """What an agent sees."""
@@ -56,7 +44,7 @@ class EnvironmentParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc] 
         """What an agent can do."""
         return self._spaces[agent][1]
 
-    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> tuple[ByAgent, ByAgent]:
+    def reset(self, seed: int | None = None, options: JsonMapping | None = None) -> tuple[ByAgent, ByAgent]:
         """Begin an episode. Raises `InputError` for an instance there is none of."""
         if seed is not None:
             self._rng = np.random.default_rng(seed)
@@ -64,7 +52,7 @@ class EnvironmentParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc] 
         self.agents = list(self.possible_agents) if self._stepper.end is None else []
         return self._each(self._stepper.seen), self._each(self._stepper.info)
 
-    def step(self, actions: Mapping[str, Any]) -> tuple[ByAgent, dict[str, float], ByAgent, ByAgent, ByAgent]:
+    def step(self, actions: JsonMapping) -> tuple[ByAgent, dict[str, float], ByAgent, ByAgent, ByAgent]:
         """Carry out what everybody does. Raises `InputError` for what is no action, and where one is missing."""
         stepper = self._stepper
         reward = stepper.step(actions)
@@ -79,14 +67,6 @@ class EnvironmentParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc] 
     def _each(self, of: Any) -> ByAgent:
         return {seat: of(seat) for seat in self.possible_agents}
 
-    def render(self) -> NDArray[Any] | str | None:
-        """What all see, side by side, or in words; `None` without a render mode."""
-        return self._stepper.render(self.render_mode)
-
-    def close(self) -> None:
-        """Let go of what the stepper holds."""
-        self._stepper.close()
-
 
 def parallel_env(
     environment: Environment[Any, Any, Any],
@@ -98,5 +78,5 @@ def parallel_env(
     render_mode: str | None = None,
 ) -> EnvironmentParallelEnv:
     """A world and instances of it, every seat of it an agent; see `Stepper`. It has its own spaces, or `TextSpaces`."""
-    parts: dict[str, Any] = {"spaces": spaces, "max_turns": max_turns, "privileges": privileges}
+    parts: JsonObject = {"spaces": spaces, "max_turns": max_turns, "privileges": privileges}
     return EnvironmentParallelEnv(Stepper(environment, instances, environment.seats, **parts), render_mode)

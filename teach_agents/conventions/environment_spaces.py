@@ -11,6 +11,7 @@ import numpy as np
 
 from teach_agents.core.environment import Environment, Spaced, Valid
 from teach_agents.core.errors import InputError
+from teach_agents.core.json_types import JsonObject
 from teach_agents.core.values import NoAction
 from teach_agents.errors import MissingExtraError
 
@@ -51,7 +52,7 @@ class TextSpaces(Spaced):
         """The same for every seat."""
         return self._observations, self._actions
 
-    def to_space(self, seat: str, observation: Any) -> dict[str, Any]:
+    def to_space(self, seat: str, observation: Any) -> JsonObject:
         """What a seat sees; characters beyond ASCII are written as JSON does."""
         mask = np.zeros(self._count, np.int8)
         mask[: 2 + len(self._valid.valid_actions(seat))] = 1

@@ -10,7 +10,7 @@ Importing this module registers them:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -26,8 +26,9 @@ from teach_agents.benchmarks.solo.player import Player, Settings
 from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.benchmarks.tfd.benchmark import TfdBenchmark
 from teach_agents.conventions.environment_gymnasium import SeatEnv
-from teach_agents.conventions.judged import HouseholdStepper, Judge
+from teach_agents.conventions.judged import HouseholdStepper
 from teach_agents.core.benchmark.selection import chosen, ordered
+from teach_agents.core.json_types import JsonObject
 from teach_agents.data.games import read_game
 from teach_agents.household import Limits
 
@@ -69,33 +70,22 @@ class FollowerEnv(SeatEnv):
         found = self.benchmark.find(instances=instances, games=games, names=listed, simulator=simulator)
         references = ordered(chosen(found, ids) if ids else found)
         player = self.benchmark.player_class()(Settings(simulator=simulator, view_size=view_size))
-        limits = Limits(max_steps, max_failures)
-        super().__init__(_Restored(player, references, limits, reward, told=judged, overhead=overhead), render_mode)
+        how: JsonObject = {"reward": reward, "told": judged, "overhead": overhead}
+        stepper = _Restored(player.household, references, (Role.FOLLOWER,), Limits(max_steps, max_failures), **how)
+        stepper.player = player
+        super().__init__(stepper, render_mode)
 
 
 class _Restored(HouseholdStepper):
     """Instances restored by a benchmark's player."""
 
     unit = "steps"
-
-    def __init__(  # as `HouseholdStepper`
-        self,
-        player: Player,
-        references: Iterable[Reference],
-        limits: Limits,
-        reward: str,
-        *,
-        told: bool,
-        overhead: bool,
-    ) -> None:
-        super().__init__(player.household, references, (Role.FOLLOWER,), limits, told=told, overhead=overhead)
-        self._player = player
-        self._reward = reward
+    player: Player
 
     def furnish(self, instance: Reference, rng: np.random.Generator) -> int:
         """Restore it; what failed meanwhile is not the Follower's fault."""
-        game, household = read_game(instance.game), self._player.household
-        prepared = self._player.prepare(instance, game, household)
+        game, household = read_game(instance.game), self.player.household
+        prepared = self.player.prepare(instance, game, household)
         known = replace(
             Outcome.blank(instance.instance_id, Status.NOT_STARTED),
             task_name=game.task.task_name,
@@ -103,7 +93,7 @@ class _Restored(HouseholdStepper):
             initial=prepared.stated,
             reference_length=len(prepared.future or ()),
         )
-        self.judge = Judge(household, judging_task(prepared.judge), known, self._reward)
+        self.judge(judging_task(prepared.judge), known)
         self.environment.stands_ready()
         return household.scenario.seed
 

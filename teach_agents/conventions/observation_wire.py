@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import io
 import json
 import zlib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -18,7 +17,8 @@ from pydantic import ValidationError
 
 from teach_agents.actions import Role
 from teach_agents.conventions.agent_wire import PICTURES, WireArray, WireObjects, WireObservation
-from teach_agents.conventions.pictures import image_of, view_of_file
+from teach_agents.conventions.pictures import image_file, image_of, view_of_file
+from teach_agents.core.json_types import JsonObject
 from teach_agents.core.values import NOTHING
 from teach_agents.core.wire import Seen, SeenReader, SeenWriter, Wire
 from teach_agents.errors import InputError
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 _Row = Mapping[str, object]
 _MISSING = object()
+_OPTIONS = {"jpeg": {"quality": 90}, "png": {"compress_level": 1}}
+"""How pictures are written, by their form."""
 _PASSING = ("visible", "isInteractable", "obstructed", "distance")
 """What may be otherwise now than a lasting row says; see `ObjectRows`."""
 _SHOWN_PROBLEMS = 3
@@ -69,7 +71,7 @@ class ObservationWriter:
     def write(self, seen: Observation) -> bytes:
         """An observation, to be sent after those written before. Raises what drawing its pictures raises."""
         pose = seen.pose
-        body: dict[str, Any] = {
+        body: JsonObject = {
             "turn": seen.turn,
             "pose": {
                 "position": [float(one) for one in pose.position],
@@ -92,7 +94,8 @@ class ObservationWriter:
         for name in self._views:
             view: View | None = getattr(seen, name)
             if view is not None:
-                body[name] = _picture(view, self._pictures)
+                file = image_file(image_of(view), self._pictures.upper(), **_OPTIONS[self._pictures])
+                body[name] = base64.b64encode(file).decode()
         for privilege in self._privileges:
             if privilege in _WRITERS:
                 body[privilege.value] = _WRITERS[privilege](self, seen.privileged)
@@ -100,7 +103,7 @@ class ObservationWriter:
         self._said = len(seen.dialogue)
         return written
 
-    def _objects(self, privileged: Privileged) -> dict[str, Any]:
+    def _objects(self, privileged: Privileged) -> JsonObject:
         here = {str(row["objectId"]): row for row in privileged.objects}
         lasting = {str(row["objectId"]): row for row in privileged.lasting_objects}
         sent = {}
@@ -115,28 +118,23 @@ class ObservationWriter:
             seen, known = here[name], before[1]
             if other := {key: seen[key] for key in _PASSING if key in seen and seen[key] != known.get(key, _MISSING)}:
                 now[name] = other
-        found: dict[str, Any] = {"rows": changed, "now": now}
+        found: JsonObject = {"rows": changed, "now": now}
         if list(sent) != list(self._rows):
             found["order"] = list(sent)
         self._rows = sent
         return found
 
-    def _segmentation(self, privileged: Privileged) -> dict[str, Any]:
-        segmentation = privileged.segmentation
-        return {"ids": _array(segmentation.ids, "int32"), "object_ids": list(segmentation.object_ids)}
 
-    def _depth(self, privileged: Privileged) -> dict[str, Any]:
-        return _array(privileged.depth, "float32")
-
-    def _reachable(self, privileged: Privileged) -> list[list[float]]:
-        return [[float(x), float(z)] for x, z in privileged.reachable]
+def _segmentation(_: ObservationWriter, privileged: Privileged) -> JsonObject:
+    segmentation = privileged.segmentation
+    return {"ids": _array(segmentation.ids, "int32"), "object_ids": list(segmentation.object_ids)}
 
 
 _WRITERS: Mapping[Privilege, Callable[[ObservationWriter, Privileged], Any]] = {
-    Privilege.SEGMENTATION: ObservationWriter._segmentation,
-    Privilege.DEPTH: ObservationWriter._depth,
+    Privilege.SEGMENTATION: _segmentation,
+    Privilege.DEPTH: lambda _, privileged: _array(privileged.depth, "float32"),
     Privilege.OBJECTS: ObservationWriter._objects,
-    Privilege.REACHABLE: ObservationWriter._reachable,
+    Privilege.REACHABLE: lambda _, privileged: [[float(x), float(z)] for x, z in privileged.reachable],
 }
 
 
@@ -234,8 +232,7 @@ class ObservationReader:
         if told.dtype != dtype:
             raise InputError(where, f"must be of dtype {dtype}", value=told.dtype)
         if height * width > self._max_pixels:
-            problem = f"may have at most {self._max_pixels} pixels"
-            raise InputError(where, problem, value=f"{width} x {height}")
+            raise InputError(where, f"may have at most {self._max_pixels} pixels", value=f"{width} x {height}")
         size = 4 * height * width
         unpacking = zlib.decompressobj()
         try:
@@ -247,10 +244,10 @@ class ObservationReader:
         return np.frombuffer(content, np.dtype(dtype).newbyteorder("<")).astype(dtype).reshape(height, width)
 
 
-def whole_to_json(seen: Observation) -> dict[str, Any]:
+def whole_to_json(seen: Observation) -> JsonObject:
     """An observation that stands alone: all of it, with its role and the privileges that it holds."""
     granted = sorted(map(Privilege, seen.privileged.granted))
-    written: dict[str, Any] = json.loads(ObservationWriter(granted).write(seen))
+    written: JsonObject = json.loads(ObservationWriter(granted).write(seen))
     return {"role": str(seen.role), "privileges": granted, **written}
 
 
@@ -294,7 +291,7 @@ class TeachWire(Wire):
 
         return read
 
-    def action_to_json(self, seat: str, action: Any) -> dict[str, Any]:
+    def action_to_json(self, seat: str, action: Any) -> JsonObject:
         """An action of the role, also for one of the core's."""
         return self.codec.action_to_json(as_action(Role(seat), action))
 
@@ -351,16 +348,7 @@ def _seen(rows: Mapping[str, _Row], told: WireObjects) -> Callable[[], frozenset
     )
 
 
-def _picture(view: View, form: str) -> str:
-    file = io.BytesIO()
-    if form == "jpeg":
-        image_of(view).save(file, "JPEG", quality=90)
-    else:
-        image_of(view).save(file, "PNG", compress_level=1)
-    return base64.b64encode(file.getvalue()).decode()
-
-
-def _array(values: NDArray[Any], dtype: str) -> dict[str, Any]:
+def _array(values: NDArray[Any], dtype: str) -> JsonObject:
     import numpy as np
 
     content = np.ascontiguousarray(values, np.dtype(dtype).newbyteorder("<")).tobytes()

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -15,9 +14,10 @@ from teach_agents.benchmarks.solo.player import household_for
 from teach_agents.benchmarks.tatc.episode import scenario_of
 from teach_agents.benchmarks.tatc.instances import TatcInstance, game_instances, generated_instances
 from teach_agents.conventions.environment_pettingzoo import EnvironmentParallelEnv
-from teach_agents.conventions.judged import HouseholdStepper, Judge
+from teach_agents.conventions.judged import HouseholdStepper
+from teach_agents.core.json_types import JsonObject
 from teach_agents.data.games import read_game
-from teach_agents.household import Household, Limits
+from teach_agents.household import Limits
 
 
 class TatcEnv(EnvironmentParallelEnv):
@@ -33,7 +33,7 @@ class TatcEnv(EnvironmentParallelEnv):
     `info["judgement"]` is then the reference's record of it. `info` has besides `instance_id`, `turn` and `failures`.
     """
 
-    metadata: dict[str, Any] = {**EnvironmentParallelEnv.metadata, "name": "teach_tatc_v0"}
+    metadata: JsonObject = {**EnvironmentParallelEnv.metadata, "name": "teach_tatc_v0"}
 
     def __init__(  # noqa: PLR0913  # one keyword each
         self,
@@ -58,25 +58,12 @@ class TatcEnv(EnvironmentParallelEnv):
             if games
             else generated_instances(generate, tasks=tasks, rooms=rooms, library=library)
         )
-        limits = Limits(max_turns, max_failures)
-        super().__init__(_Pair(household, found, limits, reward, told=judged, overhead=overhead), render_mode)
+        how: JsonObject = {"reward": reward, "told": judged, "overhead": overhead}
+        super().__init__(_Pair(household, found, tuple(Role), Limits(max_turns, max_failures), **how), render_mode)
 
 
 class _Pair(HouseholdStepper):
     """TATC's instances, for both roles."""
-
-    def __init__(  # as `HouseholdStepper`
-        self,
-        household: Household,
-        instances: Iterable[TatcInstance],
-        limits: Limits,
-        reward: str,
-        *,
-        told: bool,
-        overhead: bool,
-    ) -> None:
-        super().__init__(household, instances, tuple(Role), limits, told=told, overhead=overhead)
-        self._reward = reward
 
     @property
     def length(self) -> int:
@@ -95,7 +82,7 @@ class _Pair(HouseholdStepper):
             cluster=household.scenario.room,
             reference_length=len(read_game(instance.game).episode.interactions) if instance.game else 0,
         )
-        self.judge = Judge(household, household.task, known, self._reward)
+        self.judge(household.task, known)
         return scenario.seed
 
 

@@ -11,8 +11,7 @@ from teach_agents.errors import InputError
 from teach_agents.observations import View
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from teach_agents.arrays import ByteArray
 
 
 _FORMATS = ("JPEG", "PNG")
@@ -45,11 +44,16 @@ def image_of(view: View) -> Image.Image:
     return Image.fromarray(view.rgb)
 
 
-def jpeg_of(image: Image.Image) -> bytes:
-    """The image as a JPEG file of PIL's default quality, as the reference's client sends it."""
+def image_file(image: Image.Image, form: str = "JPEG", **options: int) -> bytes:
+    """The image as a file; without `options` of PIL's default quality, as the reference's client sends it."""
     file = io.BytesIO()
-    image.save(file, "JPEG")
+    image.save(file, form, **options)
     return file.getvalue()
+
+
+def jpeg_file(rgb: ByteArray, **options: int) -> bytes:
+    """A picture as a JPEG file."""
+    return image_file(Image.fromarray(rgb), "JPEG", **options)
 
 
 def view_of_image(image: Image.Image) -> View:
@@ -62,8 +66,7 @@ def view_of_file(content: bytes, max_pixels: int) -> View:
 
     Raises `InputError` for what is no such picture and for one of more than `max_pixels`.
     """
-    image = _opened(content)
-    width, height = image.size
+    width, height = _opened(content).size
     if width * height > max_pixels:
         raise InputError("image", f"may have at most {max_pixels} pixels", value=f"{width} x {height}")
     return View(lambda: _pixels(_opened(content)))
@@ -76,7 +79,7 @@ def _opened(content: bytes) -> Image.Image:
         raise InputError("image", f"is no picture that can be read (of {' or '.join(_FORMATS)})") from error
 
 
-def _pixels(image: Image.Image) -> NDArray[np.uint8]:
+def _pixels(image: Image.Image) -> ByteArray:
     import numpy as np
 
     try:

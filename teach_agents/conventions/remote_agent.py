@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import http.client
 import json
-import os
 import secrets
 import socket
 import threading
@@ -13,7 +12,6 @@ import weakref
 from collections.abc import Mapping
 from time import monotonic
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ValidationError
 
@@ -27,8 +25,10 @@ from teach_agents.conventions.agent_wire import (
     ReadReply,
     RecallReply,
 )
+from teach_agents.conventions.calling import server_of, token_of
 from teach_agents.conventions.observation_wire import problems_of
 from teach_agents.core.agents.contract import Agent, Briefing
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.core.values import Result, Utterance
 from teach_agents.core.wire import News, Seen, wire_of
 from teach_agents.core.world import World
@@ -74,7 +74,7 @@ class RemoteAgent(Agent):
             raise InputError("remote agent", "pictures must be 'png' or 'jpeg'", value=pictures)
         self._role = str(role)
         self._wire = wire_of(world or teach_world())
-        self._line = _Line(url, _token(token_env), timeout_s, retries)
+        self._line = _Line(url, token_of("remote agent", token_env), timeout_s, retries)
         self._closing = weakref.finalize(self, self._line.close, "")
         self._pictures = pictures
         told = self._line.ask("GET", "/v1/agents", Description)
@@ -89,7 +89,7 @@ class RemoteAgent(Agent):
         self._news: list[News] = []
         self._session = ""
         self.provenance: Mapping[str, str] = self._stated
-        self.thought: Mapping[str, Any] | None = None
+        self.thought: JsonMapping | None = None
         self.usage: Costs | Usage = Usage()
 
     async def begin(self, briefing: Briefing) -> None:
@@ -178,16 +178,12 @@ class _Line:
     """A connection to a server that is kept between requests and made anew where it broke."""
 
     def __init__(self, url: str, token: str, timeout_s: float, retries: int) -> None:
-        parts = urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise InputError("remote agent", "needs an address http(s)://host[:port]", value=url)
+        self._connect, path = server_of("remote agent", url, "an address http(s)://host[:port]")
         if not timeout_s > 0 or retries < 0:
             problem = "timeout_s must be above 0 and retries at least 0"
             raise InputError("remote agent", problem, value=(timeout_s, retries))
         self.url = url.rstrip("/")
-        self._path = parts.path.rstrip("/").removesuffix("/v1")
-        self._kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
-        self._address = parts.hostname, parts.port
+        self._path = path.removesuffix("/v1")
         self._headers = {"Content-Type": "application/json"}
         if token:
             self._headers["Authorization"] = f"Bearer {token}"
@@ -237,7 +233,7 @@ class _Line:
     def _sent(self, request: tuple[str, str, bytes, dict[str, str]], left_s: float) -> bytes:
         """One try."""
         try:
-            connection = self._connection or self._kind(*self._address, timeout=left_s)
+            connection = self._connection or self._connect(timeout=left_s)
             self._connection = connection
             if connection.sock is not None:
                 connection.sock.settimeout(left_s)
@@ -252,7 +248,9 @@ class _Line:
         if response.will_close:
             self._drop()
         if response.status in _PASSING:
-            raise PassingError(f"answered {response.status}: {_told(answer)}", _seconds(response))
+            stated = response.getheader("Retry-After", "")
+            wait_s = float(stated) if stated.isdecimal() and len(stated) < 6 else None
+            raise PassingError(f"answered {response.status}: {_told(answer)}", wait_s)
         if response.status != http.client.OK:
             raise ModelError(f"answered {response.status}: {_told(answer)}")
         return answer
@@ -302,11 +300,6 @@ def _read(response: http.client.HTTPResponse, until: float) -> bytes:
     return bytes(read)
 
 
-def _seconds(response: http.client.HTTPResponse) -> float | None:
-    stated = response.getheader("Retry-After", "")
-    return float(stated) if stated.isdecimal() and len(stated) < 6 else None
-
-
 def _told(answer: bytes) -> str:
     """What a refusal says: the protocol's message, or the beginning of whatever came."""
     try:
@@ -315,15 +308,8 @@ def _told(answer: bytes) -> str:
         return " ".join(answer[:_SHOWN].decode("utf8", "replace").split())
 
 
-def _usage(told: Mapping[str, Any]) -> Costs | Usage:
+def _usage(told: JsonMapping) -> Costs | Usage:
     try:
         return Usage(**told) if "model_s" in told else Costs(**told)
     except TypeError as error:
         raise TeachAgentsError(f"remote agent: tells its usage in a form of another version: {error}") from error
-
-
-def _token(token_env: str) -> str:
-    token = os.environ.get(token_env, "") if token_env else ""
-    if token_env and not token:
-        raise InputError("remote agent", "token_env names an environment variable that is not set", value=token_env)
-    return token

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import http.client
 import json
-import os
 import secrets
 from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
 from teach_agents.agents.history import History
 from teach_agents.benchmarks.solo.assignment import Assignment, ShownInstance
-from teach_agents.conventions.pictures import jpeg_of
+from teach_agents.conventions.calling import server_of, token_of
+from teach_agents.conventions.pictures import image_file
 from teach_agents.conventions.teach_model import TeachModelFollower
 from teach_agents.core.context import takes
-from teach_agents.errors import InputError, TeachAgentsError
+from teach_agents.core.json_types import JsonObject
+from teach_agents.errors import TeachAgentsError
 
 _SHOWN = 500
 
@@ -59,30 +60,26 @@ class RemoteModel:
     """
 
     def __init__(self, url: str, *, timeout_s: float = 120.0, token: str = "") -> None:
-        parts = urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise InputError("teach-remote", "needs url=http://host:port", value=url)
-        kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+        connect, self._path = server_of("teach-remote", url, "url=http://host:port")
         self._url = url.rstrip("/")
-        self._path = parts.path.rstrip("/")
-        self._connect = partial(kind, parts.hostname, parts.port, timeout=timeout_s)
+        self._connect = partial(connect, timeout=timeout_s)
         self._headers = {"Connection": "close", **({"Authorization": f"Bearer {token}"} if token else {})}
 
     def start_new_edh_instance(
-        self, edh_instance: dict[str, Any], edh_history_images: list[Any] | None, edh_name: str | None = None
+        self, edh_instance: JsonObject, edh_history_images: list[Any] | None, edh_name: str | None = None
     ) -> bool:
         """Send the instance and the pictures of its history."""
         fields = [("edh_name", edh_name or ""), ("edh_instance", json.dumps(edh_instance))]
         images = enumerate(edh_history_images or ())
-        files = (FilePart("edh_history_images", f"history{index}", jpeg_of(image)) for index, image in images)
+        files = (FilePart("edh_history_images", f"history{index}", image_file(image)) for index, image in images)
         self._post("/start_new_edh_instance", fields, files)
         return True
 
     def get_next_action(
         self,
         img: Any,
-        edh_instance: dict[str, Any],
-        prev_action: dict[str, Any] | None,
+        edh_instance: JsonObject,
+        prev_action: JsonObject | None,
         img_name: str | None = None,
         edh_name: str | None = None,
     ) -> tuple[str | None, Any]:
@@ -91,7 +88,7 @@ class RemoteModel:
         if prev_action is not None:
             fields.append(("prev_action", json.dumps(prev_action)))
         fields.append(("edh_instance", json.dumps(edh_instance)))
-        body = self._post("/get_next_action", fields, [FilePart("img", img_name or "img", jpeg_of(img))])
+        body = self._post("/get_next_action", fields, [FilePart("img", img_name or "img", image_file(img))])
         try:
             reply = json.loads(body)
             return reply["action"], reply.get("obj_relative_coord")
@@ -132,9 +129,6 @@ def teach_remote(  # noqa: PLR0913  # one parameter of a SPEC each, and what the
     no pictures of the history are drawn and sent. With `ground_truth` the server is sent what people did next as well,
     as by the reference's client, and every result says so.
     """
-    token = os.environ.get(token_env, "") if token_env else ""
-    if token_env and not token:
-        raise InputError("teach-remote", "token_env names an environment variable that is not set", value=token_env)
-    model = RemoteModel(url, timeout_s=timeout_s, token=token)
+    model = RemoteModel(url, timeout_s=timeout_s, token=token_of("teach-remote", token_env))
     known = history if send_history else None
     return TeachModelFollower(model, assignment=assignment or instance, history=known, ground_truth=ground_truth)

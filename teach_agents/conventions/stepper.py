@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from teach_agents.core.agents.distribution import ONE_HOT, Reading
 from teach_agents.core.agents.runner import LateError, Runner
 from teach_agents.core.environment import Clocked, Environment, Pictured, Prefixed, Spaced
 from teach_agents.core.errors import InputError
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.session.context import SessionContext, Timeouts, TurnClock
 from teach_agents.core.session.episode import Answer, Episode
 from teach_agents.core.session.hooks import Over
@@ -38,33 +40,35 @@ class _Learner(Agent):
         self.privileges = frozenset(privileges)
 
 
+@dataclass(eq=False)
 class _Seats:
     """What was given from outside, and what agents answer in the other seats."""
 
-    def __init__(self, outside: Collection[str], agents: LocalSeats | None) -> None:
-        self._outside = outside
-        self._agents = agents
-        self.given: Mapping[str, Any] = NOTHING
+    _outside: Collection[str]
+    _agents: LocalSeats | None
+    given: JsonMapping = field(default_factory=dict)
+
+    def _of(self, seat: Any) -> LocalSeats | None:
+        return None if seat in self._outside else self._agents
 
     def begin(self, seat: Any, turn: int, *, resumed: bool) -> None:
-        if self._agents is not None and seat not in self._outside:
-            self._agents.begin(seat, turn, resumed=resumed)
+        if agents := self._of(seat):
+            agents.begin(seat, turn, resumed=resumed)
 
     def answer(self, seat: Any, observation: Any, turn: int) -> Answer:
-        if self._agents is None or seat in self._outside:
-            return Answer(self.given[seat], self.given[seat])
-        return self._agents.answer(seat, observation, turn)
+        agents = self._of(seat)
+        return agents.answer(seat, observation, turn) if agents else Answer(self.given[seat], self.given[seat])
 
     def recall(self, seat: Any, observation: Any, turn: int) -> None:
-        if self._agents is not None and seat not in self._outside:
-            self._agents.recall(seat, observation, turn)
+        if agents := self._of(seat):
+            agents.recall(seat, observation, turn)
 
     def read(self, seat: Any, observation: Any, turn: int, samples: int | None) -> Reading:
         return Reading(((self.given[seat], 1.0),), ONE_HOT)
 
     def told(self, seat: Any, done: Any) -> None:
-        if self._agents is not None and seat not in self._outside:
-            self._agents.told(seat, done)
+        if agents := self._of(seat):
+            agents.told(seat, done)
 
     def heard(self, said: Utterance) -> None:
         if self._agents is not None:
@@ -111,7 +115,7 @@ class Stepper:
         self.instance_id = ""
         self._worth = 0.0
 
-    def begin(self, rng: np.random.Generator, options: Mapping[str, Any] | None) -> None:
+    def begin(self, rng: np.random.Generator, options: JsonMapping | None) -> None:
         """Begin an episode of `options["instance_id"]`, or of one that is drawn. Raises `InputError` for none."""
         name, there = (options or {}).get("instance_id"), tuple(self.instances)
         name = there[int(rng.integers(len(there)))] if name is None else name
@@ -129,8 +133,7 @@ class Stepper:
             timeouts=self._timeouts,
             clock=TurnClock(),
         )
-        local = None if self._runner is None else LocalSeats(context, self._runner)
-        self._seats = _Seats(self.seats, local)
+        self._seats = _Seats(self.seats, None if self._runner is None else LocalSeats(context, self._runner))
         self._episode = episode = Episode(context, heard=self._seats.heard, digests=False)
         self._carried(lambda: self._begun(episode))
         self._worth = self.worth()
@@ -161,7 +164,7 @@ class Stepper:
         allowed = self.environment.status().may_act
         return self.seats if allowed is None else tuple(seat for seat in self.seats if seat in allowed)
 
-    def step(self, values: Mapping[str, Any]) -> float:
+    def step(self, values: JsonMapping) -> float:
         """Carry out actions, values of their spaces, of those who may act; what that changed of `worth`.
 
         Raises `InputError` for what is no such value, where one is missing, and where no episode is under way.
@@ -224,7 +227,7 @@ class Stepper:
         verdict = self.environment.judge()
         return float(verdict is not None and verdict.success)
 
-    def info(self, seat: str) -> dict[str, Any]:
+    def info(self, seat: str) -> JsonObject:
         """What there is to know beside: of the end, how the world judges it."""
         info = {"instance_id": self.instance_id, "turn": self.episode.turn, "may_act": seat in self.may_act}
         if self.end is not None:
@@ -261,6 +264,29 @@ class Stepper:
         """Let the agents go. The world stays as it is."""
         if self._runner is not None:
             self._runner.stop()
+
+
+class SteppedEnv:
+    """What environments of both libraries have in common: the stepper that they show."""
+
+    def __init__(self, stepper: Stepper, render_mode: str | None = None) -> None:
+        if render_mode not in (None, *RENDER_MODES):
+            raise InputError("render_mode", "is unknown", value=render_mode, valid=RENDER_MODES)
+        self._stepper = stepper
+        self.render_mode = render_mode
+
+    @property
+    def instance_ids(self) -> tuple[str, ...]:
+        """Every instance there is, in order."""
+        return tuple(self._stepper.instances)
+
+    def render(self) -> NDArray[Any] | str | None:
+        """What the seats see, pictures side by side, or in words; `None` without a render mode."""
+        return self._stepper.render(self.render_mode)
+
+    def close(self) -> None:
+        """Let go of what the stepper holds."""
+        self._stepper.close()
 
 
 def _spaces_of(environment: Environment[Any, Any, Any]) -> Spaced:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, cast
 
@@ -14,8 +15,9 @@ from teach_agents.conventions.pictures import image_of
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.benchmark.engines import once_per_seat
 from teach_agents.core.context import takes
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.data.interactions import pose_to_values
-from teach_agents.errors import SpecError, TeachAgentsError
+from teach_agents.errors import TeachAgentsError
 from teach_agents.observations import Observation, Pose, Privilege
 
 TATC_METHODS = ("start_new_tatc_instance", "get_next_action_commander", "get_next_action_driver")
@@ -24,7 +26,7 @@ TATC_METHODS = ("start_new_tatc_instance", "get_next_action_commander", "get_nex
 NAMES: Mapping[Role, str] = {Role.COMMANDER: "commander", Role.FOLLOWER: "driver"}
 """What the challenge calls the chairs."""
 
-Deed = dict[str, Any]
+Deed = JsonObject
 """What a model returned: `action`, `utterance`, and `obj_cls` or `predicted_click`; later also `success`."""
 
 
@@ -50,16 +52,16 @@ def teach_pose(pose: Pose) -> TeachPose:
 class TatcModel(Protocol):
     """What the challenge's runner asks of a model."""
 
-    def start_new_tatc_instance(self, game: dict[str, Any]) -> bool:
+    def start_new_tatc_instance(self, game: JsonObject) -> bool:
         """A session begins; something true says that the model is ready."""
 
     def get_next_action_commander(
-        self, commander_inputs: dict[str, Any], game: dict[str, Any], commander_img_name: str, instance_file: str
+        self, commander_inputs: JsonObject, game: JsonObject, commander_img_name: str, instance_file: str
     ) -> Deed:
         """The Commander's next action: `action`, `obj_cls`, `utterance`."""
 
     def get_next_action_driver(
-        self, driver_inputs: dict[str, Any], game: dict[str, Any], driver_img_name: str, instance_file: str
+        self, driver_inputs: JsonObject, game: JsonObject, driver_img_name: str, instance_file: str
     ) -> Deed:
         """The Follower's next action: `action`, `predicted_click` (ROW, COLUMN), `utterance`."""
 
@@ -86,14 +88,14 @@ class Past:
             self._open = None
 
 
+@dataclass(eq=False)
 class Table:
     """One model at both chairs, or at one of them: what belongs to the session that it is at."""
 
-    def __init__(self, model: TatcModel) -> None:
-        self.model = model
-        self._begun: set[Role] = set()
+    model: TatcModel
+    _begun: set[Role] = field(default_factory=set)
 
-    def begin(self, role: Role, briefing: Briefing, game: dict[str, Any]) -> None:
+    def begin(self, role: Role, briefing: Briefing, game: JsonObject) -> None:
         """A chair is taken; the first of a session starts the model. Raises `TeachAgentsError` if it is not ready."""
         if not self._begun or role in self._begun:
             self._begun = set()
@@ -143,7 +145,8 @@ class TatcChair(Agent):
         """What the model does in this chair."""
         past, name = self._table.past[self._role], NAMES[self._role]
         past.settle(observation)
-        inputs = self._commander(observation) if self._role is Role.COMMANDER else self._driver(observation)
+        own = self._commander if self._role is Role.COMMANDER else self._driver
+        inputs = own(observation) | self._both(observation)
         ask = getattr(self._table.model, f"get_next_action_{name}")
         image = f"{name}_img__{self._id}_{observation.turn + 1}.jpeg"
         deed = ask(inputs, self._table.game, image, self._game or self._instance.file or f"{self._id}.game.json")
@@ -151,7 +154,7 @@ class TatcChair(Agent):
         past.did(deed, teach_pose(observation.pose), valid=isinstance(action, Action))
         return action
 
-    def _commander(self, seen: Observation) -> dict[str, Any]:
+    def _commander(self, seen: Observation) -> JsonObject:
         table, driver = self._table, self._table.past[Role.FOLLOWER]
         action, result = seen.last_action, seen.last_result
         if action is not None and action.name == "OpenProgressCheck" and result is not None:
@@ -168,30 +171,25 @@ class TatcChair(Agent):
             "commander_curr_pose": teach_pose(seen.pose),
             "commander_action_history": own.deeds,
             "commander_pose_history": own.poses,
-            "driver_action_history": driver.deeds,
-            "driver_pose_history": driver.poses,
-            "driver_obs_history": None,
-            "dialogue_history": _dialogue(seen),
             "commander_action_result_history": table.replies,
         }
 
-    def _driver(self, seen: Observation) -> dict[str, Any]:
-        own = self._table.past[Role.FOLLOWER]
+    def _driver(self, seen: Observation) -> JsonObject:
+        return {"driver_img": image_of(seen.view), "driver_curr_pose": teach_pose(seen.pose)}
+
+    def _both(self, seen: Observation) -> JsonObject:
+        """What either chair is told."""
+        driver = self._table.past[Role.FOLLOWER]
+        dialogue = [("", NAMES[Role.COMMANDER]), *((said.text, NAMES[Role(said.speaker)]) for said in seen.dialogue)]
         return {
-            "driver_img": image_of(seen.view),
-            "driver_curr_pose": teach_pose(seen.pose),
-            "dialogue_history": _dialogue(seen),
-            "driver_action_history": own.deeds,
-            "driver_pose_history": own.poses,
+            "driver_action_history": driver.deeds,
+            "driver_pose_history": driver.poses,
             "driver_obs_history": None,
+            "dialogue_history": dialogue,
         }
 
 
-def _dialogue(seen: Observation) -> list[tuple[str, str]]:
-    return [("", NAMES[Role.COMMANDER]), *((said.text, NAMES[Role(said.speaker)]) for said in seen.dialogue)]
-
-
-def action_of_deed(role: Role, deed: Mapping[str, Any]) -> Action:
+def action_of_deed(role: Role, deed: JsonMapping) -> Action:
     """What a model returned, as an action; a name that stands for none in this chair is handed on, to be refused.
 
     Raises `TeachAgentsError` for an interaction without a click, on which the challenge's runner breaks down.
@@ -212,7 +210,7 @@ def action_of_deed(role: Role, deed: Mapping[str, Any]) -> Action:
     return Action.stop() if name == "Stop" else cast(Action, str(name))  # no action: the session refuses it
 
 
-def _asked(name: Any, deed: Mapping[str, Any]) -> Action:
+def _asked(name: Any, deed: JsonMapping) -> Action:
     if name == "OpenProgressCheck":
         return Action.progress_check()
     if name in ("SearchObject", "SelectOid"):
@@ -245,10 +243,8 @@ def tatc_model(  # noqa: PLR0913  # one parameter of a SPEC each, and what the b
     `args` are the model's own arguments, as on the challenge's command line. With `ground_truth` it is given the whole
     game, task and recording included, and every result says so.
     """
-    if not allow_import:
-        raise SpecError("agent SPEC", "models are only imported on the command line", value=f"{module}:{class_}")
-    table = _table(ModelCall.of(module, class_, str(args), process_index, num_processes))
-    return TatcChair(table, Role(role), instance=instance, game=game, ground_truth=ground_truth)
+    call = ModelCall.of(module, class_, args, process_index, num_processes, allow_import=allow_import)
+    return TatcChair(_table(call), Role(role), instance=instance, game=game, ground_truth=ground_truth)
 
 
 def chair_of(found: type, context: Mapping[str, object]) -> TatcChair:

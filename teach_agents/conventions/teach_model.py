@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from teach_agents.actions import MOTIONS, OBJECT_ACTIONS, Action, Role
 from teach_agents.agents.history import History
-from teach_agents.benchmarks.solo.assignment import Assignment, ShownInstance
+from teach_agents.benchmarks.solo.assignment import Assignment, ShownInstance, blinded
 from teach_agents.conventions.calling import ModelCall, invoke, made
-from teach_agents.conventions.instances import blinded, live_instance
 from teach_agents.conventions.pictures import LazyImage, image_of
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.context import takes
+from teach_agents.core.json_types import JsonObject
+from teach_agents.data.follower_actions import dialogue_to_json
 from teach_agents.errors import SpecError, TeachAgentsError
-from teach_agents.observations import Observation, Privilege, View
+from teach_agents.observations import Observation, Privilege, Utterance
 
 if TYPE_CHECKING:
-    from PIL.Image import Image
+    pass
 
 
 TEACH_METHODS = ("start_new_edh_instance", "get_next_action")
@@ -32,15 +33,15 @@ class TeachModel(Protocol):
     """What TEACh's inference runner asks of a model; the signatures are the reference's."""
 
     def start_new_edh_instance(
-        self, edh_instance: dict[str, Any], edh_history_images: list[Any] | None, edh_name: str | None = None
+        self, edh_instance: JsonObject, edh_history_images: list[Any] | None, edh_name: str | None = None
     ) -> bool:
         """An instance begins; something true says that the model is ready."""
 
     def get_next_action(
         self,
         img: Any,
-        edh_instance: dict[str, Any],
-        prev_action: dict[str, Any] | None,
+        edh_instance: JsonObject,
+        prev_action: JsonObject | None,
         img_name: str | None = None,
         edh_name: str | None = None,
     ) -> tuple[str | None, Any]:
@@ -76,26 +77,19 @@ class TeachModelFollower(Agent):
     def begin(self, briefing: Briefing) -> None:
         """Hand the model its instance. Raises `TeachAgentsError` when it does not say that it is ready."""
         self._id = briefing.session_id
-        self._previous: dict[str, Any] | None = None
-        self._instance, self._name = self._assigned()
-        if not self._model_starts():
+        self._previous: JsonObject | None = None
+        if self._assignment is None:
+            self._instance, self._name = live_instance(self._id, ()), f"{self._id}.json"
+        else:
+            whole = self._assignment.to_json()
+            self._instance, self._name = whole if self._ground_truth else blinded(whole), self._assignment.file
+        size = None if self._assignment is None else self._assignment.view_size
+        images = [image_of(view) if size is None else LazyImage(view, size) for view in self._history.views]
+        if not invoke(self._model.start_new_edh_instance, self._instance, images, edh_name=self._name):
             raise TeachAgentsError(
                 f"model {type(self._model).__name__}: start_new_edh_instance returned nothing true; TEACh's runner "
                 "loses such an instance without a word, here it has failed (register entry Q5)"
             )
-
-    def _assigned(self) -> tuple[dict[str, Any], str]:
-        if self._assignment is None:
-            return live_instance(self._id, ()), f"{self._id}.json"
-        whole = self._assignment.to_json()
-        return whole if self._ground_truth else blinded(whole), self._assignment.file
-
-    def _model_starts(self) -> bool:
-        images = [self._image(view) for view in self._history.views]
-        return bool(invoke(self._model.start_new_edh_instance, self._instance, images, edh_name=self._name))
-
-    def _image(self, view: View) -> Image:
-        return image_of(view) if self._assignment is None else LazyImage(view, self._assignment.view_size)
 
     def act(self, observation: Observation) -> Action:
         """The model's next action."""
@@ -112,6 +106,19 @@ class TeachModelFollower(Agent):
         name, click = answer
         self._previous = {"action": name, "obj_relative_coord": click}
         return action_of(name, click)
+
+
+def live_instance(session_id: str, dialogue: Sequence[Utterance]) -> JsonObject:
+    """A session that goes on, such as TATC's, in the form of a TfD instance whose dialogue grows."""
+    said = tuple((Role(one.speaker), one.text) for one in dialogue)
+    return {
+        "dialog_history": dialogue_to_json(said),
+        "driver_action_history": [],
+        "driver_image_history": [],
+        "interactions": [],
+        "game_id": session_id,
+        "dialog_history_cleaned": dialogue_to_json(said),
+    }
 
 
 def action_of(name: Any, click: Any) -> Action:
@@ -153,12 +160,9 @@ def teach_model(  # noqa: PLR0913  # one parameter of a SPEC each, and what the 
     `args` are the model's own arguments, as on TEACh's command line. The model is made once a process, unless it is to
     be `fresh` for every instance. With `ground_truth` it may read what people did next, and every result says so.
     """
-    if not allow_import:
-        raise SpecError("agent SPEC", "models are only imported on the command line", value=f"{module}:{class_}")
-    call = ModelCall.of(module, class_, str(args), process_index, num_processes)
+    call = ModelCall.of(module, class_, args, process_index, num_processes, allow_import=allow_import)
     model = call.make() if fresh else made(call)
-    given = assignment or instance
-    return TeachModelFollower(model, assignment=given, history=history, ground_truth=ground_truth)
+    return TeachModelFollower(model, assignment=assignment or instance, history=history, ground_truth=ground_truth)
 
 
 def follower_of(found: type, context: Mapping[str, object]) -> TeachModelFollower:

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Callable, Mapping, Sequence
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from teach_agents.actions import OBJECT_ACTIONS, Action, Role
+from teach_agents.actions import ACTION_TYPES, MOTIONS, OBJECT_ACTIONS, Action, Role
 from teach_agents.agents.history import History
-from teach_agents.conventions.calling import asked
-from teach_agents.conventions.dead_reckoning import first_pose, reckoned
+from teach_agents.conventions.calling import asked, click_of, model_options, without_privileges
 from teach_agents.conventions.pictures import view_of_image
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.agents.runner import Runner
 from teach_agents.core.benchmark.selection import instance_seed
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.session.context import Timeouts
 from teach_agents.core.session.seats import Seated
 from teach_agents.core.specs import build
 from teach_agents.data.fields import Fields
 from teach_agents.data.follower_actions import read_actions, read_dialogue
+from teach_agents.data.interactions import pose_from_values
 from teach_agents.errors import ActionError, MissingParameterError, SpecError
+from teach_agents.household.geometry import moved
 from teach_agents.kinds import AGENT
-from teach_agents.observations import Observation, Utterance, View
+from teach_agents.observations import Observation, Pose, Utterance, Vec3, View
 from teach_agents.session.codec import TEACH
 
 Answer = tuple[str | None, list[float] | None]
@@ -30,6 +33,10 @@ Answer = tuple[str | None, list[float] | None]
 
 _PATIENT = Timeouts.live()
 _LATE = "gave no answer"
+_UNKNOWN = Pose(Vec3(0.0, 0.9, 0.0), yaw=0.0, horizon=30.0)
+"""The origin, looking as a session begins: used where the history says nothing."""
+_DRIVER = 1
+_LOWEST, _HIGHEST = 60.0, -30.0
 
 
 def check_servable(spec: str, *, allow_import: bool = False) -> None:
@@ -52,7 +59,7 @@ class WireFollower:
     def __init__(
         self,
         spec: str,
-        instance: Mapping[str, Any],
+        instance: JsonMapping,
         views: Sequence[View],
         *,
         name: str = "",
@@ -66,34 +73,33 @@ class WireFollower:
         self._timeouts = timeouts
         actions = read_actions(Fields(instance, _WHERE), _ACTIONS) if instance.get(_ACTIONS) else ()
         history = History(actions, tuple(views))
-        known = str(instance.get("instance_id") or _stem(name) or instance.get("game_id") or "")
+        stem = name.replace("\\", "/").rpartition("/")[2].removesuffix(".json")  # TfD's id is nowhere else
+        known = str(instance.get("instance_id") or stem or instance.get("game_id") or "")
         briefing = Briefing(known, Role.FOLLOWER, instance_seed(seed, known))
-        self._runner = Runner(f"follower at {known or 'an instance'}")
+        self._runner = runner = Runner(f"follower at {known or 'an instance'}")
+
+        def begun() -> Seated:
+            made = runner.call(lambda: _made(spec, history, allow_import), timeouts.begin_s, _LATE)
+            seated = Seated(made, Role.FOLLOWER, runner, TEACH)
+            seated.begin(briefing, timeouts.begin_s, _LATE)
+            return seated
+
         try:
-            self._seated = asked(
-                self._runner, lambda: self._begun(lambda: _made(spec, history, allow_import), briefing)
-            )
+            self._seated = asked(self._runner, begun)
         except BaseException:
             self.close()
             raise
 
-    def _begun(self, make: Callable[[], Agent], briefing: Briefing) -> Seated:
-        runner, limit_s = self._runner, self._timeouts.begin_s
-        seated = Seated(runner.call(make, limit_s, _LATE), Role.FOLLOWER, runner, TEACH)
-        seated.begin(briefing, limit_s, _LATE)
-        return seated
-
-    def answer(self, view: View, instance: Mapping[str, Any] | None, previous: Mapping[str, Any] | None) -> Answer:
+    def answer(self, view: View, instance: JsonMapping | None, previous: JsonMapping | None) -> Answer:
         """What the Follower does next: name, and click as [row, column].
 
         `instance` is the present one where the client sends it; `previous` is what was answered last, `None` at first.
         Talk and waiting go by the names of ours, `Text` and `NoOp`, which the reference's runner counts as failed
         calls. An answer that is no action goes by the name "".
         """
-        work = partial(self._answered, view, instance, previous)
-        return asked(self._runner, work, self._timeouts.act_s, _LATE)
+        return asked(self._runner, partial(self._answered, view, instance, previous), self._timeouts.act_s, _LATE)
 
-    def _answered(self, view: View, instance: Mapping[str, Any] | None, previous: Mapping[str, Any] | None) -> Answer:
+    def _answered(self, view: View, instance: JsonMapping | None, previous: JsonMapping | None) -> Answer:
         last = _action_of(previous)
         self._pose = reckoned(self._pose, last)
         now = self._instance if instance is None else instance
@@ -108,10 +114,7 @@ class WireFollower:
         )
         self._turn += 1
         action: Action | None = self._seated.answer(seen, self._timeouts.act_s, _LATE).action
-        if action is None:
-            return "", None
-        click = None if action.x is None or action.y is None else [action.y, action.x]
-        return action.name, click
+        return "" if action is None else action.name, click_of(action)
 
     def close(self) -> None:
         """Let the agent go when it has answered what it is asked; one that hangs stays behind in its thread."""
@@ -129,19 +132,11 @@ def _made(spec: str, history: History, allow_import: bool) -> Agent:
         made = build(AGENT, spec, allow_import=allow_import, role=Role.FOLLOWER, history=history)
     except MissingParameterError as error:
         raise SpecError(where, f"cannot be had: {error}; the protocol carries pictures and instances only") from error
-    if made.privileges:
-        wanted = ", ".join(sorted(made.privileges))
-        problem = f"reads what the protocol cannot carry ({wanted}); serve an agent without privileges"
-        raise SpecError(where, problem, value=spec)
-    return made
+    problem = "reads what the protocol cannot carry ({wanted}); serve an agent without privileges"
+    return without_privileges(made, spec, where, problem)
 
 
-def _stem(name: str) -> str:
-    """An instance's id from the path of its file; TfD's is nowhere else."""
-    return name.replace("\\", "/").rpartition("/")[2].removesuffix(".json")
-
-
-def _action_of(previous: Mapping[str, Any] | None) -> Action | None:
+def _action_of(previous: JsonMapping | None) -> Action | None:
     """The last answer as an action, where it was one."""
     name, click = (previous or {}).get("action"), (previous or {}).get("obj_relative_coord")
     try:
@@ -152,6 +147,35 @@ def _action_of(previous: Mapping[str, Any] | None) -> Action | None:
         return None
 
 
+def first_pose(instance: JsonMapping) -> Pose:
+    """Where the last recorded motion of an instance's history led; the origin where there is none.
+
+    `instance` is in the released format; whatever of it cannot be read is passed over.
+    """
+    interactions = instance.get("interactions")
+    start = instance.get("pred_start_idx")
+    if isinstance(interactions, list) and isinstance(start, int):
+        for one in reversed(interactions[:start]):
+            values = one.get("pose") if isinstance(one, dict) and one.get("agent_id") == _DRIVER else None
+            if (
+                isinstance(values, list)
+                and len(values) == 6
+                and all(isinstance(one, int | float) and abs(one) <= sys.float_info.max for one in values)
+            ):
+                return pose_from_values(tuple(map(float, values)))
+    return _UNKNOWN
+
+
+def reckoned(pose: Pose, action: Action | None) -> Pose:
+    """The pose after a motion, were it to succeed; any other action leaves it."""
+    if action is None or action.name not in MOTIONS:
+        return pose
+    ahead, left, _, _, pitch, yaw_left = ACTION_TYPES[action.name].pose_delta
+    horizon = min(max(pose.horizon + pitch, _HIGHEST), _LOWEST)
+    position = moved(pose.position, pose.yaw, ahead, -left)
+    return replace(pose, position=position, yaw=(pose.yaw - yaw_left) % 360.0, horizon=horizon)
+
+
 class FollowerAsTeachModel:
     """A `TeachModel` for the reference's own runner that answers with one of our Followers.
 
@@ -160,16 +184,13 @@ class FollowerAsTeachModel:
     """
 
     def __init__(self, process_index: int, num_processes: int, model_args: list[str]) -> None:
-        parser = argparse.ArgumentParser(prog=type(self).__name__)
-        parser.add_argument("--follower", required=True)
-        parser.add_argument("--seed", type=int, default=0)
-        options = parser.parse_args(model_args)
+        options = model_options(self, model_args, "follower")
         self._spec, self._seed = options.follower, options.seed
         self._playing: WireFollower | None = None
         check_servable(self._spec, allow_import=True)
 
     def start_new_edh_instance(
-        self, edh_instance: dict[str, Any], edh_history_images: list[Any] | None, edh_name: str | None = None
+        self, edh_instance: JsonObject, edh_history_images: list[Any] | None, edh_name: str | None = None
     ) -> bool:
         """Make a fresh Follower for an instance."""
         if self._playing is not None:
@@ -182,8 +203,8 @@ class FollowerAsTeachModel:
     def get_next_action(
         self,
         img: Any,
-        edh_instance: dict[str, Any],
-        prev_action: dict[str, Any] | None,
+        edh_instance: JsonObject,
+        prev_action: JsonObject | None,
         img_name: str | None = None,
         edh_name: str | None = None,
     ) -> Answer:

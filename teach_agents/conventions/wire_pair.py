@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 from teach_agents.actions import Action, ActionResult, Role
-from teach_agents.conventions.calling import asked
+from teach_agents.conventions.calling import asked, click_of, model_options, without_privileges
 from teach_agents.conventions.pictures import view_of_image
 from teach_agents.conventions.tatc_model import NAMES, Deed, action_of_deed
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.agents.runner import Runner
 from teach_agents.core.benchmark.selection import instance_seed
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.session.seats import Seated
 from teach_agents.core.specs import build
 from teach_agents.data.interactions import pose_from_values
-from teach_agents.errors import SpecError
 from teach_agents.kinds import AGENT
 from teach_agents.observations import Observation, Pose, Utterance, Vec3
 from teach_agents.session.codec import TEACH
@@ -35,11 +34,7 @@ class PairAsTatcModel:
     """
 
     def __init__(self, process_index: int, num_processes: int, model_args: list[str]) -> None:
-        parser = argparse.ArgumentParser(prog=type(self).__name__)
-        parser.add_argument("--commander", required=True)
-        parser.add_argument("--follower", required=True)
-        parser.add_argument("--seed", type=int, default=0)
-        options = parser.parse_args(model_args)
+        options = model_options(self, model_args, "commander", "follower")
         self._seed = options.seed
         self._agents = {
             Role.COMMANDER: _made(options.commander, Role.COMMANDER),
@@ -47,7 +42,7 @@ class PairAsTatcModel:
         }
         self._runner = Runner("pair in TATC's convention")
 
-    def start_new_tatc_instance(self, game: dict[str, Any]) -> bool:
+    def start_new_tatc_instance(self, game: JsonObject) -> bool:
         """Let both agents forget the last session."""
         name = str(game.get("instance_id") or "")
         self._finished = False
@@ -60,7 +55,7 @@ class PairAsTatcModel:
         return True
 
     def get_next_action_commander(
-        self, commander_inputs: dict[str, Any], game: dict[str, Any], commander_img_name: str, instance_file: str
+        self, commander_inputs: JsonObject, game: JsonObject, commander_img_name: str, instance_file: str
     ) -> Deed:
         """The Commander's answer."""
         if self._finished:
@@ -82,32 +77,29 @@ class PairAsTatcModel:
         }
 
     def get_next_action_driver(
-        self, driver_inputs: dict[str, Any], game: dict[str, Any], driver_img_name: str, instance_file: str
+        self, driver_inputs: JsonObject, game: JsonObject, driver_img_name: str, instance_file: str
     ) -> Deed:
         """The Follower's answer."""
         if self._finished and self._turns[Role.COMMANDER] == self._turns[Role.FOLLOWER]:
             return {"action": "Stop", "predicted_click": None, "utterance": None}
         parts = {"view": view_of_image(driver_inputs["driver_img"]), "pose": driver_inputs.get("driver_curr_pose")}
         action = self._asked(Role.FOLLOWER, driver_inputs, parts, ())
-        click = None if action is None or action.x is None or action.y is None else [action.y, action.x]
         return {
             "action": "" if action is None else action.name,
-            "predicted_click": click,
+            "predicted_click": click_of(action),
             "utterance": (action.utterance or None) if action else None,
         }
 
-    def _asked(
-        self, role: Role, inputs: Mapping[str, Any], parts: Mapping[str, Any], replies: Sequence[Any]
-    ) -> Action | None:
+    def _asked(self, role: Role, inputs: JsonMapping, parts: JsonMapping, replies: Sequence[Any]) -> Action | None:
         """An agent's action; `None` for an answer that is none."""
         past = inputs.get(f"{NAMES[role]}_action_history") or ()
         last, result = _last(role, past[-1] if past else None, replies)
-        values = parts["pose"]
+        values, said = parts["pose"], inputs.get("dialogue_history") or ()  # it begins with an empty line
         seen = Observation(
             role,
             self._turns[role],
             **{**parts, "pose": _NOWHERE if values is None else pose_from_values(tuple(values))},
-            dialogue=_dialogue(inputs.get("dialogue_history") or ()),
+            dialogue=tuple(Utterance(_ROLES[name], words) for words, name in said if words),
             last_action=last,
             last_result=result,
         )
@@ -118,21 +110,11 @@ class PairAsTatcModel:
 
 def _made(spec: str, role: Role) -> Agent:
     made = build(AGENT, spec, allow_import=True, role=role)
-    if made.privileges:
-        wanted = ", ".join(sorted(made.privileges))
-        problem = f"reads what the convention does not carry ({wanted}); take an agent without privileges"
-        raise SpecError(f"{role} in TATC's convention", problem, value=spec)
-    return made
+    problem = "reads what the convention does not carry ({wanted}); take an agent without privileges"
+    return without_privileges(made, spec, f"{role} in TATC's convention", problem)
 
 
-def _dialogue(history: Sequence[Sequence[str]]) -> tuple[Utterance, ...]:
-    """What was said; the empty line that a history begins with was not."""
-    return tuple(Utterance(_ROLES[name], words) for words, name in history if words)
-
-
-def _last(
-    role: Role, deed: Mapping[str, Any] | None, replies: Sequence[Any]
-) -> tuple[Action | None, ActionResult | None]:
+def _last(role: Role, deed: JsonMapping | None, replies: Sequence[Any]) -> tuple[Action | None, ActionResult | None]:
     """The last deed and what came of it, as a session would tell it."""
     if deed is None:
         return None, None

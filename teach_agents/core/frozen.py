@@ -8,12 +8,16 @@ from typing import Any, NoReturn
 class FrozenDict(dict[str, Any]):
     """A dictionary whose methods do not change it; a copy is a plain one."""
 
+    __slots__ = ()
+
     def __reduce__(self) -> tuple[Any, ...]:
         return dict, (dict(self),)
 
 
 class FrozenList(list[Any]):
     """A list whose methods do not change it; a copy is a plain one."""
+
+    __slots__ = ()
 
     def __reduce__(self) -> tuple[Any, ...]:
         return list, (list(self),)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import is_dataclass, replace
-from typing import Annotated, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
 
 from pydantic import (
     BaseModel,
@@ -26,8 +26,11 @@ from pydantic import (
 
 from teach_agents.core.codec import plain
 from teach_agents.core.errors import PluginError
-from teach_agents.core.plugins import Target
+from teach_agents.core.plugins import MESSAGE_KIND
 from teach_agents.core.values import NOTHING, Result
+
+if TYPE_CHECKING:
+    from teach_agents.core.registry import Registry
 
 Name = InstanceOf[str]
 """A text that stays what it is in memory, say a member of a world's enumeration."""
@@ -74,7 +77,8 @@ WorldResult = Annotated[Any, PlainValidator(_read_result), PlainSerializer(_writ
 
 
 class Payload(BaseModel):
-    """What a message says. A class that gives `kind` a default is known by it from its definition on.
+    """What a message says. A class that gives `kind` a default is known by it from its definition on; a plugin
+    registers it by the hook `message_kinds`, so that it is found where nobody has imported it.
 
     What a field declared with `exclude=True` holds is for the recipient: no other listener gets it, and the JSON leaves
     it out. Raises `PluginError` where another class has the kind.
@@ -125,19 +129,20 @@ class UnknownPayload(Payload):
         return self._problem
 
 
-def payload_class(kind: str, addresses: Mapping[str, Target] = NOTHING) -> type[Payload] | None:
-    """The class of a kind: one that is defined in this process, or that at its address `"module:Class"`.
+def payload_class(kind: str, registry: Registry | None = None) -> type[Payload] | None:
+    """The class of a kind: one that is defined in this process, or that a plugin registers (`message_kinds`).
 
-    `None` where nobody knows the kind. Raises `PluginError` where there is no such class at the address.
+    `None` where nobody knows the kind. Raises `PluginError` for a plugin that registers no such class.
     """
     known = Payload._by_kind.get(kind)
-    if known is None and (target := addresses.get(kind)) is not None:
-        from teach_agents.core.registry import load_target
+    if known is None:
+        from teach_agents.core.registry import default_registry
 
-        found = load_target(target, f"message kind {kind!r}") if isinstance(target, str) else target
+        entry = (registry or default_registry()).entries(MESSAGE_KIND).get(kind)
+        found = None if entry is None else entry.factory()
         known = Payload._by_kind.get(kind)
-        if known is None or known is not found:
-            raise PluginError(f"message kind {kind!r}: {target!r} is no Payload of this kind")
+        if entry is not None and known is not found:
+            raise PluginError(f"plugin {entry.plugin!r}, message_kind {kind!r}: {found!r} is no Payload of this kind")
     return known
 
 
@@ -160,7 +165,7 @@ def payload_of(value: object, info: ValidationInfo) -> Payload:
         raise ValueError(f"a payload is a JSON object with a 'kind', got {value!r}")
     problem = ""
     try:
-        found = payload_class(value["kind"], getattr(info.context, "kinds", NOTHING))
+        found = payload_class(value["kind"], getattr(info.context, "registry", None))
         if found is not None:
             return found.model_validate(value, context=info.context)
     except (ValidationError, PluginError) as error:

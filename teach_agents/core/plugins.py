@@ -17,6 +17,7 @@ import pluggy
 if TYPE_CHECKING:
     from teach_agents.core.agents.contract import Agent
     from teach_agents.core.benchmark.contract import Benchmark
+    from teach_agents.core.payload import Payload
     from teach_agents.core.session.hooks import DialogueHook
     from teach_agents.core.world import World
 
@@ -60,5 +61,8 @@ DIALOGUE_HOOK: Kind[DialogueHook] = Kind(
 CONVENTION: Kind[Agent | None] = Kind("convention", "conventions")
 """Other people's ways to write an agent: a function of a class and the open context, to an agent or `None`."""
 
-CORE_KINDS: tuple[Kind[Any], ...] = (AGENT, WORLD, BENCHMARK, DIALOGUE_HOOK, CONVENTION)
+MESSAGE_KIND: Kind[Payload] = Kind("message_kind", "message_kinds", "teach_agents.core.payload:Payload")
+"""What messages can say: a payload's class by its `kind`, which is imported when a message of that kind is read."""
+
+CORE_KINDS: tuple[Kind[Any], ...] = (AGENT, WORLD, BENCHMARK, DIALOGUE_HOOK, CONVENTION, MESSAGE_KIND)
 """What can be registered whoever is installed."""

@@ -34,12 +34,13 @@ _hookspec = pluggy.HookspecMarker(ENTRY_POINT_GROUP)
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One registered name: its kind, the plugin it came from, and where its factory is."""
+    """One registered name: its kind, the plugin it came from, where its factory is, and the world whose own it is."""
 
     kind: str
     name: str
     plugin: str
     target: Target | Mapping[str, Target]
+    world: str = ""
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -190,11 +191,22 @@ class Registry:
         """
         found = dict(self._entries[self.kind(kind).name])
         if self.kind(kind) == AGENT and (there := self.world(world)) is not None:
-            of = there.codec.world
-            known = self._entries[WORLD.name].get(of)
-            plugin = of if known is None else known.plugin
-            found |= {name: Entry(AGENT.name, name, plugin, target) for name, target in there.agents.items()}
+            found |= self._own_agents(there)
         return dict(sorted(found.items()))
+
+    def _own_agents(self, world: World) -> dict[str, Entry]:
+        of = world.codec.world
+        known = self._entries[WORLD.name].get(of)
+        plugin = of if known is None else known.plugin
+        return {name: Entry(AGENT.name, name, plugin, target, of) for name, target in world.agents.items()}
+
+    def everything(self) -> list[Entry]:
+        """All entries, by kind and name; the agents of every world. `problems` keeps why a world could not be made."""
+        found = {kind: [*entries.values()] for kind, entries in self._entries.items()}
+        for name in self._entries.get(WORLD.name, ()):
+            with self._noting(name):
+                found[AGENT.name] += self._own_agents(cast("World", self.world(name))).values()
+        return [one for entries in found.values() for one in sorted(entries, key=lambda one: (one.name, one.world))]
 
     def entry(self, kind: str | Kind[Any], name: str, world: World | str | None = None) -> Entry:
         """One registered name. Raises `SpecError` with the near ones, or the error of a plugin that failed to load."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from teach_agents.actions import MOTIONS, Action, ActionResult
+from teach_agents.actions import DONE, MOTIONS, Action, ActionResult
 from teach_agents.core.json_types import JsonMapping
 from teach_agents.household.custom_properties import CustomProperties
 from teach_agents.household.geometry import moved
@@ -59,7 +59,7 @@ class CommanderActions:
             self.pose = replace(pose, position=Vec3(x, y + _LIFTS[name], z))
         else:
             self.pose = replace(pose, position=moved(pose.position, pose.yaw, *_SLIDES[name]))
-        return ActionResult(True, name)
+        return DONE[name]
 
     def _open_progress_check(self) -> ActionResult:
         """Succeeds whatever it finds; `reply["success"]` says whether the task is complete."""

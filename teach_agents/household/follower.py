@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from teach_agents.actions import MOTIONS, Action, ActionResult
+from teach_agents.actions import DONE, Action, ActionResult
 from teach_agents.household import messages
 from teach_agents.household.clicks import SINKS, ClickResolver, Hit
 from teach_agents.household.custom_properties import COFFEE, CustomProperties
@@ -46,7 +46,6 @@ class FollowerActions:
         self._simulator = simulator
         self._clicks = clicks
         self._custom = custom
-        self._moved = {name: ActionResult(True, name) for name in MOTIONS}
 
     def act(self, action: Action) -> ActionResult:
         """Carry out a motion or an object interaction; the action is one of the sixteen."""
@@ -54,7 +53,7 @@ class FollowerActions:
 
     def _move(self, action: Action) -> ActionResult:
         outcome = self._simulator.step(MOTION_STEPS[action.name])
-        return self._moved[action.name] if outcome.success else _failed(outcome.error or _NOTHING_SAID)
+        return DONE[action.name] if outcome.success else _failed(outcome.error or _NOTHING_SAID)
 
     def _interact(self, action: Action) -> ActionResult:
         """Look at the hand, resolve the click, act, then bring the custom properties up to date."""

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from teach_agents.errors import StaleViewError
-from teach_agents.observations import View
 from teach_agents.simulator.contract import Camera, Channel, Frame, Simulator, follower_camera
 
 if TYPE_CHECKING:
@@ -73,16 +72,11 @@ class Frames:
         self.check(moment)
         return self.draw(camera, channels, size)
 
-    def view(self, camera: Camera, size: int) -> View:
-        """A picture that is drawn when first looked at, as long as the world is as it is now."""
-        moment = self.moment
-
-        def picture() -> ByteArray:
-            rgb = self.at(moment, camera, frozenset({Channel.RGB}), size).rgb
-            assert rgb is not None
-            return rgb.copy()  # others see the same frame, whoever draws on this
-
-        return View(picture)
+    def rgb(self, moment: Moment, camera: Camera, size: int) -> ByteArray:
+        """The picture of `at`, for somebody who may draw on it."""
+        rgb = self.at(moment, camera, frozenset({Channel.RGB}), size).rgb
+        assert rgb is not None
+        return rgb.copy()  # others see the same frame
 
 
 def _held(frame: Frame) -> frozenset[Channel]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from teach_agents.actions import Action, ActionKind, ActionResult, Role
+from teach_agents.actions import DONE, Action, ActionKind, ActionResult, Role
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.values import NoAction
 from teach_agents.data import StateRecord
@@ -18,7 +18,7 @@ from teach_agents.household.follower import FollowerActions
 from teach_agents.household.frames import Frames, Moment
 from teach_agents.household.map import RoomMap
 from teach_agents.household.objects import FOLLOWING, ObjectTable
-from teach_agents.household.observing import Memory, Queries, Screens
+from teach_agents.household.observing import Queries, Screens
 from teach_agents.household.scenario import Scenario
 from teach_agents.household.search import ObjectSearch, reachable
 from teach_agents.observations import ObjectRows, Observation, Pose, Privilege, Utterance, Vec3
@@ -124,7 +124,7 @@ class Household:
         `StaleViewError`.
         """
         now = self._now
-        memory = Memory(turn, self.dialogue, *self._last[role])
+        memory = (turn, self.dialogue, *self._last[role])
         pixels = self.view_size if size is None else checked_size("size", size)
         return now.screens.of(
             role, now.commander.pose, memory, privileges, self._queries if privileges else {}, size=pixels
@@ -151,10 +151,9 @@ class Household:
         kind = action.type.kind
         if kind is ActionKind.KEYBOARD:
             self.dialogue = (*self.dialogue, Utterance(role, action.utterance, time_ms))
-            return ActionResult(True, action.name)
-        if kind is ActionKind.CONTROL or action.name == "Stop":
-            return ActionResult(True, action.name)
-        return now.commander.act(action) if role is Role.COMMANDER else now.follower.act(action)
+        elif kind is not ActionKind.CONTROL and action.name != "Stop":
+            return now.commander.act(action) if role is Role.COMMANDER else now.follower.act(action)
+        return DONE[action.name]
 
     def progress(self) -> Progress:
         """The task checked on the present state."""
@@ -241,6 +240,12 @@ class Household:
     def enforced(self, role: Role, action: Action | None, result: ActionResult) -> None:
         """Let a role's last action be this one, as `force` or the simulator brought it about in place of `act`."""
         self._last[role] = (action, result)
+
+    def hint(self, role: Role, text: str) -> None:
+        """A role finds this in its last result's help."""
+        action, result = self._last[role]
+        if result is not None:
+            self._last[role] = action, result.hinted(text)
 
     def hear(self, said: Utterance) -> None:
         """Somebody from neither chair has spoken: both roles find it in their dialogue."""

@@ -17,6 +17,8 @@ from teach_agents.simulator.metadata import object_metadata
 
 FOLLOWING = frozenset({"visible", "isInteractable", "obstructed", "distance"})
 """What depends on where the Follower stands and looks."""
+_POINTS = ("position", "rotation")
+_BOXES = ("axisAlignedBoundingBox", "objectOrientedBoundingBox")
 
 
 class ObjectTable:
@@ -79,16 +81,16 @@ def _covered(row: JsonObject) -> JsonMapping:
     for key, value in row.items():
         if type(value) is list:
             row[key] = FrozenList(value)
-        elif type(value) is dict:
-            row[key] = FrozenDict(value) if "x" in value else _covered_box(value)
+    for key in _POINTS:
+        row[key] = FrozenDict(row[key])
+    for key in _BOXES:
+        if (box := row[key]) is not None:
+            if (corners := box["cornerPoints"]) is not None:
+                box["cornerPoints"] = FrozenList(map(FrozenList, corners))
+            for name in ("center", "size") if "center" in box else ():
+                box[name] = FrozenDict(box[name])
+            row[key] = FrozenDict(box)
     return MappingProxyType(row)
-
-
-def _covered_box(box: JsonObject) -> FrozenDict:
-    """Corners, where there are any; the centre and the size of a box along the axes."""
-    corners = box["cornerPoints"]
-    kept = {"cornerPoints": None if corners is None else FrozenList(map(FrozenList, corners))}
-    return FrozenDict(kept | {name: FrozenDict(box[name]) for name in ("center", "size") if name in box})
 
 
 def _row(obj: ObjectState, records: Records) -> JsonObject:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 from teach_agents.actions import Action, ActionResult, Role
+from teach_agents.core.handles import Handle
 from teach_agents.household.commander import commander_camera
 from teach_agents.household.frames import SHAPES, Frames, Moment
 from teach_agents.household.map import COMMANDER_COLOUR, SEARCH_COLOUR, Mark, RoomMap
@@ -24,14 +24,14 @@ Queries = Mapping[Privilege, Callable[[], object]]
 _RGB = frozenset({Channel.RGB})
 
 
-@dataclass(frozen=True, slots=True)
-class Memory:
-    """What a role has said and done so far: the turn, all dialogue, its last action and that action's result."""
+Memory = tuple[int, tuple[Utterance, ...], Action | None, ActionResult | None]
+"""What a role has said and done so far: the turn, all dialogue, its last action and that action's result."""
+_Shot = tuple[Moment, int, Pose | None, Shown | None]
+"""What pictures show: the moment, pixels a side, where the Commander's camera is and what the search shows, if seen."""
 
-    turn: int
-    dialogue: tuple[Utterance, ...]
-    last_action: Action | None
-    last_result: ActionResult | None
+_Draw = Handle["ByteArray"]
+_Pictures = tuple[_Draw, _Draw | None, _Draw | None, _Draw | None, _Draw]
+"""What draws an observation's pictures: the own view, the Follower's, the search's, the same lit, and from above."""
 
 
 class Screens:
@@ -42,8 +42,7 @@ class Screens:
         self._frames = frames
         self._map = room_map
         self._search = search
-        standing = simulator.state.agent
-        self._body = standing, follower_camera(standing)
+        self._drawn: dict[Role, tuple[_Shot, Camera, _Pictures]] = {}
 
     def of(
         self,
@@ -56,50 +55,61 @@ class Screens:
         size: int,
     ) -> Observation:
         """What `role` sees, `size` pixels a side. `queries` make the privileged parts that are no pictures."""
-        follower = self._simulator.state.agent
-        if follower is not self._body[0]:
-            self._body = follower, follower_camera(follower)
-        body = self._body[1]
-        mine = commander_camera(commander) if role is Role.COMMANDER else body
-        shown = self._search.shown if role is Role.COMMANDER else None
+        free, shown = (commander, self._search.shown) if role is Role.COMMANDER else (None, None)
+        shot = self._frames.moment, size, free, shown
+        drawn = self._drawn.get(role)
+        if drawn is None or drawn[0] != shot:
+            drawn = self._drawn[role] = self._drawing(shot)
+        _, camera, (view, small, target, lit, overhead) = drawn
+        turn, dialogue, action, result = memory
         return Observation(
-            role=role,
-            turn=memory.turn,
-            pose=commander if role is Role.COMMANDER else follower,
-            view=self._frames.view(mine, size),
-            dialogue=memory.dialogue,
-            last_action=memory.last_action,
-            last_result=memory.last_result,
-            follower_view=self._frames.view(body, size) if role is Role.COMMANDER else None,
-            target_view=None if shown is None else self._target(shown, size),
-            target_lit=None if shown is None else self._target(shown, size, lit=True),
-            overhead=self._overhead(size, follower, commander if role is Role.COMMANDER else None, shown),
-            privileged=self._privileged(mine, size, privileges, queries),
+            role,
+            turn,
+            self._simulator.state.agent if free is None else free,
+            View(view),
+            dialogue,
+            action,
+            result,
+            follower_view=None if small is None else View(small),
+            target_view=None if target is None else View(target),
+            target_lit=None if lit is None else View(lit),
+            overhead=View(overhead),
+            privileged=self._privileged(camera, size, privileges, queries),
         )
 
-    def _target(self, shown: Shown, size: int, *, lit: bool = False) -> View:
-        moment = self._frames.moment
+    def _drawing(self, shot: _Shot) -> tuple[_Shot, Camera, _Pictures]:
+        """A role's own camera, and its pictures: each can be drawn as long as the world is as it is now."""
+        moment, size, free, shown = shot
+        body = follower_camera(self._simulator.state.agent)
+        camera = body if free is None else commander_camera(free)
+        rgb, target = partial(self._frames.rgb, moment), partial(self._target, moment, size, shown)
+        return (
+            shot,
+            camera,
+            (
+                Handle(partial(rgb, camera, size)),
+                None if free is None else Handle(partial(rgb, body, size)),
+                None if shown is None else Handle(target),
+                None if shown is None else Handle(partial(target, lit=True)),
+                Handle(partial(self._overhead, shot, self._simulator.state.agent)),
+            ),
+        )
 
-        def picture() -> ByteArray:
-            self._frames.check(moment)
-            return self._search.picture(shown, size, lit=lit)
+    def _target(self, moment: Moment, size: int, shown: Shown | None, *, lit: bool = False) -> ByteArray:
+        assert shown is not None
+        self._frames.check(moment)
+        return self._search.picture(shown, size, lit=lit)
 
-        return View(picture)
-
-    def _overhead(self, size: int, follower: Pose, commander: Pose | None, shown: Shown | None) -> View:
-        moment = self._frames.moment
-
-        def picture() -> ByteArray:
-            rgb = self._frames.at(moment, self._map.camera, _RGB, size).rgb
-            assert rgb is not None
-            marks = [Mark.follower(follower)]
-            if commander is not None:
-                marks.append(Mark(commander.position, commander.yaw, COMMANDER_COLOUR))
-            if shown is not None:
-                marks.append(Mark(shown.camera.position, shown.camera.yaw, SEARCH_COLOUR))
-            return self._map.drawn(rgb, marks)
-
-        return View(picture)
+    def _overhead(self, shot: _Shot, follower: Pose) -> ByteArray:
+        moment, size, commander, shown = shot
+        rgb = self._frames.at(moment, self._map.camera, _RGB, size).rgb
+        assert rgb is not None
+        marks = [Mark.follower(follower)]
+        if commander is not None:
+            marks.append(Mark(commander.position, commander.yaw, COMMANDER_COLOUR))
+        if shown is not None:
+            marks.append(Mark(shown.camera.position, shown.camera.yaw, SEARCH_COLOUR))
+        return self._map.drawn(rgb, marks)
 
     def _privileged(
         self,

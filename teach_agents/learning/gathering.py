@@ -1,4 +1,4 @@
-"""Gathering demonstrations session by session, over processes, into a folder that is gone on with; also as chats."""
+"""Demonstrations gathered session by session, over processes, into a folder that is gone on with; their chat form."""
 
 from __future__ import annotations
 

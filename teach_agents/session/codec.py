@@ -16,7 +16,6 @@ from teach_agents.household import Scenario
 from teach_agents.observations import Observation, Pose, Vec3
 from teach_agents.simulator.contract import Scene, StoredState
 
-_WAIT = Action.wait()
 _SHOWN = 80
 _WIRE = "teach_agents.conventions.observation_wire"
 
@@ -28,7 +27,7 @@ def as_action(role: Role, action: Action | Say | Wait | Stop | NoAction) -> Any:
     if isinstance(action, Say):
         return Action.say(action.text)
     if isinstance(action, Wait):
-        return _WAIT
+        return Action.wait()
     if isinstance(action, Stop):
         return Action.finish() if role is Role.COMMANDER else Action.stop()
     return action
@@ -111,7 +110,7 @@ class TeachCodec(Codec[Scenario, Action, Observation]):
 
     def wait(self) -> Action:
         """NoOp."""
-        return _WAIT
+        return Action.wait()
 
     def stop(self, seat: str) -> Action:
         """The Commander's Finish, the Follower's Stop."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cached_property
@@ -10,11 +11,11 @@ from itertools import compress, count
 from operator import attrgetter, is_not
 from typing import TYPE_CHECKING, Any
 
-from teach_agents.actions import Action, ActionKind, ActionResult, Role
+from teach_agents.actions import OBJECT_ACTIONS, Action, ActionResult, Role
 from teach_agents.core.environment import GOES_ON, Environment, Spaced, Status
 from teach_agents.core.values import Event, NoAction, Say, Stop, Utterance, Wait
 from teach_agents.household import Household, Limits, Scenario
-from teach_agents.observations import Observation, Privilege
+from teach_agents.observations import Observation, Pose, Privilege
 from teach_agents.session.codec import TEACH, as_action
 from teach_agents.session.format import GOALS, TEACH_FORMAT, TeachFormat, counts_of, traced
 from teach_agents.simulator.contract import ObjectState
@@ -24,7 +25,10 @@ if TYPE_CHECKING:
     from teach_agents.session.spaces import HouseholdSpaces
 
 
-_ENDS: Mapping[tuple[Role, str], str] = {(Role.COMMANDER, "Finish"): "finished", (Role.FOLLOWER, "Stop"): "stopped"}
+_ENDS: Mapping[Role, tuple[str, str]] = {Role.COMMANDER: ("Finish", "finished"), Role.FOLLOWER: ("Stop", "stopped")}
+_NEVER: tuple[ActionResult, Pose | None, ActionResult] = (ActionResult(False), None, ActionResult(False))
+"""What was told of a result, at a pose, before there was any."""
+_INTERACTIONS = frozenset(OBJECT_ACTIONS)
 _ROLES: Mapping[str, Role] = {role: role for role in Role}
 _STANDARD = Limits()
 
@@ -51,6 +55,7 @@ class HouseholdEnvironment(Environment[Scenario, Action, Observation], Spaced):
     def __init__(self, household: Household, limits: Limits = _STANDARD, *, judged: bool = True) -> None:
         self.household = household
         self.limits = limits
+        self._limits = limits.max_turns or math.inf, limits.max_failures or math.inf
         self._judged = judged
         self.stands_ready()
 
@@ -63,7 +68,7 @@ class HouseholdEnvironment(Environment[Scenario, Action, Observation], Spaced):
         self._interacted = False
         self._acted = dict.fromkeys(Role, 0)
         self._failed_before = dict(self.household.failures)
-        self._last: dict[Role, tuple[Action | None, ActionResult]] = {}
+        self._told: dict[Role, tuple[ActionResult, Pose | None, ActionResult]] = {}
 
     @property
     def form(self) -> TeachFormat:
@@ -92,21 +97,25 @@ class HouseholdEnvironment(Environment[Scenario, Action, Observation], Spaced):
 
     def act(self, seat: str, action: Action | Say | Wait | Stop | NoAction) -> ActionResult:
         """Carry out an action of a role, as `Household.act`."""
-        role = _ROLES[seat]
+        role, household = _ROLES[seat], self.household
         known = as_action(role, action)
-        result = self.household.act(role, known, self._time_ms)
+        result = household.act(role, known, self._time_ms)
         self._acted[role] += 1
-        self._last[role] = (None if isinstance(known, NoAction) else known, result)
         events: tuple[Event, ...] = ()
         if isinstance(known, Action):
-            if self._over is GOES_ON and (end := _ENDS.get((role, known.name))) is not None:
-                self._over = Status(f"the {role} chose {known.name}", end)
-            if known.type.kind is ActionKind.OBJECT:
+            wish, end = _ENDS[role]
+            if known.name == wish and self._over is GOES_ON:
+                self._over = Status(f"the {role} chose {wish}", end)
+            elif known.name in _INTERACTIONS:
                 self._interacted = True
                 events = self._goals() if self._judged else ()
-        pose = self.household.commander if role is Role.COMMANDER else self.household.simulator.state.agent
-        parts = result.success, result.message, result.help, result.object_id, result.reply
-        return ActionResult(*parts, trace=traced(pose), events=events)
+        pose = household.commander if role is Role.COMMANDER else household.simulator.state.agent
+        done, stood, told = self._told.get(role, _NEVER)
+        if events or told.events or done is not result or stood is not pose:
+            parts = result.success, result.message, result.help, result.object_id, result.reply
+            told = ActionResult(*parts, trace=told.trace if stood is pose else traced(pose), events=events)
+            self._told[role] = result, pose, told
+        return told
 
     def _goals(self) -> tuple[Event, ...]:
         """The goal conditions after an interaction, if they changed."""
@@ -126,12 +135,12 @@ class HouseholdEnvironment(Environment[Scenario, Action, Observation], Spaced):
     def status(self) -> Status:
         """How it stands: ended by wish first, then by the limits."""
         if self._over is GOES_ON:
-            limits, turns = self.limits, max(self._acted.values())
-            if limits.max_failures is not None and max(self.household.failures.values()) >= limits.max_failures:
+            most_turns, most_failures = self._limits
+            if max(self.household.failures.values()) >= most_failures:
                 failures = self.failures  # fewer than that, where some were before the episode
-                if (failed := limits.over_failed(failures)) is not None:
+                if (failed := self.limits.over_failed(failures)) is not None:
                     self._over = Status(f"the {failed} failed {failures[failed]} times", "failure_limit")
-            if self._over is GOES_ON and limits.out_of_turns(turns):
+            if self._over is GOES_ON and (turns := max(self._acted.values())) >= most_turns:
                 self._over = Status(f"{turns} turns were taken", "turn_limit")
         return self._over
 
@@ -151,10 +160,7 @@ class HouseholdEnvironment(Environment[Scenario, Action, Observation], Spaced):
 
     def hint(self, seat: str, text: str) -> None:
         """A role finds this in its last result's help."""
-        role = _ROLES[seat]
-        action, result = self._last[role]
-        told = replace(result, help=" ".join(filter(None, (result.help, text))))
-        self.household.enforced(role, action, told)
+        self.household.hint(_ROLES[seat], text)
 
     def judge(self) -> Progress:
         """The task checked on the present state."""

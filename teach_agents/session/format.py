@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -43,9 +43,7 @@ class Done(CoreDone):
     def told(self) -> ActionResult:
         """The result as the role is told: with the hint."""
         result: ActionResult = self.result
-        if not self.hint:
-            return result
-        return replace(result, help=" ".join(filter(None, (result.help, self.hint))))
+        return result.hinted(self.hint) if self.hint else result
 
 
 @dataclass(frozen=True, slots=True)

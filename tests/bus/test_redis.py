@@ -8,7 +8,7 @@ import pytest
 
 from teach_agents.actions import Role
 from teach_agents.core.bus import MessageBus, Subscription
-from teach_agents.core.bus.conformance import CODEC, MessageBusContract
+from teach_agents.core.bus.conformance import CODEC, MessageBusContract, plugged
 from teach_agents.core.bus.redis import MessageCodec, RedisBus
 from teach_agents.core.messages import (
     EVERYONE,
@@ -38,7 +38,7 @@ class TestRedisBus(MessageBusContract):
         self.url = server.url
 
     def make_bus(self, *, capacity: int, patience: float) -> MessageBus:
-        namespace, codec = secrets.token_hex(4), MessageCodec(CODEC)
+        namespace, codec = secrets.token_hex(4), MessageCodec(CODEC, plugged())
         return RedisBus(self.url, capacity=capacity, patience=patience, namespace=namespace, codec=codec)
 
 

@@ -12,7 +12,11 @@ from teach_agents.errors import SpecError
 def test_everything_registered_is_listed() -> None:
     done = CliRunner().invoke(app, ["list", "--json"])
     rows = [json.loads(line) for line in done.stdout.splitlines()]
-    assert {"kind": "agent", "name": "silent", "plugin": "built-in", "roles": ["commander"]} in rows
+    agent = {"kind": "agent", "plugin": "built-in"}
+    both = ["commander", "follower"]
+    assert {**agent, "name": "silent", "roles": ["commander"], "world": "teach"} in rows
+    assert {**agent, "name": "demonstration", "roles": both, "world": "teach"} in rows
+    assert {**agent, "name": "scripted", "roles": both} in rows
     assert {"kind": "simulator", "name": "embedded", "plugin": "built-in", "roles": []} in rows
     assert "planner" in CliRunner().invoke(app, ["list"]).stdout
 

@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from teach_agents.actions import MOTIONS, Action, Role
-from teach_agents.conventions.dead_reckoning import first_pose, reckoned
-from teach_agents.conventions.instances import GROUND_TRUTH, blinded, live_instance
+from teach_agents.benchmarks.solo.assignment import GROUND_TRUTH, blinded
+from teach_agents.conventions.teach_model import live_instance
+from teach_agents.conventions.wire_follower import first_pose, reckoned
 from teach_agents.household import Household, Scenario
 from teach_agents.observations import Pose, Utterance, Vec3
 from teach_agents.simulator.contract import Scene

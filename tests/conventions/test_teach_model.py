@@ -15,9 +15,9 @@ from teach_agents.actions import Action, Role
 from teach_agents.agents.conformance import AgentContract
 from teach_agents.benchmarks.edh.benchmark import EdhBenchmark
 from teach_agents.benchmarks.metrics import Outcome, Status
+from teach_agents.benchmarks.solo.assignment import GROUND_TRUTH
 from teach_agents.benchmarks.tfd.benchmark import TfdBenchmark
 from teach_agents.conventions.calling import ModelCall, invoke, made
-from teach_agents.conventions.instances import GROUND_TRUTH
 from teach_agents.conventions.teach_model import TeachModelFollower, action_of
 from teach_agents.core.agents.contract import Agent
 from teach_agents.core.specs import Spec, SpecForm, build

@@ -6,7 +6,7 @@ import json
 import math
 
 import pytest
-from teach_agents_serve.json_text import json_text
+from teach_agents_serve.live_store import json_text
 
 from teach_agents.actions import Role
 

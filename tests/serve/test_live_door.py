@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from teach_agents_serve import create_app
-from teach_agents_serve.tokens import Tokens
+from teach_agents_serve.door import Tokens
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 

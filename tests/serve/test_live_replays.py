@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from teach_agents_serve.live_replays import Look, Replays, map_of
+from teach_agents_serve.live_past_routes import Look, Replays, map_of
 
 from teach_agents.actions import Action, Role
 from teach_agents.live import LiveSession, LiveSetting, make_scenario

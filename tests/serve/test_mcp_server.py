@@ -142,7 +142,7 @@ def test_who_knows_all_of_the_room_need_not_look_for_it() -> None:
 
 
 def test_over_http_all_clients_act_in_one_household_and_no_page_of_the_web_does() -> None:
-    from teach_agents_serve.mcp_running import serve_mcp
+    from teach_agents_serve.mcp_server import serve_mcp
 
     setting = LiveSetting("mcp", SCENARIO, {Role.COMMANDER: HUMAN, Role.FOLLOWER: HUMAN})
 

@@ -20,11 +20,9 @@ from teach_agents_serve.live_desk import LiveDesk
 from teach_agents_serve.live_serving import LiveServing
 from teach_agents_serve.live_wire import NewSession
 from teach_agents_serve.metrics import Metrics
-from teach_agents_serve.openai_answers import Answer
-from teach_agents_serve.openai_chats import Chats
-from teach_agents_serve.openai_conversations import Asked
-from teach_agents_serve.openai_models import Chosen
-from teach_agents_serve.openai_talking import Talking
+from teach_agents_serve.openai_answers import Answer, Talking
+from teach_agents_serve.openai_chats import Asked, Chats
+from teach_agents_serve.openai_wire import Chosen
 
 from teach_agents.actions import Role
 from teach_agents.live import HUMAN, LiveSession, LiveSetting, make_scenario

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from teach_agents_serve.public_spec import public_name, public_spec
+from teach_agents_serve.limits import public_name, public_spec
 
 
 @pytest.mark.parametrize(

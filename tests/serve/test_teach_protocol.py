@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 import pytest
 from PIL import Image
 from teach_agents_serve import Limits, create_app
-from teach_agents_serve.stored import Stored
+from teach_agents_serve.posted import Stored
 
 from teach_agents.conventions.remote_model import FilePart, RemoteModel, form_body
 from teach_agents.errors import InputError, SpecError, TeachAgentsError

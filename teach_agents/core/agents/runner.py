@@ -173,17 +173,17 @@ class Runner:
         assert job is not None, "agents are called from within the work"
         job.enter(_Call(limit_s, what))
         try:
-            value = self.settled(call())
+            value = call()
+            if hasattr(value, "__await__"):
+                value = self._awaited(value)
         except BaseException as error:  # noqa: BLE001  # whatever an agent raises, SystemExit included
             job.leave()
             raise RaisedError(error) from None
         job.leave()
         return value
 
-    def settled(self, value: Any) -> Any:
-        """What an awaitable comes to, anything else as it is; from within an agent's call."""
-        if not hasattr(value, "__await__"):
-            return value
+    def _awaited(self, value: Any) -> Any:
+        """What an awaitable comes to; from within an agent's call."""
         if self._loop is None:
             self._loop = asyncio.new_event_loop()
 

@@ -67,8 +67,9 @@ class Episode:
         self._digests = keeper is not None or bool(context.hooks) if digests is None else digests
         self._waiting = self._codec.wait()
         self._places = {seat: place for place, seat in enumerate(context.environment.seats)}
-        self._events: list[Event] = []
-        self._before: list[Utterance] = []
+        self._hooked = bool(context.hooks)
+        self._events: tuple[Event, ...] = ()
+        self._before: tuple[Utterance, ...] = ()
         self._passed_s = 0.0
         self.verdicts: tuple[Any, Any] = (None, None)
         """What the first and the present state were judged to be."""
@@ -82,7 +83,7 @@ class Episode:
 
     def now_ms(self, seat: Any = None) -> int:
         """The session's time, at which a seat acts in this turn."""
-        return self.context.clock.now_ms(self.turn, self._places.get(seat, 0), len(self._places))
+        return self.context.clock.now_ms(self.tally.turns, self._places.get(seat, 0), len(self._places))
 
     def judged_first(self) -> None:
         """Judge the state in which the episode begins."""
@@ -103,7 +104,7 @@ class Episode:
 
     def happened(self, events: Sequence[Event], time_ms: int | None = None) -> None:
         """Something happened in the world: it is told, and kept with the turn that is under way."""
-        self._events += events
+        self._events += tuple(events)
         if self._tell is not None:
             for event in events:
                 self._tell(self.form.happened(event, self.turn), self.now_ms() if time_ms is None else time_ms)
@@ -121,7 +122,7 @@ class Episode:
 
     def chosen(self, seat: Any, observation: Any, answer: Answer) -> Answer:
         """An answer as the hooks leave it."""
-        if not self.hooks or answer.action is None:
+        if not self._hooked or answer.action is None:
             return answer
         return self.changed(seat, self.perceived(seat, observation), answer)
 
@@ -136,28 +137,20 @@ class Episode:
 
     def execute(self, seat: Any, answer: Answer) -> Any:
         """Carry out an answer, and tell of it."""
-        turn, action, environment = self.turn, answer.action, self.environment
+        chosen, action, problem, thought, forced = answer
+        turn, environment, hint = self.tally.turns, self.environment, ""
         time_ms = self.now_ms(seat)
         said = None if action is None else self._codec.said(action)
-        if said is not None:
+        if said is not None and self._hooked:
             action = self.hooks.say(turn, seat, action, said)
             said = self._codec.said(action)
         environment.stamp(time_ms)
-        given = NoAction(answer.problem or "the agent gave no action") if action is None else action
+        given = NoAction(problem or "the agent gave no action") if action is None else action
         result = environment.act(seat, given)
-        hint = self.hooks.after_result(turn, seat, action, result)
-        done = self.form.done(
-            action=action,
-            result=result,
-            time_ms=time_ms,
-            trace=result.trace,
-            thought=answer.thought,
-            chosen=None if action == answer.chosen else answer.chosen,
-            hint=hint,
-            forced=answer.forced,
-        )
-        if hint:
+        if self._hooked and (hint := self.hooks.after_result(turn, seat, action, result)):
             environment.hint(seat, hint)
+        replaced = None if action is chosen or action == chosen else chosen
+        done = self.form.done(action, result, time_ms, result.trace, thought, replaced, hint, (), forced)
         if self._tell is not None:
             self._tell(ActionExecuted(turn=turn, role=seat, action=action, result=done.told), time_ms)
         if result.events:
@@ -170,7 +163,7 @@ class Episode:
         """Somebody from no seat of the session speaks into it: heard, recorded, and the session is marked."""
         said = Utterance(name, text, self.now_ms())
         self.environment.overhear(said)
-        self._before.append(said)
+        self._before += (said,)
         self.tally.spoken(name)
         self._said(said)
 
@@ -180,7 +173,7 @@ class Episode:
             self._tell(UtteranceSaid(turn=self.turn, speaker=said.speaker, text=said.text), said.time_ms)
         if self._heard is not None:
             self._heard(said)
-        return self.hooks.heard(self.turn, said)
+        return self.hooks.heard(self.turn, said) if self._hooked else ()
 
     def close_turn(self, done: Mapping[Any, Any]) -> Any:
         """The turn is over: keep it and tell the hooks."""
@@ -188,20 +181,15 @@ class Episode:
         if self._keeper is not None:
             self._keeper.turn(record)
         self.count(record)
-        self.hooks.turn_executed(record)
+        if self._hooked:
+            self.hooks.turn_executed(record)
         return record
 
     def turn_of(self, done: Mapping[Any, Any]) -> Any:
         """What was done, and what happened meanwhile, as a turn; it is neither kept nor counted yet."""
-        record = self.form.turn(
-            turn=self.turn,
-            done=done,
-            state=self.environment.digest() if self._digests else "",
-            events=tuple(self._events),
-            before=tuple(self._before),
-            passed_s=self._passed_s,
-        )
-        self._events, self._before, self._passed_s = [], [], 0.0
+        state = self.environment.digest() if self._digests else ""
+        record = self.form.turn(self.tally.turns, done, state, self._events, self._before, self._passed_s)
+        self._events, self._before, self._passed_s = (), (), 0.0
         return record
 
     def count(self, record: Any) -> None:
@@ -211,10 +199,14 @@ class Episode:
         for said in record.before:
             tally.spoken(said.speaker)
         for seat, done in record.done.items():
-            tally.actions[seat] += done.action is not None and done.action != self._waiting
-            tally.utterances[seat] += done.action is not None and codec.said(done.action) is not None
-            tally.failures[seat] += self.form.failed(seat, done)
-            tally.costs[seat] += done.result.cost
+            action, result = done.action, done.result
+            if action is not None and action is not self._waiting:
+                tally.actions[seat] += action != self._waiting
+                tally.utterances[seat] += codec.said(action) is not None
+            if not result.success:
+                tally.failures[seat] += self.form.failed(seat, done)
+            if result.cost:
+                tally.costs[seat] += result.cost
             if done.dialogue_acts:
                 tally.dialogue_acts[seat].update(done.dialogue_acts)
 

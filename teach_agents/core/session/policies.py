@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Protocol
 
 from teach_agents.core.agents.distribution import Reading
@@ -63,8 +63,9 @@ class Turns:
         """Play to the end."""
         forced = self.prefix(episode)
         self.begin(episode, seats)
+        tally = episode.tally
         while not (status := episode.environment.status()).over:
-            if (turn := episode.turn) >= self._most:
+            if (turn := tally.turns) >= self._most:
                 return End("turn_limit", f"{turn} turns were taken")
             before_turn()
             if turn < len(forced):
@@ -86,7 +87,7 @@ class Turns:
         """Seconds that pass in the world after a turn."""
         return self._turn_s
 
-    def _acting(self, status: Status, asked: Sequence[Any]) -> Sequence[Any]:
+    def _acting(self, status: Status, asked: Collection[Any]) -> Collection[Any]:
         """Who of those that are asked may act now: nobody, where all that is waited for is time, and some passes.
 
         Raises `RuntimeError` for a world that waits for nobody who is there.
@@ -100,11 +101,14 @@ class Turns:
 
     def turn(self, episode: Episode, seats: Seats, status: Status) -> None:
         """One turn of those who may act, to its end or the episode's."""
-        turn, environment = episode.turn, episode.environment
-        seen = [(seat, episode.observe(seat)) for seat in self._acting(status, tuple(episode.context.agents))]
-        answers = [(seat, episode.chosen(seat, one, seats.answer(seat, one, turn))) for seat, one in seen]
+        turn, environment = episode.tally.turns, episode.environment
+        seen: dict[Any, Any] = {}
+        for seat in self._acting(status, episode.context.agents):
+            seen[seat] = episode.observe(seat)
+        for seat, one in seen.items():
+            seen[seat] = episode.chosen(seat, one, seats.answer(seat, one, turn))
         done: dict[Any, Any] = {}
-        for seat, answer in answers:
+        for seat, answer in seen.items():
             if done and not environment.finishes_turns and environment.status().over:
                 break
             done[seat] = carried = episode.execute(seat, answer)

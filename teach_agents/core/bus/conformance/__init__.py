@@ -6,16 +6,16 @@ class TestMyBus(MessageBusContract):
         return MyBus(capacity=capacity, patience=patience)
 ```
 
-A bus that writes its messages is given the codec of the suite's world, `CODEC`.
+A bus that writes its messages is given the codec of the suite's world and the suite's plugin: `CODEC`, `plugged()`.
 """
 
 from __future__ import annotations
 
 from teach_agents.core.bus.conformance.delivery import DeliveryContract
-from teach_agents.core.bus.conformance.scene import CODEC
+from teach_agents.core.bus.conformance.scene import CODEC, plugged
 from teach_agents.core.bus.conformance.strangers import StrangersContract
 
-__all__ = ["CODEC", "MessageBusContract"]
+__all__ = ["CODEC", "MessageBusContract", "plugged"]
 
 
 class MessageBusContract(DeliveryContract, StrangersContract):

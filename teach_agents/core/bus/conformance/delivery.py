@@ -11,6 +11,7 @@ from teach_agents.core.bus.conformance.scene import (
     Rang,
     Step,
     message_of,
+    plugged,
     raises,
     request_of,
     said,
@@ -19,6 +20,7 @@ from teach_agents.core.bus.conformance.scene import (
 from teach_agents.core.bus.contract import MessageBus
 from teach_agents.core.errors import BusClosedError, BusError, BusFullError, RequestTimeoutError
 from teach_agents.core.messages import EVERYONE, SESSION, ActionAnswered, ActionExecuted, BeginDone, UnknownPayload
+from teach_agents.core.payload import payload_class
 from teach_agents.core.values import Result, Say
 
 
@@ -175,6 +177,21 @@ class DeliveryContract(BusScene):
             assert isinstance(executed, ActionExecuted) and not executed.result.trace
             assert isinstance(unknown, UnknownPayload)
             assert (unknown.kind, dict(unknown.data)) == ("conformance_unknown", {"whatever": [1]})
+
+        self.with_bus(scene)
+
+    def test_a_kind_that_a_plugin_registers_arrives_as_it_was_sent(self) -> None:
+        """By who knows no more of it than its name, and by the plugin."""
+
+        async def scene(bus: MessageBus) -> None:
+            box = bus.subscribe("a")
+            told = {"kind": "conformance_hummed", "tune": "la"}
+            await bus.publish(message_of(UnknownPayload.model_validate(told), "a"))
+            got = (await asyncio.wait_for(box.receive(), SOON)).payload
+            known = payload_class("conformance_hummed", plugged())
+            assert known is not None and type(got) in (known, UnknownPayload) and got.model_dump() == told
+            await bus.publish(message_of(known.model_validate(told), "a"))
+            assert (await asyncio.wait_for(box.receive(), SOON)).payload == known.model_validate(told)
 
         self.with_bus(scene)
 

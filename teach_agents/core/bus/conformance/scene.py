@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from teach_agents.core.bus.contract import MessageBus, Subscription
 from teach_agents.core.codec import Codec
 from teach_agents.core.messages import EVERYONE, SESSION, BeginAsked, Message, Payload, UtteranceSaid
+from teach_agents.core.plugins import CORE_KINDS, Target, hookimpl
+from teach_agents.core.registry import Registry
 
 SOON = 5.0
 DELIVERED = 0.3
@@ -41,6 +44,19 @@ class Rang(Payload):
 
     kind: Literal["conformance_rang"] = "conformance_rang"
     times: int
+
+
+@hookimpl
+def message_kinds() -> Mapping[str, Target]:
+    """What the suite's plugin registers."""
+    return {"conformance_hummed": "teach_agents.core.bus.conformance.hummed:Hummed"}
+
+
+def plugged() -> Registry:
+    """The suite's plugin alone; a bus between processes reads messages with it: `MessageCodec(CODEC, plugged())`."""
+    registry = Registry(CORE_KINDS)
+    registry.register(sys.modules[__name__], "conformance")
+    return registry
 
 
 def message_of(payload: Payload, to: str, *, sender: str = SESSION, number: int = 0, correlation: str = "") -> Message:

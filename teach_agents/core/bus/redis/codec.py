@@ -8,7 +8,7 @@ from typing import Any
 from teach_agents.core.codec import Codec
 from teach_agents.core.errors import BusError, InputError
 from teach_agents.core.messages import Message, ObservationAsked
-from teach_agents.core.plugins import Target
+from teach_agents.core.registry import Registry
 from teach_agents.core.values import NOTHING
 
 
@@ -16,16 +16,17 @@ class MessageCodec:
     """Writes and reads the values of a world by its codec, `values`.
 
     Actions and results stand in a message's text; observations, which only the recipient gets, travel beside it.
-    Without `values` the ones are read as JSON and the others refused. `kinds` are the addresses of message kinds that
-    plugins register. A subclass may pack observations in another way, and keep a state per session and seat for that.
+    Without `values` the ones are read as JSON and the others refused. Kinds of messages are those of `registry`'s
+    plugins, by default all that are installed. A subclass may pack observations in another way, and keep a state per
+    session and seat for that.
     """
 
     values: Codec[Any, Any, Any] | None = None
-    kinds: Mapping[str, Target] = NOTHING
+    registry: Registry | None = None
 
-    def __init__(self, values: Codec[Any, Any, Any] | None = None, kinds: Mapping[str, Target] = NOTHING) -> None:
+    def __init__(self, values: Codec[Any, Any, Any] | None = None, registry: Registry | None = None) -> None:
         self.values = values
-        self.kinds = kinds
+        self.registry = registry
 
     @property
     def stated(self) -> Mapping[str, Any]:

@@ -1,4 +1,4 @@
-"""The loop of every training in its folder: steps, checks, checkpoints, the log, going on, and ending in good order."""
+"""The loop of every training in its folder: steps, checks, checkpoints, log, account, going on, a good end."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError
 from teach_agents.models.local.packages import torch
 
-CHECKPOINT, LOG, SETTINGS = "checkpoint.pt", "log.jsonl", "settings.json"
+CHECKPOINT, LOG, SETTINGS, ACCOUNT = "checkpoint.pt", "log.jsonl", "settings.json", "training.json"
+FORMAT = {"format": "teach_agents.training", "version": 1}
+"""What an account begins with."""
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _WARMING, _LEAST = 0.05, 0.05
 """Share of all steps in which the learning rate rises; what is left of it in the end, as a share."""
@@ -235,3 +237,30 @@ def sitting(out: Path, *, minutes: float | None, every_s: float, told: Callable[
     finally:
         for one, handler in before.items():
             signal.signal(one, handler)
+
+
+def account_in(folder: Path) -> JsonObject | None:
+    """What something in a folder was made of; `None` where nothing says so. Raises `InputError` for a damaged file."""
+    try:
+        told = json.loads((folder / ACCOUNT).read_bytes())
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        raise InputError("--start", f"has a {ACCOUNT} that cannot be read: {error}", value=str(folder)) from error
+    if not isinstance(told, dict):
+        raise InputError("--start", f"has a {ACCOUNT} that is no JSON object", value=str(folder))
+    return told
+
+
+def begun_as(what: str, named: str, sha256: str, known: JsonMapping | None) -> JsonObject | None:
+    """What was trained further, and what that had been made of, if that is known; `None` for what began anew."""
+    told = {what: named, "sha256": sha256, **({"account": known} if known is not None else {})}
+    return told if sha256 else None
+
+
+def options(settings: JsonMapping, default: JsonMapping) -> Iterator[str]:
+    """The options of a command that ask for settings, where they are not the default."""
+    for name, value in settings.items():
+        if value != default[name]:
+            option = f"--{name.replace('_', '-')}"
+            yield option if value is True else f"{option} {value}"

@@ -243,8 +243,9 @@ def _why_not(deed: Deed, choice: Candidate | None, said: Sequence[str]) -> str:
 
 def _is_word_of_the_followers(one: Interaction) -> bool:
     """Whether a Follower said more than small talk."""
-    said = isinstance(one, Keyboard) and one.role is Role.FOLLOWER and bool(one.utterance.strip())
-    return said and isinstance(one, Keyboard) and (not is_small_talk(one) or says_it_is_over(one))
+    if not isinstance(one, Keyboard) or one.role is not Role.FOLLOWER or not one.utterance.strip():
+        return False
+    return not is_small_talk(one) or says_it_is_over(one)
 
 
 def _first(act: _Act) -> int:

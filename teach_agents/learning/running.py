@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import Protocol
 
-from teach_agents.core.benchmark.folder import storing
+from teach_agents.core.benchmark.folder import environment, storing
 from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import InputError
-from teach_agents.learning.account import ACCOUNT, account, account_in
-from teach_agents.learning.demonstrations import digest
+from teach_agents.learning.demonstrations import Demonstration, digest
 from teach_agents.learning.judging import Judge, drawn
 from teach_agents.learning.loop import (
+    ACCOUNT,
     BY_KEY,
     CHECKPOINT,
+    FORMAT,
     SETTINGS,
     Progress,
     Sitting,
     Stopped,
     Watcher,
+    account_in,
+    begun_as,
+    options,
     sitting,
     training_folder,
     write_json,
@@ -142,16 +148,10 @@ def _origin(base: str, adapter: Adapter, start: str) -> Origin:
 
 def _step(ready: _Ready, now: Sitting, watcher: AdapterWatcher) -> bool:
     """Take a step; whether it was taken to its end."""
-    done = ready.training.step(now.ended)
+    done, progress = ready.training.step(now.ended), ready.training.progress
     if done is None:
         return False
-    now.log(_line(done, ready.training.progress))
-    watcher.stepped(done, ready.training.progress)
-    return True
-
-
-def _line(done: Stepped, progress: Progress) -> JsonObject:
-    return {
+    line = {
         "step": progress.step,
         "loss": round(done.loss, 5),
         "learning_rate": float(f"{done.rate:.4g}"),
@@ -160,6 +160,9 @@ def _line(done: Stepped, progress: Progress) -> JsonObject:
         "seconds": round(progress.seconds, 2),
         "tokens_per_s": round(done.tokens / done.seconds, 1),
     }
+    now.log(line)
+    watcher.stepped(done, progress)
+    return True
 
 
 def _check(ready: _Ready, now: Sitting, watcher: AdapterWatcher) -> None:
@@ -189,8 +192,55 @@ def _written(ready: _Ready, out: Path, ended: str) -> JsonObject:
     """Write the adapter and its account."""
     with storing(out):
         ready.adapter.write(out, ready.settings.base)
-        made = account(
-            ready.settings, ready.data, ready.plan, ready.training.progress, ready.origin, ended=ended, folder=out
-        )
+        made = _account(ready, out, ended)
     write_json(out / ACCOUNT, made)
     return made
+
+
+def _account(ready: _Ready, folder: Path, ended: str) -> JsonObject:
+    """What stands in `training.json`; `ended` says why the training ended.
+
+    The adapter in `folder` is written already. No names of machines, people or folders: data files by name and hash.
+    """
+    settings, data, origin, plan = ready.settings, ready.data, ready.origin, ready.plan
+    progress, weights = ready.training.progress, folder / WEIGHTS
+    saved = progress.unpacked - progress.tokens
+    words = ["teach-agents", "train", str(settings.role), *(f"--data {one['file']}" for one in data.files)]
+    words += options(settings.to_json(), TrainingSettings(settings.role).to_json())
+    return {
+        **FORMAT,
+        "ended": ended,
+        "role": str(settings.role),
+        "base": {"model": settings.base, "fingerprint": origin.base},
+        "start": begun_as("adapter", settings.start, origin.start, origin.account),
+        "adapter": {"bytes": weights.stat().st_size, "sha256": digest(weights)},
+        "data": {
+            "files": list(data.files),
+            "learnt": _counted(data.learnt),
+            "held_out": {"share": settings.held_out, **_counted(data.held_out)},
+            "without_a_choice": data.forced,
+            "repeated_too_often": data.repeated,
+        },
+        "steps": {"done": progress.step, "planned": len(plan.steps)},
+        "decisions": progress.decisions,
+        "tokens": {
+            "read": progress.tokens,
+            "planned": plan.tokens,
+            "spared_by_packing": saved,
+            "share_spared": round(saved / progress.unpacked, 4) if progress.unpacked else 0.0,
+        },
+        "hours": round(progress.seconds / 3600, 4),
+        "checks": progress.checks,
+        "settings": settings.to_json(),
+        "command": " ".join(words),
+        "environment": environment(),
+    }
+
+
+def _counted(demonstrations: Sequence[Demonstration]) -> JsonObject:
+    kinds = Counter(one.kind for one in demonstrations)
+    return {
+        "sessions": len({one.session for one in demonstrations}),
+        "decisions": len(demonstrations),
+        "by_kind": dict(sorted(kinds.items())),
+    }

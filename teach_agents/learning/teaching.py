@@ -104,7 +104,9 @@ class Teacher(LanguageModel):
             other = self._other(prompt, label)
             self.explored += other != label
             return other
-        return label if label is not None else _way_out(choices, role)
+        # Where a planner has no choice the session goes on, or ends where nothing is left to do.
+        ways = (Kind.GIVE_UP.value if role is Role.COMMANDER else "report that it did not work", "wait", choices[-1])
+        return label if label is not None else next(one for one in ways if one in choices)
 
     def _label(self, text: str, choices: Sequence[str], role: Role) -> str | None:
         plain = "\n".join(self._as_meant(line, role) for line in text.split("\n"))
@@ -153,12 +155,6 @@ class Teacher(LanguageModel):
             return str(answered.value) if answered.error is None else label or prompt.choices[0]
         others = [one for one in prompt.choices if one != label and one not in _ENDINGS]
         return self.rng.choice(others) if others else label or prompt.choices[0]
-
-
-def _way_out(choices: Sequence[str], role: Role) -> str:
-    """What is done where a planner has no choice, so that the session goes on, or ends where nothing is left to do."""
-    ways = (Kind.GIVE_UP.value, "wait") if role is Role.COMMANDER else ("report that it did not work", "wait")
-    return next((one for one in ways if one in choices), choices[-1])
 
 
 def _sort_of(label: str) -> str:

@@ -30,6 +30,7 @@ _WRAPPED = 256
 """Tokens for the answer of a model that may put words around its choice."""
 _LONGEST_ANSWER_S = 600.0
 _PRECISION = 6
+_NOTHING: JsonMapping = MappingProxyType({})
 _MAKING = threading.Lock()
 """Held while a model is looked up: agents that are made at the same time must not each get one of their own."""
 
@@ -146,15 +147,22 @@ class Decider:
         """
         options = list(dict.fromkeys(candidates))
         if len(options) == 1:
-            return Decision(options[0], MappingProxyType({"candidates": options, "choice": options[0]}))
+            return _decision(options, options[0])
         if self.is_spent:
-            why = f"no decisions left of {self._most}"
-            return Decision(safe, MappingProxyType({"candidates": options, "choice": safe, "error": why}), why)
+            return _decision(options, safe, f"no decisions left of {self._most}")
         self._sizes.append(len(options))
         begun = perf_counter()
         choice, failed = self._chosen(self._prompt(asked, options), self._by)
         self.failed_decisions += bool(failed)
-        return self._decision(asked, options, choice, safe, failed, perf_counter() - begun)
+        text = safe if failed or choice.text is None else choice.text
+        prompt = {"system": asked.system, "user": asked.user, "images": len(asked.images)}
+        more = {
+            "distribution": _likeliest(options, choice.distribution),
+            "usage": choice.usage.to_json(),
+            "seconds": round(perf_counter() - begun, _PRECISION),
+            "counts": self.counts,
+        }
+        return _decision(options, text, failed, {"prompt": prompt}, more)
 
     def distribution(self, asked: Asked, candidates: Sequence[str]) -> dict[str, float]:
         """How probable the model finds each candidate; counts as no decision.
@@ -206,21 +214,13 @@ class Decider:
         except Exception as error:  # noqa: BLE001  # whatever breaks in a model, the session goes on
             return None, f"{type(error).__name__}: {error}"
 
-    def _decision(
-        self, asked: Asked, options: list[str], choice: Choice, safe: str, failed: str, seconds: float = 0.0
-    ) -> Decision:
-        text = safe if failed or choice.text is None else choice.text
-        thought = {
-            "prompt": {"system": asked.system, "user": asked.user, "images": len(asked.images)},
-            "candidates": options,
-            "choice": text,
-            "distribution": _likeliest(options, choice.distribution),
-            "usage": choice.usage.to_json(),
-            "seconds": round(seconds, _PRECISION),
-            "counts": self.counts,
-            **({"error": failed} if failed else {}),
-        }
-        return Decision(text, MappingProxyType(thought), failed)
+
+def _decision(
+    candidates: list[str], text: str, failed: str = "", prompt: JsonMapping = _NOTHING, more: JsonMapping = _NOTHING
+) -> Decision:
+    error = {"error": failed} if failed else {}
+    thought = {**prompt, "candidates": candidates, "choice": text, **more, **error}
+    return Decision(text, MappingProxyType(thought), failed)
 
 
 def _likeliest(options: Sequence[str], distribution: Sequence[float]) -> dict[str, float]:

@@ -79,7 +79,7 @@ class ChatTeachAgents(BaseChatModel):
     ) -> ChatResult:
         tools = _tools(kwargs)
         (done,) = self._asked(kwargs).generate([self._prompt(messages, stop, tools, kwargs)])
-        return ChatResult(generations=[ChatGeneration(message=self._message(done.checked(), tools, kwargs))])
+        return self._result(done, tools, kwargs)
 
     async def _agenerate(
         self,
@@ -90,7 +90,7 @@ class ChatTeachAgents(BaseChatModel):
     ) -> ChatResult:
         tools = _tools(kwargs)
         (done,) = await self._asked(kwargs).agenerate([self._prompt(messages, stop, tools, kwargs)])
-        return ChatResult(generations=[ChatGeneration(message=self._message(done.checked(), tools, kwargs))])
+        return self._result(done, tools, kwargs)
 
     def _stream(
         self,
@@ -145,10 +145,11 @@ class ChatTeachAgents(BaseChatModel):
             return Prompt(chat, settings=settings)
         return Prompt((tools.instructions, *chat), tools.answer, settings)
 
-    def _message(self, done: Completion, tools: Tools | None, kwargs: JsonObject) -> AIMessage:
+    def _result(self, answered: Completion, tools: Tools | None, kwargs: JsonObject) -> ChatResult:
+        done = answered.checked()
         calls = tools.calls(done) if tools is not None else []
         read, made = done.usage.prompt_tokens, done.usage.generated_tokens
-        return AIMessage(
+        message = AIMessage(
             content="" if calls else done.text,
             tool_calls=calls,
             usage_metadata=UsageMetadata(input_tokens=read, output_tokens=made, total_tokens=read + made),
@@ -158,6 +159,7 @@ class ChatTeachAgents(BaseChatModel):
                 "finish_reason": "tool_calls" if calls else done.finish,
             },
         )
+        return ChatResult(generations=[ChatGeneration(message=message)])
 
 
 def _tools(kwargs: JsonObject) -> Tools | None:

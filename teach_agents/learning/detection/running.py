@@ -14,19 +14,21 @@ import torch
 
 from teach_agents.core.benchmark.folder import environment, storing, write_atomically
 from teach_agents.core.json_types import JsonObject
-from teach_agents.learning.account import ACCOUNT, FORMAT, begun_as
 from teach_agents.learning.detection.feeding import feeding
 from teach_agents.learning.detection.frames import CHUNK, TYPES, Frame, held_out_frames
 from teach_agents.learning.detection.judging import judged
 from teach_agents.learning.detection.partners import Partners, partners
 from teach_agents.learning.detection.training import Settings, Stepped, Training
 from teach_agents.learning.loop import (
+    ACCOUNT,
     CHECKPOINT,
+    FORMAT,
     SETTINGS,
     Checkpoints,
     Sitting,
     Watcher,
     asked_before,
+    begun_as,
     sitting,
     training_folder,
     write_json,
@@ -85,7 +87,10 @@ def train(settings: Settings, out: Path, *, means: Means, watcher: EyesWatcher, 
         elif settings.start:
             _start(training, settings, watcher)
         write_json(out / SETTINGS, settings.to_json())
-        frames = _held_out(settings, watcher)
+        frames: list[Frame] = []
+        if settings.check and settings.checks:
+            watcher.stage("drawing held-out frames")
+            frames = list(held_out_frames(_HELD_OUT_SEED, settings.check))
         with sitting(out, minutes=means.minutes, every_s=means.every_s, told=watcher.stage) as now:
             first, batch, parts = training.progress.step, settings.batch, settings.processes
             now.begin_behind(first)
@@ -106,14 +111,6 @@ def _start(training: Training, settings: Settings, watcher: EyesWatcher) -> None
         training.start_from(folder, next(batches))
 
 
-def _held_out(settings: Settings, watcher: EyesWatcher) -> list[Frame]:
-    """The frames that checks are made with."""
-    if not settings.check or not settings.checks:
-        return []
-    watcher.stage("drawing held-out frames")
-    return list(held_out_frames(_HELD_OUT_SEED, settings.check))
-
-
 def settings_in(out: Path) -> Settings:
     """What the training in a folder was asked for. Raises `InputError` where the folder holds none."""
     return asked_before(out, Settings.from_json)
@@ -126,15 +123,12 @@ def _step(
     begun = monotonic()
     frames = next(batches)
     done = training.step(frames, monotonic() - begun, others)
-    now.log(_line(done, training))
-    watcher.stepped(done, training)
-    return True
-
-
-def _line(done: Stepped, training: Training) -> JsonObject:
     seconds = round(training.progress.seconds, 2)
     rounded = {name: float(f"{value:.4g}") for name, value in asdict(done).items()}
-    return {"step": training.progress.step, "gone": round(training.gone, 5), **rounded, "seconds_in_all": seconds}
+    step, gone = training.progress.step, round(training.gone, 5)
+    now.log({"step": step, "gone": gone, **rounded, "seconds_in_all": seconds})
+    watcher.stepped(done, training)
+    return True
 
 
 def _check(training: Training, held_out: list[Frame], now: Sitting, watcher: EyesWatcher) -> None:

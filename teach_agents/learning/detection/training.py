@@ -14,10 +14,9 @@ import torch
 
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError, TeachAgentsError
-from teach_agents.learning.account import account_in
 from teach_agents.learning.detection.frames import CHUNK, SIZES, TYPES, Frame
 from teach_agents.learning.detection.partners import Partners, learnt, looked_at
-from teach_agents.learning.loop import Progress, Resumable
+from teach_agents.learning.loop import Progress, Resumable, account_in
 from teach_agents.learning.rooms import HELD_OUT, ROOMS_OF_EYES
 from teach_agents.learning.settings import refuse, refuse_below
 from teach_agents.models.vision.household.eyes import prepared

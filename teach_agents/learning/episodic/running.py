@@ -14,15 +14,16 @@ import torch
 
 from teach_agents.core.benchmark.folder import environment, storing, write_atomically
 from teach_agents.core.json_types import JsonMapping, JsonObject
-from teach_agents.learning.account import ACCOUNT, FORMAT, options
 from teach_agents.learning.episodic.examples import Data, Example, batched, games_in, ordered, read_data
 from teach_agents.learning.episodic.learner import Learner, Tally
 from teach_agents.learning.episodic.recording import How, Source, fill, sources
 from teach_agents.learning.episodic.sessions import SessionFolder
 from teach_agents.learning.episodic.settings import EpisodicSettings
 from teach_agents.learning.loop import (
+    ACCOUNT,
     BY_KEY,
     CHECKPOINT,
+    FORMAT,
     SETTINGS,
     Progress,
     Resumable,
@@ -30,6 +31,7 @@ from teach_agents.learning.loop import (
     Stopped,
     Watcher,
     asked_before,
+    options,
     sitting,
     training_folder,
     write_json,
@@ -117,12 +119,6 @@ class _Training(Resumable):
             epoch, begin = divmod(self.progress.step, self.per_epoch)
             dice = np.random.default_rng([self.settings.seed, epoch])
             yield from ordered(self.data.learnt, self.settings.batch, dice)[begin:]
-
-    def note(self, tally: Tally, examples: Sequence[Example], seconds: float) -> None:
-        self.progress.step += 1
-        self.progress.tokens += sum(one.steps for one in examples)
-        self.progress.decisions += tally.actions
-        self.progress.seconds += seconds
 
     @property
     def is_over(self) -> bool:
@@ -216,7 +212,10 @@ def _step(training: _Training, batches: Iterator[list[Example]], now: Sitting, w
     begun = perf_counter()
     batch = batched(examples, training.data.vocabulary, history_loss=training.settings.history_loss)
     tally = training.learner.learn(batch, progress.step)
-    training.note(tally, examples, perf_counter() - begun)
+    progress.step += 1
+    progress.tokens += sum(one.steps for one in examples)
+    progress.decisions += tally.actions
+    progress.seconds += perf_counter() - begun
     now.log({"step": progress.step, "seconds": round(progress.seconds, 2), **tally.to_json()})
     watcher.stepped(tally, progress, training.steps)
     return True

@@ -31,7 +31,7 @@ _REMEMBERED = 8
 """Pictures whose looks are kept: whoever asks what is there asks next how far away it is."""
 
 
-_Found = tuple[int, float, tuple[float, float, float, float]]
+_Found = tuple[int, float, list[float]]
 """The place of a label, a score, a box in fractions of the picture."""
 
 
@@ -78,12 +78,10 @@ class _Eyes:
             depths = seen.depth[:, 0].exp().float().cpu()
             found = decoded(seen, self._network.shape.sizes, _MOST, _LEAST)
             shown = (boxes_of(seen.shown) / SIZE).cpu()
-        return [_Look(_things(one), depth, cells) for one, depth, cells in zip(found, depths, shown, strict=True)]
-
-
-def _things(found: Any) -> list[_Found]:
-    rows = zip(found.types.tolist(), found.scores.tolist(), (found.boxes / SIZE).tolist(), strict=True)
-    return [(kind, score, (x0, y0, x1, y1)) for kind, score, (x0, y0, x1, y1) in rows]
+        things = [
+            zip(one.types.tolist(), one.scores.tolist(), (one.boxes / SIZE).tolist(), strict=True) for one in found
+        ]
+        return [_Look(list(some), depth, cells) for some, depth, cells in zip(things, depths, shown, strict=True)]
 
 
 def prepared(images: Sequence[Image]) -> Any:

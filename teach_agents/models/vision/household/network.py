@@ -9,7 +9,6 @@ they run near peak, depthwise ones do not.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import ExitStack
 from typing import NamedTuple
 
@@ -51,8 +50,9 @@ class _Convolution(nn.Sequential):
         assert isinstance(convolution, nn.Conv2d) and isinstance(norm, nn.BatchNorm2d)
         self[0], self[1] = fuse_conv_bn_eval(convolution, norm), nn.Identity()
 
-    def unsettle(self, settled: _Convolution, made: Tensor) -> None:
+    def unsettle(self, settled: nn.Module, given: object, made: Tensor) -> None:
         """Do what a settled one does, whose weights this has: it `made` these maps, N x channels x h x w."""
+        assert isinstance(settled, _Convolution)
         folded, norm = settled[0], self[1]
         assert isinstance(folded, nn.Conv2d) and isinstance(norm, nn.BatchNorm2d) and folded.bias is not None
         assert norm.running_mean is not None and norm.running_var is not None
@@ -149,11 +149,10 @@ class HouseholdNetwork(nn.Module):
         """
         network = HouseholdNetwork(self.shape)
         network.load_state_dict(self.state_dict(), strict=False)
-        theirs = dict(network.named_modules())
         with no_grad(), ExitStack() as watched:
-            for name, one in self.named_modules():
-                if isinstance(one, _Convolution):
-                    watched.callback(one.register_forward_hook(_unsettling(theirs[name])).remove)
+            for mine, theirs in zip(self.modules(), network.modules(), strict=True):
+                if isinstance(theirs, _Convolution):
+                    watched.callback(mine.register_forward_hook(theirs.unsettle).remove)
             self(pictures)
         return network
 
@@ -161,17 +160,6 @@ class HouseholdNetwork(nn.Module):
     def blank(cls, shape: Shape) -> HouseholdNetwork:
         """A settled network whose weights are yet to be loaded."""
         return cls(shape).settled()
-
-
-def _unsettling(one: nn.Module) -> Callable[[nn.Module, object, Tensor], None]:
-    """What is told what a settled convolution makes, and lets `one` make the same."""
-    assert isinstance(one, _Convolution)
-
-    def told(settled: nn.Module, given: object, made: Tensor) -> None:
-        assert isinstance(settled, _Convolution)
-        one.unsettle(settled, made)
-
-    return told
 
 
 assert STRIDE == 4, "the stem and the first stage halve the picture once each"

@@ -143,22 +143,15 @@ def serve(  # noqa: PLR0913  # one option a parameter
       teach-agents serve --world keybox --agent guest=lm:model=smollm2
     """
     check_extra()
-    import uvicorn
     from teach_agents_serve.app import create_app
-    from teach_agents_serve.connections import UVICORN
     from teach_agents_serve.limits import Limits, is_loopback, required_token
     from teach_agents_serve.live_serving import LiveServing, offered
     from teach_agents_serve.posted import Stored
-    from teach_agents_serve.sharing_time import serving_many
-
-    from teach_agents.conventions.agent_wire import PICTURES
 
     token = required_token(host, os.environ.get(_TOKEN, ""), allow_anonymous=allow_anonymous)
-    all_or_none = {"all": PICTURES, "none": ()}
-    pictures = all_or_none.get(views, tuple(one.strip() for one in views.split(",")))
     much = (max_body << 20, max_pixels, max_instances, max_sessions, max_sessions_per_token, max_rate)
     most = dict(zip(_AMOUNTS, much, strict=True))
-    limits = Limits(**most, answer_s=call_time_limit, idle_s=idle_time, total_s=total_time, views=pictures)
+    limits = Limits(**most, answer_s=call_time_limit, idle_s=idle_time, total_s=total_time, views=_views(views))
     listening_on(port, host).close()  # before the store, which would say that another server has it
     allowed: dict[str, tuple[str, ...]] = {
         "hooks": tuple(hook or ()),
@@ -180,8 +173,24 @@ def serve(  # noqa: PLR0913  # one option a parameter
         hosts=[] if not token and is_loopback(host) else None,
         allow_import=True,
     )
+    _listen(app, host, port)
+
+
+def _listen(app: Any, host: str, port: int) -> None:
+    """Serve until it is ended."""
+    import uvicorn
+    from teach_agents_serve.connections import UVICORN
+    from teach_agents_serve.sharing_time import serving_many
+
     with serving_many():
         uvicorn.run(app, host=host, port=port, **UVICORN)
+
+
+def _views(text: str) -> tuple[str, ...]:
+    from teach_agents.conventions.agent_wire import PICTURES
+
+    known = {"all": PICTURES, "none": ()}
+    return known.get(text, tuple(one.strip() for one in text.split(",")))
 
 
 def _seated(agents: Sequence[str], others: Sequence[object]) -> dict[str, str]:

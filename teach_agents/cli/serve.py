@@ -6,10 +6,13 @@ import os
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from teach_agents.cli.live_options import listening_on
 from teach_agents.cli.options import option
+
+if TYPE_CHECKING:
+    from teach_agents_serve.limits import Limits
 
 _TOKEN = "TEACH_AGENTS_TOKEN"
 _WHAT = "What is served"
@@ -143,21 +146,19 @@ def serve(  # noqa: PLR0913  # one option a parameter
       teach-agents serve --world keybox --agent guest=lm:model=smollm2
     """
     check_extra()
+    import uvicorn
     from teach_agents_serve.app import create_app
-    from teach_agents_serve.limits import Limits, is_loopback, required_token
+    from teach_agents_serve.connections import UVICORN
+    from teach_agents_serve.limits import is_loopback, required_token
     from teach_agents_serve.live_serving import LiveServing, offered
     from teach_agents_serve.posted import Stored
+    from teach_agents_serve.sharing_time import serving_many
 
     token = required_token(host, os.environ.get(_TOKEN, ""), allow_anonymous=allow_anonymous)
     much = (max_body << 20, max_pixels, max_instances, max_sessions, max_sessions_per_token, max_rate)
-    most = dict(zip(_AMOUNTS, much, strict=True))
-    limits = Limits(**most, answer_s=call_time_limit, idle_s=idle_time, total_s=total_time, views=_views(views))
+    limits = _limits(views, much, answer_s=call_time_limit, idle_s=idle_time, total_s=total_time)
     listening_on(port, host).close()  # before the store, which would say that another server has it
-    allowed: dict[str, tuple[str, ...]] = {
-        "hooks": tuple(hook or ()),
-        "hosts": tuple(allow_host or ()),
-        "simulators": tuple(simulator or ("embedded",)),
-    }
+    allowed = _allowed(hook, allow_host, simulator)
     said, where = agent or (), store or default_store(port)
     there = {} if world else offered(said, commander=commander, follower=follower)
     app = create_app(
@@ -173,24 +174,30 @@ def serve(  # noqa: PLR0913  # one option a parameter
         hosts=[] if not token and is_loopback(host) else None,
         allow_import=True,
     )
-    _listen(app, host, port)
-
-
-def _listen(app: Any, host: str, port: int) -> None:
-    """Serve until it is ended."""
-    import uvicorn
-    from teach_agents_serve.connections import UVICORN
-    from teach_agents_serve.sharing_time import serving_many
-
     with serving_many():
         uvicorn.run(app, host=host, port=port, **UVICORN)
 
 
-def _views(text: str) -> tuple[str, ...]:
+def _limits(views: str, much: Sequence[int], **times_s: Any) -> Limits:
+    """The limits of a server: pictures by name, amounts, and times in seconds."""
+    from teach_agents_serve.limits import Limits
+
     from teach_agents.conventions.agent_wire import PICTURES
 
-    known = {"all": PICTURES, "none": ()}
-    return known.get(text, tuple(one.strip() for one in text.split(",")))
+    pictures = {"all": PICTURES, "none": ()}.get(views, tuple(one.strip() for one in views.split(",")))
+    amounts: dict[str, Any] = dict(zip(_AMOUNTS, much, strict=True))
+    return Limits(**amounts, **times_s, views=pictures)
+
+
+def _allowed(
+    hook: Sequence[str] | None, host: Sequence[str] | None, simulator: Sequence[str] | None
+) -> dict[str, tuple[str, ...]]:
+    """What live sessions may use, by the names of `LiveServing`."""
+    return {
+        "hooks": tuple(hook or ()),
+        "hosts": tuple(host or ()),
+        "simulators": tuple(simulator or ("embedded",)),
+    }
 
 
 def _seated(agents: Sequence[str], others: Sequence[object]) -> dict[str, str]:

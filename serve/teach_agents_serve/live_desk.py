@@ -22,10 +22,20 @@ from teach_agents_serve.agent_sessions import Refusal
 from teach_agents_serve.door import OWNER
 from teach_agents_serve.limits import Limits, is_loopback
 from teach_agents_serve.live_awake import Awake, StoredJournal
-from teach_agents_serve.live_keys import WATCH, digest, hashed, new_keys, new_salt, place_of, repeatable_keys
 from teach_agents_serve.live_past import Filing, card_of
 from teach_agents_serve.live_serving import LiveServing
-from teach_agents_serve.live_store import Ending, Kept, LiveStore
+from teach_agents_serve.live_store import (
+    WATCH,
+    Ending,
+    Kept,
+    LiveStore,
+    digest,
+    hashed,
+    new_keys,
+    new_salt,
+    place_of,
+    repeatable_keys,
+)
 from teach_agents_serve.live_wire import LiveKeys, NewSession
 from teach_agents_serve.metrics import Metrics
 from teach_agents_serve.sharing_time import GivenUp

@@ -1,15 +1,19 @@
-"""Live sessions on the disk: what each is made of, and every line of its journal, in one SQLite file.
+"""Live sessions on the disk: what each is made of, every line of its journal, and digests of who may sit where.
 
-One thread owns the database. What waits for it is done in one transaction, so that a hundred sessions cost one sync to
-the disk, and nobody is told that something is written before it is (journal mode WAL, synchronous FULL). Where lines
-come one upon the other from several, they wait some milliseconds for each other.
+Everything is in one SQLite file, which one thread owns. What waits for it is done in one transaction, so that a hundred
+sessions cost one sync to the disk, and nobody is told that something is written before it is (journal mode WAL,
+synchronous FULL). Where lines come one upon the other from several, they wait some milliseconds for each other.
 """
 
 from __future__ import annotations
 
 import asyncio
+import base64
+import hashlib
+import hmac
 import json
 import queue
+import secrets
 import sqlite3
 import threading
 import time
@@ -25,7 +29,11 @@ from pydantic_core import to_json
 from teach_agents.core.benchmark.folder import claimed, storing
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError, TeachAgentsError
+from teach_agents_serve.live_wire import LiveKeys
 
+WATCH = "watch"
+"""The place of those who look on; the other places are the chairs."""
+_BYTES = 18
 _ENCODER = json.JSONEncoder(separators=(",", ":"))
 _T = TypeVar("_T")
 _NAME = "live.sqlite"
@@ -50,6 +58,47 @@ CREATE TABLE IF NOT EXISTS requests (
 ) WITHOUT ROWID;
 """
 _SELECT = "SELECT id, owner, card, keys, created, turns, said, paused, ending FROM sessions"
+
+
+def new_keys() -> LiveKeys:
+    """Three keys of 144 random bits: too many to guess, so that a plain digest of one keeps it secret."""
+    return LiveKeys(**{place: secrets.token_urlsafe(_BYTES) for place in LiveKeys.model_fields})
+
+
+def repeatable_keys(asked: str, salt: bytes) -> LiveKeys:
+    """The keys of a session that was asked for under an idempotency key: the same for the same request.
+
+    The salt is kept, the idempotency key is not, so that the keys cannot be read off what is kept.
+    """
+    secret = asked.encode("utf8", "surrogatepass")
+
+    def key(place: str) -> str:
+        made = hmac.digest(salt, place.encode() + b"\0" + secret, "sha256")[:_BYTES]
+        return base64.urlsafe_b64encode(made).decode()
+
+    return LiveKeys(**{place: key(place) for place in LiveKeys.model_fields})
+
+
+def new_salt() -> bytes:
+    """A salt that no other session has."""
+    return secrets.token_bytes(_BYTES)
+
+
+def digest(key: str) -> str:
+    """What is kept of a key."""
+    return hashlib.sha256(key.encode("utf8", "surrogatepass")).hexdigest()
+
+
+def hashed(keys: LiveKeys) -> dict[str, str]:
+    """What is kept of keys."""
+    return {place: digest(key) for place, key in keys.by_place().items()}
+
+
+def place_of(key: str, digests: Mapping[str, str]) -> str | None:
+    """The place that a key opens, `None` for a key of another session; every digest is compared, in constant time."""
+    given = digest(key)
+    fits = [place for place, kept in digests.items() if hmac.compare_digest(given, kept)]
+    return fits[0] if fits else None
 
 
 def json_text(value: object) -> str:

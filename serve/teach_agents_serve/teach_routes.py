@@ -81,10 +81,6 @@ class Desk:
         self._followers: OrderedDict[str, WireFollower] = OrderedDict()
         self._lock = threading.Lock()
 
-    def __len__(self) -> int:
-        """How many instances are kept."""
-        return len(self._followers)
-
     def begin(self, name: str, instance: JsonMapping, views: Sequence[View]) -> None:
         """Seat a fresh agent at an instance.
 

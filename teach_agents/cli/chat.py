@@ -15,18 +15,6 @@ _WHO = "Who plays"
 _WHERE = "Where it is shown"
 _RECORD = "Keeping it"
 
-_Follower = Annotated[str, option("SPEC of the Follower.", _WHO)]
-_Commander = Annotated[str, option("SPEC of the Commander, where you are the Follower.", _WHO)]
-_Chair = Annotated[Role, option("The chair that you take.", _WHO, "--as")]
-_Pace = Annotated[float, option("Least seconds between two actions of an agent, to follow them.", _WHO, min=0, max=60)]
-_Reply = Annotated[
-    float, option("Seconds that an agent's words leave you to react before it says more.", _WHO, min=0, max=60)
-]
-_Terminal = Annotated[bool, option("Talk here, without a browser.", _WHERE, "--terminal")]
-_NoBrowser = Annotated[bool, option("Print the link and open nothing.", _WHERE, "--no-browser")]
-_Port = Annotated[int, option("Port of the page on this machine; 0 takes a free one.", _WHERE, min=0, max=65535)]
-_Resume = Annotated[Path | None, option("Go on with a session that was kept by --record.", _RECORD)]
-
 
 def chat(  # noqa: PLR0913  # one option a parameter
     task: Task = "",
@@ -34,17 +22,21 @@ def chat(  # noqa: PLR0913  # one option a parameter
     room: Room = "FloorPlan1",
     seed: Seed = 0,
     game: Game = None,
-    follower: _Follower = "planner",
-    commander: _Commander = "planner",
-    chair: _Chair = Role.COMMANDER,
+    follower: Annotated[str, option("SPEC of the Follower.", _WHO)] = "planner",
+    commander: Annotated[str, option("SPEC of the Commander, where you are the Follower.", _WHO)] = "planner",
+    chair: Annotated[Role, option("The chair that you take.", _WHO, "--as")] = Role.COMMANDER,
     hook: Hooks = None,
-    pace: _Pace = 0.0,
-    reply: _Reply = 4.0,
-    terminal: _Terminal = False,
-    no_browser: _NoBrowser = False,
-    port: _Port = 0,
+    pace: Annotated[
+        float, option("Least seconds between two actions of an agent, to follow them.", _WHO, min=0, max=60)
+    ] = 0.0,
+    reply: Annotated[
+        float, option("Seconds that an agent's words leave you to react before it says more.", _WHO, min=0, max=60)
+    ] = 4.0,
+    terminal: Annotated[bool, option("Talk here, without a browser.", _WHERE, "--terminal")] = False,
+    no_browser: Annotated[bool, option("Print the link and open nothing.", _WHERE, "--no-browser")] = False,
+    port: Annotated[int, option("Port of the page on this machine; 0 takes a free one.", _WHERE, min=0, max=65535)] = 0,
     record: Record = None,
-    resume: _Resume = None,
+    resume: Annotated[Path | None, option("Go on with a session that was kept by --record.", _RECORD)] = None,
 ) -> None:
     """Sit down with a live Follower: tell it in plain English what to do, and watch it.
 

@@ -27,16 +27,6 @@ _Sight = Literal["seen", "all"]
 _WHO = "Who plays"
 _WHERE = "Where it is offered"
 
-_Commander = Annotated[
-    str, option("SPEC of a Commander that tells the client what to do; none: the client does what it likes.", _WHO)
-]
-_Knows = Annotated[
-    _Sight,
-    option("What the tools know of the room: what was seen so far, or all of it.", _WHO),
-]
-_Http = Annotated[bool, option("Streamable HTTP on this machine in place of pipes.", _WHERE, "--http")]
-_Port = Annotated[int, option("Port of --http; 0 takes a free one.", _WHERE, min=0, max=65535)]
-
 
 def mcp(  # noqa: PLR0913  # one option a parameter
     task: Task = "",
@@ -44,11 +34,16 @@ def mcp(  # noqa: PLR0913  # one option a parameter
     room: Room = "FloorPlan1",
     seed: Seed = 0,
     game: Game = None,
-    commander: _Commander = "",
+    commander: Annotated[
+        str, option("SPEC of a Commander that tells the client what to do; none: the client does what it likes.", _WHO)
+    ] = "",
     hook: Hooks = None,
-    knows: _Knows = "seen",
-    http: _Http = False,
-    port: _Port = 8765,
+    knows: Annotated[
+        _Sight,
+        option("What the tools know of the room: what was seen so far, or all of it.", _WHO),
+    ] = "seen",
+    http: Annotated[bool, option("Streamable HTTP on this machine in place of pipes.", _WHERE, "--http")] = False,
+    port: Annotated[int, option("Port of --http; 0 takes a free one.", _WHERE, min=0, max=65535)] = 8765,
     record: Record = None,
 ) -> None:
     """Offer a household to an MCP client as tools: look, go to, pick up, put, open, turn on, slice, pour, say ...

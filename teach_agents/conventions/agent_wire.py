@@ -8,7 +8,6 @@ second time.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pydantic import (
@@ -240,7 +239,3 @@ class Problem(_Wire):
 
     error: str
     message: str
-
-    def to_json(self) -> Mapping[str, str]:
-        """As JSON values."""
-        return {"error": self.error, "message": self.message}

@@ -84,7 +84,7 @@ class Stepper:
     a world that has none, or has others. What outside seats see holds `privileges`.
     """
 
-    def __init__(  # noqa: PLR0913  # who plays what, how it is shown, and for how long
+    def __init__(  # who plays what, how it is shown, and for how long
         self,
         environment: Environment[Any, Any, Any],
         instances: Iterable[Any],
@@ -93,7 +93,6 @@ class Stepper:
         agents: Mapping[str, AgentLike] = NOTHING,
         spaces: Spaced | None = None,
         max_turns: int | None = None,
-        timeouts: Timeouts = _PATIENT,
         privileges: Collection[str] = (),
     ) -> None:
         unknown = [seat for seat in (*outside, *agents) if seat not in environment.seats]
@@ -107,7 +106,6 @@ class Stepper:
         self._agents = {**known, **dict.fromkeys(outside, _Learner(privileges))}
         self._runner = Runner("agents beside a learner") if known else None
         self._max_turns = max_turns
-        self._timeouts = timeouts
         self._policy = Turns(turn_s=_TURN_S if isinstance(environment, Clocked) else None)
         self._episode: Episode | None = None
         self.end: End | None = None
@@ -130,7 +128,7 @@ class Stepper:
             instance=self.instances[name],
             seed=seed,
             agents=agents,
-            timeouts=self._timeouts,
+            timeouts=_PATIENT,
             clock=TurnClock(),
         )
         self._seats = _Seats(self.seats, None if self._runner is None else LocalSeats(context, self._runner))

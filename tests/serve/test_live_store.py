@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from teach_agents_serve.live_keys import hashed, new_keys, place_of
-from teach_agents_serve.live_store import Ending, Kept, LiveStore, StoreError
+from teach_agents_serve.live_store import Ending, Kept, LiveStore, StoreError, hashed, new_keys, place_of
 
 from teach_agents.errors import InputError
 

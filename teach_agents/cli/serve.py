@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from teach_agents.cli.live_options import listening_on
 from teach_agents.cli.options import option

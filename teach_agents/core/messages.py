@@ -15,40 +15,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, SerializeAsAny
 
-from teach_agents.core.payload import Name, Payload, Stating, UnknownPayload, WorldAction, WorldResult, payload_of
-
-__all__ = [
-    "ENVIRONMENT",
-    "EVERYONE",
-    "RECORDER",
-    "SESSION",
-    "ActionAnswered",
-    "ActionExecuted",
-    "AgentFailed",
-    "BeginAsked",
-    "BeginDone",
-    "BeginWanted",
-    "Dismissed",
-    "EventHappened",
-    "LineAsked",
-    "LineKept",
-    "Message",
-    "ObservationAsked",
-    "Payload",
-    "ProgressChanged",
-    "RecordAsked",
-    "RecordFailed",
-    "RecordTold",
-    "Refused",
-    "SeatAsked",
-    "SeatTold",
-    "SessionBegan",
-    "SessionEnded",
-    "SpeakAsked",
-    "SpeakDone",
-    "UnknownPayload",
-    "UtteranceSaid",
-]
+from teach_agents.core.payload import Name, Stating, WorldAction, WorldResult, payload_of
+from teach_agents.core.payload import Payload as Payload
+from teach_agents.core.payload import UnknownPayload as UnknownPayload
 
 SESSION = "environment"
 """The address of the session itself; the agents' addresses are their seats."""

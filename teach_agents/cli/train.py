@@ -43,75 +43,82 @@ app = typer.Typer(
 _OF_RUNNING = (*OF_RUNNING, "check_games")
 
 
+Data = Annotated[
+    list[Path] | None,
+    option(
+        "Demonstrations: a folder that train data gathered, or a file; may be repeated. The other role's are left out.",
+        WHAT,
+    ),
+]
+Resume = Annotated[
+    bool,
+    typer.Option(
+        "--resume",
+        help="Go on with the training in --out as if it had never stopped, to the byte with as many threads. No "
+        "other option is needed; one that says what is learnt, or how, must agree.",
+        rich_help_panel=RUNNING,
+    ),
+]
+Start = Annotated[
+    str,
+    option("An adapter to train further: its folder, or default:follower, default:commander (what ships).", WHAT),
+]
+Objective = Annotated[
+    str,
+    option(
+        "What is made likely: the right answer among all texts (answer), or among the candidates (choice), as a "
+        "model that plays compares them.",
+        WHAT,
+    ),
+]
+HeldOut = Annotated[
+    float, option("Share of sessions that are not learnt from but judged by; a session's id decides.", WHAT)
+]
+Most = Annotated[
+    float,
+    option(
+        "Of an answer that is more than this share of its kind's (stop, check the progress) some are left out.",
+        WHAT,
+    ),
+]
+Tokens = Annotated[
+    int | None,
+    option("Plan for so many tokens at most (read ones, packed): the learning rate falls to its end with them.", WHAT),
+]
+Row = Annotated[int, option("Tokens in a packed row: longer ones share more and take more memory (1024: 4 GB).", HOW)]
+CheckGames = Annotated[
+    int,
+    option("Generated TATC instances that are played at the end, the planner as partner, into OUT/tatc.", CHECKS),
+]
+Dtype = Annotated[
+    str, option("What the frozen weights compute in: auto, float32, bfloat16. The adapter is float32.", RUNNING)
+]
+
+
 def train(  # noqa: PLR0913  # one option a parameter
     context: typer.Context,
-    data: Annotated[
-        list[Path] | None,
-        option(
-            "Demonstrations: a folder that train data gathered, or a file; may be repeated. The other role's are left "
-            "out.",
-            WHAT,
-        ),
-    ] = None,
+    data: Data = None,
     out: Annotated[Path | None, option("Folder of the adapter. Needed.", RUNNING)] = None,
-    resume: Annotated[
-        bool,
-        typer.Option(
-            "--resume",
-            help="Go on with the training in --out as if it had never stopped, to the byte with as many threads. No "
-            "other option is needed; one that says what is learnt, or how, must agree.",
-            rich_help_panel=RUNNING,
-        ),
-    ] = False,
+    resume: Resume = False,
     base: Annotated[str, option("SPEC of the model to train: smollm2, hf:FOLDER or gguf:FILE.", WHAT)] = "smollm2",
-    start: Annotated[
-        str,
-        option("An adapter to train further: its folder, or default:follower, default:commander (what ships).", WHAT),
-    ] = "",
-    objective: Annotated[
-        str,
-        option(
-            "What is made likely: the right answer among all texts (answer), or among the candidates (choice), as a "
-            "model that plays compares them.",
-            WHAT,
-        ),
-    ] = "answer",
-    held_out: Annotated[
-        float, option("Share of sessions that are not learnt from but judged by; a session's id decides.", WHAT)
-    ] = 0.05,
-    most: Annotated[
-        float,
-        option(
-            "Of an answer that is more than this share of its kind's (stop, check the progress) some are left out.",
-            WHAT,
-        ),
-    ] = 0.25,
+    start: Start = "",
+    objective: Objective = "answer",
+    held_out: HeldOut = 0.05,
+    most: Most = 0.25,
     epochs: Annotated[int, option("How often every decision is learnt from.", WHAT)] = 1,
-    tokens: Annotated[
-        int | None,
-        option(
-            "Plan for so many tokens at most (read ones, packed): the learning rate falls to its end with them.", WHAT
-        ),
-    ] = None,
+    tokens: Tokens = None,
     rank: Annotated[int, option("Rank of the adapter; 16 makes 9.8 MB for smollm2.", HOW)] = 16,
     alpha: Annotated[float, option("What the adapter adds is scaled by alpha / rank.", HOW)] = 32.0,
     learning_rate: Rate = 5e-4,
-    row: Annotated[
-        int, option("Tokens in a packed row: longer ones share more and take more memory (1024: 4 GB).", HOW)
-    ] = 1024,
+    row: Row = 1024,
     batch: Annotated[int, option("Tokens, at least, before the weights change.", HOW)] = 4096,
     seed: Annotated[int, option("Seed of the order and of the adapter.", HOW)] = 0,
     check: Annotated[int, option("Held-out decisions that are judged; 0 for none.", CHECKS)] = 128,
     checks: Annotated[int, option("How often, besides at the beginning.", CHECKS)] = 4,
-    check_games: Annotated[
-        int,
-        option("Generated TATC instances that are played at the end, the planner as partner, into OUT/tatc.", CHECKS),
-    ] = 0,
+    check_games: CheckGames = 0,
     minutes: Minutes = None,
     threads: Threads = None,
-    dtype: Annotated[
-        str, option("What the frozen weights compute in: auto, float32, bfloat16. The adapter is float32.", RUNNING)
-    ] = "auto",
+    dtype: Dtype = "auto",
     device: Annotated[str, option(DEVICE, RUNNING)] = "auto",
 ) -> None:
     """Train a LoRA adapter that makes a language model decide as a {role} should.

@@ -145,8 +145,7 @@ class TatcChair(Agent):
         """What the model does in this chair."""
         past, name = self._table.past[self._role], NAMES[self._role]
         past.settle(observation)
-        own = self._commander if self._role is Role.COMMANDER else self._driver
-        inputs = own(observation) | self._both(observation)
+        inputs = self._commander(observation) if self._role is Role.COMMANDER else self._driver(observation)
         ask = getattr(self._table.model, f"get_next_action_{name}")
         image = f"{name}_img__{self._id}_{observation.turn + 1}.jpeg"
         deed = ask(inputs, self._table.game, image, self._game or self._instance.file or f"{self._id}.game.json")
@@ -171,22 +170,27 @@ class TatcChair(Agent):
             "commander_curr_pose": teach_pose(seen.pose),
             "commander_action_history": own.deeds,
             "commander_pose_history": own.poses,
+            "driver_action_history": driver.deeds,
+            "driver_pose_history": driver.poses,
+            "driver_obs_history": None,
+            "dialogue_history": _dialogue(seen),
             "commander_action_result_history": table.replies,
         }
 
     def _driver(self, seen: Observation) -> JsonObject:
-        return {"driver_img": image_of(seen.view), "driver_curr_pose": teach_pose(seen.pose)}
-
-    def _both(self, seen: Observation) -> JsonObject:
-        """What either chair is told."""
-        driver = self._table.past[Role.FOLLOWER]
-        dialogue = [("", NAMES[Role.COMMANDER]), *((said.text, NAMES[Role(said.speaker)]) for said in seen.dialogue)]
+        own = self._table.past[Role.FOLLOWER]
         return {
-            "driver_action_history": driver.deeds,
-            "driver_pose_history": driver.poses,
+            "driver_img": image_of(seen.view),
+            "driver_curr_pose": teach_pose(seen.pose),
+            "dialogue_history": _dialogue(seen),
+            "driver_action_history": own.deeds,
+            "driver_pose_history": own.poses,
             "driver_obs_history": None,
-            "dialogue_history": dialogue,
         }
+
+
+def _dialogue(seen: Observation) -> list[tuple[str, str]]:
+    return [("", NAMES[Role.COMMANDER]), *((said.text, NAMES[Role(said.speaker)]) for said in seen.dialogue)]
 
 
 def action_of_deed(role: Role, deed: JsonMapping) -> Action:

@@ -11,45 +11,14 @@ A seat is a text; its key in JSON is `role`.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, SerializeAsAny
 
 from teach_agents.core.json_types import JsonObject
-from teach_agents.core.payload import Name, Payload, Stating, UnknownPayload, WorldAction, WorldResult, payload_of
-
-__all__ = [
-    "ENVIRONMENT",
-    "EVERYONE",
-    "RECORDER",
-    "SESSION",
-    "ActionAnswered",
-    "ActionExecuted",
-    "AgentFailed",
-    "BeginAsked",
-    "BeginDone",
-    "BeginWanted",
-    "Dismissed",
-    "EventHappened",
-    "LineAsked",
-    "LineKept",
-    "Message",
-    "ObservationAsked",
-    "Payload",
-    "ProgressChanged",
-    "RecordAsked",
-    "RecordFailed",
-    "RecordTold",
-    "Refused",
-    "SeatAsked",
-    "SeatTold",
-    "SessionBegan",
-    "SessionEnded",
-    "SpeakAsked",
-    "SpeakDone",
-    "UnknownPayload",
-    "UtteranceSaid",
-]
+from teach_agents.core.payload import Name, Stating, WorldAction, WorldResult, payload_of
+from teach_agents.core.payload import Payload as Payload
+from teach_agents.core.payload import UnknownPayload as UnknownPayload
 
 SESSION = "environment"
 """The address of the session itself; the agents' addresses are their seats."""
@@ -63,54 +32,48 @@ EVERYONE = "*"
 """As a recipient: whoever listens. As an address to subscribe to: every message, whoever it is for."""
 
 
-class SessionBegan(Payload):
+class SessionBegan(Payload, kind="session_began"):
     """The world stands ready and the agents are about to be asked for the first time."""
 
-    kind: Literal["session_began"] = "session_began"
     scenario_id: str
     task: str
     seed: int = 0
     resumed: bool = False
 
 
-class BeginAsked(Payload):
+class BeginAsked(Payload, kind="begin_asked"):
     """Request to an agent's host: a session begins, forget the last one."""
 
-    kind: Literal["begin_asked"] = "begin_asked"
     role: Name
     seed: int = 0
     resumed: bool = False
 
 
-class BeginDone(Payload):
+class BeginDone(Payload, kind="begin_done"):
     """Reply: the agent is ready."""
 
-    kind: Literal["begin_done"] = "begin_done"
     role: Name
 
 
-class BeginWanted(Payload):
+class BeginWanted(Payload, kind="begin_wanted"):
     """Reply: the agent knows nothing of this session, or not of the turns so far; it stands in for one that died."""
 
-    kind: Literal["begin_wanted"] = "begin_wanted"
     role: Name
 
 
-class SeatAsked(Stating):
+class SeatAsked(Stating, kind="seat_asked"):
     """Request to an agent's host: who are you, and how far? With whose world you have to do."""
 
-    kind: Literal["seat_asked"] = "seat_asked"
     role: Name
 
 
-class SeatTold(Stating):
+class SeatTold(Stating, kind="seat_told"):
     """Reply: the agent by its SPEC or class, what it reads, the pictures it looks at, what its answers depend on.
 
     `begun` says whether it was told of the session's beginning, `turn` which observation it answered last (-1: none);
     `relives` that it has to be asked on all turns so far where it takes up a session.
     """
 
-    kind: Literal["seat_told"] = "seat_told"
     role: Name
     spec: str
     privileges: tuple[Name, ...] = ()
@@ -121,7 +84,7 @@ class SeatTold(Stating):
     relives: bool = False
 
 
-class ObservationAsked(Payload):
+class ObservationAsked(Payload, kind="observation_asked"):
     """Request to an agent's host: what do you do now? The observation is for the recipient only.
 
     `heard` is what was said since it was asked last (speaker, text, milliseconds) and `told` what came of its last
@@ -130,7 +93,6 @@ class ObservationAsked(Payload):
     probable it is to do what, by so many `samples`.
     """
 
-    kind: Literal["observation_asked"] = "observation_asked"
     turn: int
     role: Name
     heard: tuple[tuple[str, str, int], ...] = ()
@@ -142,14 +104,13 @@ class ObservationAsked(Payload):
     observation: Any = Field(default=None, exclude=True)
 
 
-class ActionAnswered(Payload):
+class ActionAnswered(Payload, kind="action_answered"):
     """Reply: the agent's action, or `None` and the problem when what it answered is no action.
 
     `thought` is what the agent says of the thinking behind it, as JSON values; `provenance`, from another process, what
     its answers depend on, where that has changed. `chances` and `how` are a reading, see `agents.distribution`.
     """
 
-    kind: Literal["action_answered"] = "action_answered"
     turn: int
     role: Name
     action: WorldAction = None
@@ -160,124 +121,107 @@ class ActionAnswered(Payload):
     how: str = ""
 
 
-class AgentFailed(Payload):
+class AgentFailed(Payload, kind="agent_failed"):
     """Reply: the agent raised, or gave no answer in time (`timed_out`)."""
 
-    kind: Literal["agent_failed"] = "agent_failed"
     role: Name
     problem: str
     details: str = ""
     timed_out: bool = False
 
 
-class ActionExecuted(Payload):
+class ActionExecuted(Payload, kind="action_executed"):
     """An action was carried out or refused."""
 
-    kind: Literal["action_executed"] = "action_executed"
     turn: int
     role: Name
     action: WorldAction
     result: WorldResult
 
 
-class UtteranceSaid(Payload):
+class UtteranceSaid(Payload, kind="utterance_said"):
     """Somebody spoke, from a seat or from outside; the text is what others hear."""
 
-    kind: Literal["utterance_said"] = "utterance_said"
     turn: int
     speaker: Name
     text: str
 
 
-class EventHappened(Payload):
+class EventHappened(Payload, kind="event_happened"):
     """Something happened in the world: `event` is its kind there, `data` is JSON."""
 
-    kind: Literal["event_happened"] = "event_happened"
     turn: int
     event: str
     data: JsonObject = Field(default_factory=dict)
 
 
-class SpeakAsked(Payload):
+class SpeakAsked(Payload, kind="speak_asked"):
     """To the session, from a third party: say this in my name when the turn is over. May be a request."""
 
-    kind: Literal["speak_asked"] = "speak_asked"
     speaker: str
     text: str
 
 
-class SpeakDone(Payload):
+class SpeakDone(Payload, kind="speak_done"):
     """Reply: it is said before the next turn, or `problem` says why not."""
 
-    kind: Literal["speak_done"] = "speak_done"
     problem: str = ""
 
 
-class ProgressChanged(Payload):
+class ProgressChanged(Payload, kind="progress_changed"):
     """What has been achieved of what is to be achieved is now otherwise than it was."""
 
-    kind: Literal["progress_changed"] = "progress_changed"
     turn: int
     success: bool
     goal_conditions_total: int
     goal_conditions_satisfied: int
 
 
-class SessionEnded(Payload):
+class SessionEnded(Payload, kind="session_ended"):
     """The session is over; `end_reason` is one of `teach_agents.session.EndReason`."""
 
-    kind: Literal["session_ended"] = "session_ended"
     turns: int
     success: bool
     end_reason: str
     reason: str = ""
 
 
-class RecordAsked(Payload):
+class RecordAsked(Payload, kind="record_asked"):
     """Request to the recorder: what is there of this session's record?"""
 
-    kind: Literal["record_asked"] = "record_asked"
 
-
-class RecordTold(Payload):
+class RecordTold(Payload, kind="record_told"):
     """Reply: the record's lines."""
 
-    kind: Literal["record_told"] = "record_told"
     lines: tuple[str, ...] = ()
 
 
-class LineAsked(Payload):
+class LineAsked(Payload, kind="line_asked"):
     """Request to the recorder: keep this as the line of that number, counted from 0."""
 
-    kind: Literal["line_asked"] = "line_asked"
     number: int
     line: str
 
 
-class LineKept(Payload):
+class LineKept(Payload, kind="line_kept"):
     """Reply: the line is in the file."""
 
-    kind: Literal["line_kept"] = "line_kept"
     number: int
 
 
-class RecordFailed(Payload):
+class RecordFailed(Payload, kind="record_failed"):
     """Reply: the record could not be kept or read."""
 
-    kind: Literal["record_failed"] = "record_failed"
     problem: str
 
 
-class Dismissed(Payload):
+class Dismissed(Payload, kind="dismissed"):
     """To a worker of another process: the session is over, and its record complete."""
 
-    kind: Literal["dismissed"] = "dismissed"
 
-
-class Refused(Payload):
+class Refused(Payload, kind="refused"):
     """To a worker of another process: it cannot take part, and why."""
 
-    kind: Literal["refused"] = "refused"
     problem: str
 
 

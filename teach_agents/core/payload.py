@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import is_dataclass, replace
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import (
     BaseModel,
@@ -78,8 +78,11 @@ WorldResult = Annotated[Any, PlainValidator(_read_result), PlainSerializer(_writ
 
 
 class Payload(BaseModel):
-    """What a message says. A class that gives `kind` a default is known by it from its definition on; a plugin
-    registers it by the hook `message_kinds`, so that it is found where nobody has imported it.
+    """What a message says.
+
+    A class with a `kind` is known by it from its definition on: one that states it, `class BellRang(Payload,
+    kind="bell_rang")`, or has a field of that name with a default. A plugin registers it by the hook `message_kinds`,
+    so that it is found where nobody has imported it.
 
     What a field declared with `exclude=True` holds is for the recipient: no other listener gets it, and the JSON leaves
     it out. Raises `PluginError` where another class has the kind.
@@ -87,15 +90,21 @@ class Payload(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    kind: str
+    kind: str = ""
     _by_kind: ClassVar[dict[str, type[Payload]]] = {}
     _private: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls, *, kind: str = "", **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if kind:
+            cls.__annotations__ |= {"kind": Literal[kind]}
+            cls.kind = kind
 
     @classmethod
     def __pydantic_init_subclass__(cls, **options: Any) -> None:
         cls._private = tuple(name for name, field in cls.model_fields.items() if field.exclude)
         kind = cls.model_fields["kind"].default
-        if not isinstance(kind, str):
+        if not isinstance(kind, str) or not kind:
             return
         known = Payload._by_kind.setdefault(kind, cls)
         if not issubclass(cls, known):
@@ -117,6 +126,7 @@ class UnknownPayload(Payload):
 
     model_config = ConfigDict(extra="allow")
 
+    kind: str
     _problem: str = PrivateAttr("")
 
     @property

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from teach_agents.core.payload import Payload
 
 
-class Hummed(Payload):
+class Hummed(Payload, kind="conformance_hummed"):
     """Somebody hums."""
 
-    kind: Literal["conformance_hummed"] = "conformance_hummed"
     tune: str

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from time import monotonic
 
 from teach_agents.core.bus.contract import OVERHEARING_S, MessageBus, Subscription
-from teach_agents.core.bus.redis import scripts
 from teach_agents.core.bus.redis.codec import MessageCodec
 from teach_agents.core.bus.redis.line import BLOCK_S
-from teach_agents.core.bus.redis.mailbox import quoted
-from teach_agents.core.bus.redis.replies import Replies
-from teach_agents.core.bus.redis.station import KEEP_S, Station
+from teach_agents.core.bus.redis.station import KEEP_S, Station, quoted
 from teach_agents.core.bus.turnstiles import Turnstiles
 from teach_agents.core.errors import (
     BusClosedError,
@@ -22,11 +21,101 @@ from teach_agents.core.errors import (
     NobodyListensError,
     RequestTimeoutError,
 )
-from teach_agents.core.messages import Message
+from teach_agents.core.messages import Message, UnknownPayload
 
 _FIRST_POLL_S = 0.002
 _LONGEST_POLL_S = 0.05
 _PARTING_S = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request as it was sent, and its reply to come."""
+
+    message: Message
+    packed: bytes
+    reply: asyncio.Future[Message]
+
+    @property
+    def answered(self) -> bool:
+        """Whether the reply came, or an error in its place."""
+        return self.reply.done() and not self.reply.cancelled()
+
+    def take(self, reply: Message) -> None:
+        """The reply is there; one that cannot be read is an error."""
+        if isinstance(reply.payload, UnknownPayload):
+            who, why = f"the reply {reply.kind!r} of {reply.sender!r}", reply.payload.problem or "nobody knows its kind"
+            self.fail(BusError(f"{who} cannot be read: {why}"))
+        else:
+            self.reply.set_result(reply)
+
+    def fail(self, error: BusError) -> None:
+        """There will be no reply."""
+        if not self.reply.done():
+            self.reply.set_exception(error)
+            self.reply.exception()  # looked at: who gave up waiting leaves no warning
+
+
+class Replies:
+    """Reads the replies that come for one bus while somebody waits for one."""
+
+    def __init__(self, station: Station) -> None:
+        self._station = station
+        self._asked: dict[tuple[str, str], Asked] = {}
+        self._reading: asyncio.Task[None] | None = None
+        self._last = b"0-0"
+
+    @property
+    def unanswered(self) -> list[Asked]:
+        """The requests without a reply so far."""
+        return [one for one in self._asked.values() if not one.reply.done()]
+
+    @asynccontextmanager
+    async def expected(self, message: Message, packed: bytes) -> AsyncIterator[Asked]:
+        """Wait for the reply to a request in here. Raises `BusError` for a correlation that is none, or is in use."""
+        key = (message.session, message.correlation)
+        if not message.correlation:
+            raise BusError(f"a request needs a correlation; {message.kind!r} to {message.recipient!r} has none")
+        if key in self._asked:
+            raise BusError(f"correlation {message.correlation!r} is already used by a request that waits")
+        asked = Asked(message, packed, asyncio.get_running_loop().create_future())
+        self._asked[key] = asked
+        if self._reading is None or self._reading.done():
+            self._reading = asyncio.create_task(self._read_on())
+        try:
+            yield asked
+        finally:
+            del self._asked[key]
+
+    async def _read_on(self) -> None:
+        station = self._station
+        try:
+            while self._asked:
+                found = await station.line.read_after(station.replies, self._last, wait_s=BLOCK_S)
+                for entry, fields in found:
+                    self._last, message = entry, station.message(fields)
+                    asked = self._asked.get((message.session, message.correlation))
+                    if asked is not None and not asked.reply.done():
+                        asked.take(message)
+                if found:
+                    await station.line.drop(station.replies, [entry for entry, _ in found])
+        except BusError as error:
+            self._fail(error)
+
+    def restart(self) -> None:
+        """Redis counts from the beginning again."""
+        self._last = b"0-0"
+
+    async def close(self) -> None:
+        """Whoever waits gets `BusClosedError`."""
+        self._fail(BusClosedError("the bus was closed while a request waited"))
+        if self._reading is not None:
+            self._reading.cancel()
+            await asyncio.wait({self._reading})
+
+    def _fail(self, error: BusError) -> None:
+        for asked in self.unanswered:
+            asked.fail(error)
 
 
 class RedisBus(MessageBus):
@@ -65,7 +154,7 @@ class RedisBus(MessageBus):
             url, outage=outage, worker=worker, codec=self._codec, namespace=namespace, again=self._ask_again
         )
         self._turnstiles = Turnstiles()
-        self._replies = Replies(self._read_replies, self._drop_replies)
+        self._replies = Replies(self._station)
         self._asking_again: asyncio.Task[None] | None = None
         self._number = 0
         self._closed = False
@@ -103,13 +192,13 @@ class RedisBus(MessageBus):
         with suppress(BusError, TimeoutError):
             async with asyncio.timeout(_PARTING_S):
                 names = f"{quoted(message.session)}|{quoted(message.correlation)}"
-                await self._station.run(scripts.FORGET, self._station.name, names)
+                await self._station.run("forget", self._station.name, names)
 
     async def present(self, address: str, *, session: str) -> bool:
         """Whether somebody listens at an address of a session: a live process, or a worker that is to be replaced."""
         self._check_open()
         await self._station.registered()
-        return bool(await self._station.run(scripts.PRESENT, quoted(session), quoted(address)))
+        return bool(await self._station.run("present", quoted(session), quoted(address)))
 
     async def close(self) -> None:
         """Close the bus; see the contract. The mailboxes of a named worker stay for its successor."""
@@ -139,7 +228,7 @@ class RedisBus(MessageBus):
         while True:
             self._check_open()
             times = waited_ms, overhearing_ms
-            answer = await station.run(scripts.PUBLISH, station.name, station.worker, *arguments, *times)
+            answer = await station.run("publish", station.name, station.worker, *arguments, *times)
             if answer[0] == b"ok":
                 return
             if answer[0] == b"replaced":
@@ -157,13 +246,6 @@ class RedisBus(MessageBus):
             since = monotonic()
             await asyncio.sleep(wait)
             wait, waited_ms = min(2 * wait, _LONGEST_POLL_S), round(1000 * (monotonic() - since))
-
-    async def _read_replies(self, last: bytes) -> list[tuple[bytes, Message]]:
-        found = await self._station.line.read_after(self._station.replies, last, wait_s=BLOCK_S)
-        return [(entry, self._station.message(fields)) for entry, fields in found]
-
-    async def _drop_replies(self, entries: list[bytes]) -> None:
-        await self._station.line.drop(self._station.replies, entries)
 
     def _ask_again(self) -> None:
         """Redis was restarted: whatever request it lost is sent again. A clock that was set back loses no reply."""

@@ -8,6 +8,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
+from teach_agents.core.bus.redis.scripts import script
 from teach_agents.core.errors import BusError, InputError, MissingExtraError
 from teach_agents.core.json_types import JsonObject
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 _SCHEMES = ("redis", "rediss", "unix")
 _SOCKET_S = 10.0
+Entry = tuple[bytes, dict[bytes, bytes]]
+"""A stream's entry: its id and its fields."""
 BLOCK_S = 2.0
 """How long Redis is asked to wait for a message before it says that there is none."""
 _FIRST_WAIT_S = 0.02
@@ -44,22 +47,22 @@ class Line:
         self._run = ""
         self._scripts: JsonObject = {}
 
-    async def run(self, script: str, arguments: Sequence[str | bytes | int], prefix: str) -> Any:
-        """What a script of `scripts` answers; raises `BusError` where Redis does not answer for too long."""
-        return await self.call(lambda: self._run_script(script, arguments, prefix))
+    async def run(self, name: str, arguments: Sequence[str | bytes | int], prefix: str) -> Any:
+        """What the script of a name answers; raises `BusError` where Redis does not answer for too long."""
+        return await self.call(lambda: self._run_script(name, arguments, prefix))
 
-    async def once(self, script: str, arguments: Sequence[str | bytes | int], prefix: str) -> Any:
+    async def once(self, name: str, arguments: Sequence[str | bytes | int], prefix: str) -> Any:
         """The same in a single try, which raises what redis-py raises, or `OSError`."""
         async with asyncio.timeout(_SOCKET_S):
-            return await self._run_script(script, arguments, prefix)
+            return await self._run_script(name, arguments, prefix)
 
-    async def _run_script(self, script: str, arguments: Sequence[str | bytes | int], prefix: str) -> Any:
-        made = self._scripts.get(script)
+    async def _run_script(self, name: str, arguments: Sequence[str | bytes | int], prefix: str) -> Any:
+        made = self._scripts.get(name)
         if made is None:
-            made = self._scripts[script] = self._client.register_script(script)
+            made = self._scripts[name] = self._client.register_script(script(name))
         return await made(keys=[prefix], args=list(arguments))
 
-    async def read(self, stream: str, group: str, consumer: str) -> list[tuple[bytes, dict[bytes, bytes]]]:
+    async def read(self, stream: str, group: str, consumer: str) -> list[Entry]:
         """The next new message of a group, waited for; none when there is none for `BLOCK_S`, or no such group."""
         from redis.exceptions import ConnectionError, ResponseError, TimeoutError
 
@@ -75,7 +78,7 @@ class Line:
             return []
         return _entries(read)
 
-    async def read_after(self, stream: str, last: bytes, *, wait_s: float) -> list[tuple[bytes, dict[bytes, bytes]]]:
+    async def read_after(self, stream: str, last: bytes, *, wait_s: float) -> list[Entry]:
         """What a stream holds behind an entry, waited for; raises `BusError`."""
         wait = int(1000 * wait_s) or None
         return _entries(await self.call(lambda: self._client.xread({stream: last}, count=100, block=wait)))
@@ -145,7 +148,7 @@ class Line:
         await self._client.aclose()
 
 
-def _entries(read: Any) -> list[tuple[bytes, dict[bytes, bytes]]]:
+def _entries(read: Any) -> list[Entry]:
     """The entries of the one stream that was read; a list of streams in RESP2, a mapping in RESP3."""
     streams = list(read.values()) if isinstance(read, dict) else [one[1] for one in read or ()]
     entries = streams[0] if streams else []

@@ -1,21 +1,23 @@
-"""What one process has in Redis: its mailboxes, and the signs of life that keep them."""
+"""What one process has in Redis: its mailboxes, streams that it alone reads, and the signs of life that keep them."""
 
 from __future__ import annotations
 
 import asyncio
 import secrets
+from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from time import monotonic
 from typing import Any
+from urllib.parse import quote
 
 from pydantic import ValidationError
 
-from teach_agents.core.bus.redis import scripts
+from teach_agents.core.bus.contract import Subscription
 from teach_agents.core.bus.redis.codec import MessageCodec
-from teach_agents.core.bus.redis.line import Line
-from teach_agents.core.bus.redis.mailbox import Entry, Mailbox, Place, quoted
-from teach_agents.core.errors import BusError, BusLostError
+from teach_agents.core.bus.redis.line import Entry, Line
+from teach_agents.core.errors import BusClosedError, BusError, BusLostError, BusReplacedError
 from teach_agents.core.messages import Message
 
 _LEASE_S = 15.0
@@ -24,6 +26,124 @@ KEEP_S = 900.0
 """So long the mailboxes of a named worker wait for its successor."""
 _RETURN_S = 10.0
 """After a restart of Redis without its data listeners have so long to come back."""
+
+
+def quoted(name: str) -> str:
+    """A name as it stands in keys."""
+    return quote(name, safe="")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Which mailbox: its name in Redis, where it listens, for how many seconds it is kept without a sign of life.
+
+    A `lasting` one is left to a successor when its process ends.
+    """
+
+    name: str
+    address: str
+    session: str | None
+    kept_s: float
+    lasting: bool
+
+    @property
+    def index(self) -> str:
+        """The key (without the bus's prefix) of the mailboxes that listen there too."""
+        scope = "any" if self.session is None else f"s:{quoted(self.session)}"
+        return f"at|{scope}|{quoted(self.address)}"
+
+
+class Mailbox(Subscription):
+    """`receive` acknowledges the message before: what it gave out last is given out again to a successor."""
+
+    def __init__(self, station: Station, place: Place) -> None:
+        self.place = place
+        self._station = station
+        self._handled = b""
+        self._fetching: asyncio.Task[tuple[bytes, Message]] | None = None
+        self._lost = False
+        self._closing = False
+        self._closed = asyncio.Event()
+        self._left: deque[Message] = deque()
+
+    def lose(self) -> None:
+        """Redis knows nothing of what lay here any more; whoever reads is told."""
+        self._lost = True
+
+    async def receive(self) -> Message:
+        """The next message; see the contract. Raises `BusLostError` once where Redis has lost what lay here."""
+        while self._listening():
+            if self._fetching is None:
+                self._fetching = asyncio.create_task(self._fetch())
+            fetching = self._fetching
+            await asyncio.wait({fetching})
+            if fetching is self._fetching:
+                self._fetching = None
+                self._handled, message = fetching.result()
+                return message
+        return await self._received_late()
+
+    def _listening(self) -> bool:
+        return not self._closing
+
+    async def _received_late(self) -> Message:
+        await self._closed.wait()
+        if not self._left:
+            raise BusClosedError(f"the subscription at {self.place.address!r} is closed")
+        return self._left.popleft()
+
+    async def _fetch(self) -> tuple[bytes, Message]:
+        """Acknowledge, then wait for the next entry."""
+        station, name, at = self._station, self.place.name, self.place.address
+        await station.registered()
+        while True:
+            if self._lost:
+                self._lost, self._handled = False, b""
+                raise BusLostError(f"Redis was restarted and has lost what lay in the mailbox at {at!r}")
+            answer = await station.run("take", station.name, name, self._handled)
+            if answer[0] == b"replaced":
+                raise BusReplacedError(f"another process has taken over the mailbox at {at!r}")
+            if answer[0] == b"gone":
+                await station.register(self)
+                continue
+            self._handled = b""
+            if answer[0] == b"behind":
+                raise BusLostError(f"what came while nobody read the mailbox at {at!r} is missing")
+            if answer[0] == b"one":
+                return self._given(answer[1], fields_of(answer[2]))
+            for entry, found in await station.read(name):
+                return self._given(entry, found)
+
+    def _given(self, entry: bytes, found: dict[bytes, bytes]) -> tuple[bytes, Message]:
+        """An entry with its message; what cannot be read is handled by saying so."""
+        try:
+            return entry, self._station.message(found)
+        except BusLostError:
+            self._handled = entry
+            raise
+
+    def close(self) -> None:
+        """Listen no longer; the mailbox is taken out of Redis."""
+        self._left.clear()
+        if not self._closing:
+            self._closing = True
+            self._station.forget(self)
+
+    async def shut(self, *, remove: bool, keep: bool) -> None:
+        """Close; with `keep` what was delivered can still be received."""
+        self._closing = True
+        fetching, self._fetching = self._fetching, None
+        if fetching is not None:
+            fetching.cancel()
+            await asyncio.wait({fetching})
+        try:
+            left = await self._station.left(self.place, remove=remove)
+        finally:
+            self._closed.set()
+        for entry, found in left if keep else ():
+            if entry != self._handled:
+                with suppress(BusLostError):  # what cannot be read
+                    self._left.append(self._station.message(found))
 
 
 class Station:
@@ -90,14 +210,14 @@ class Station:
             await asyncio.gather(*self._registering)
 
     async def _enter(self) -> None:
-        await self.run(scripts.ENTER, self.name, self.worker, int(1000 * KEEP_S), "")
+        await self.run("enter", self.name, self.worker, int(1000 * KEEP_S), "")
         self._entering = None
 
     async def register(self, box: Mailbox) -> None:
         """Make a mailbox known, or take it over; one that was known and is not is lost."""
         if self._entering is not None:
             await asyncio.shield(self._entering)
-        answer = await self.run(scripts.LISTEN, *self._listening(box.place))
+        answer = await self.run("listen", *self._listening(box.place))
         self._registered(box, answer)
 
     def _listening(self, place: Place) -> tuple[str | int, ...]:
@@ -143,7 +263,7 @@ class Station:
         await asyncio.gather(*self._registering, return_exceptions=True)
         arguments = (self.name, place.name, place.index, int(remove))
         try:
-            left = await self.line.once(scripts.CLOSE, arguments, self._prefix)
+            left = await self.line.once("close", arguments, self._prefix)
         except (RedisError, OSError):
             return []
         return [(entry, fields_of(values)) for entry, values in left]
@@ -157,9 +277,9 @@ class Station:
         """Redis is another run: open the mailboxes again, before anything else is asked."""
         self._restarted_at = monotonic()
         if self.worker:
-            await self.line.once(scripts.ENTER, (self.name, self.worker, int(1000 * KEEP_S), "NX"), self._prefix)
+            await self.line.once("enter", (self.name, self.worker, int(1000 * KEEP_S), "NX"), self._prefix)
         for box in list(self._boxes.values()):
-            answer = await self.line.once(scripts.LISTEN, self._listening(box.place), self._prefix)
+            answer = await self.line.once("listen", self._listening(box.place), self._prefix)
             self._registered(box, answer)
         self._again()
 
@@ -172,7 +292,7 @@ class Station:
             try:
                 await self.line.mend()
                 gone = await self.run(
-                    scripts.RENEW, self.name, self.worker, int(1000 * KEEP_S), *(part for one in told for part in one)
+                    "renew", self.name, self.worker, int(1000 * KEEP_S), *(part for one in told for part in one)
                 )
                 for name in gone:
                     if name.decode() in self._boxes:

@@ -8,6 +8,7 @@ from pathlib import Path
 from time import perf_counter
 
 from teach_agents.errors import ModelError
+from teach_agents.models.batches import in_batches
 from teach_agents.models.contract import LanguageModel
 from teach_agents.models.local.gguf import converted
 from teach_agents.models.local.packages import check_source, torch, transformers
@@ -96,13 +97,13 @@ class TransformersModel(LanguageModel):
 
     def _passes(self, prompts: Sequence[Prompt], places: Iterable[int], seeing_size: int = 0) -> list[list[int]]:
         """Places of prompts that go through the model together: with images or without, of like length."""
-        passes = []
+        passes: list[list[int]] = []
         for seeing in (False, True):
             mine = sorted(
                 (at for at in places if bool(prompts[at].images) is seeing), key=lambda at: _size(prompts[at])
             )
             size = (seeing and seeing_size) or self._max_batch
-            passes += [mine[begin : begin + size] for begin in range(0, len(mine), size)]
+            passes += in_batches(mine, size)
         return passes
 
 

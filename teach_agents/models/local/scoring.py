@@ -9,6 +9,7 @@ from typing import Any
 
 from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import ModelError
+from teach_agents.models.batches import in_batches
 from teach_agents.models.local.packages import torch
 from teach_agents.models.local.rendering import inputs
 from teach_agents.models.local.weights import Weights
@@ -35,10 +36,7 @@ def scored(weights: Weights, texts: Sequence[str], prompts: Sequence[Prompt], ro
     pairs = [(at, ending) for at, mine in enumerate(listed) for ending in mine]
     with torch().inference_mode():
         prefix = _Prefix(weights, made) if weights.cache_name else _Again(weights, made)
-        found: list[float] = []
-        for begin in range(0, len(pairs), rows):
-            found += prefix.follow(pairs[begin : begin + rows])
-    values = iter(found)
+        values = iter([one for batch in in_batches(pairs, rows) for one in prefix.follow(batch)])
     return [
         Scored(tuple(next(values) for _ in mine), tuple(len(one) for one in mine), count)
         for mine, count in zip(listed, read, strict=True)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from teach_agents.arrays import Float32Array
+from teach_agents.models.batches import in_batches
 from teach_agents.models.local.packages import check_source, loaded_once, torch, transformers
 from teach_agents.models.local.weights import assembled, device_of
 from teach_agents.models.text.contract import TextEncoder
@@ -51,8 +52,7 @@ class TransformersTextEncoder(TextEncoder):
         said = [place for place, text in enumerate(texts) if text.strip()]
         order = sorted(said, key=lambda place: (len(texts[place]), texts[place]))
         made = np.zeros((len(texts), self.dimension), np.float32)
-        for begin in range(0, len(order), self._max_batch):
-            places = order[begin : begin + self._max_batch]
+        for places in in_batches(order, self._max_batch):
             made[places] = network.means([texts[place] for place in places], self._max_tokens)
         return made
 

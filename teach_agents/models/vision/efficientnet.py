@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from teach_agents.arrays import Float32Array, Image
+from teach_agents.models.batches import in_batches
 from teach_agents.models.cache import FetchedModel, WheelFile
 from teach_agents.models.local.packages import check_sizes, package, torch
 from teach_agents.models.local.weights import device_of
@@ -78,9 +79,9 @@ class EfficientNetLite0(VisionEncoder):
         network, library = self._network, torch()
         maps = []
         with self._lock, library.inference_mode():
-            for begin in range(0, len(images), self._max_batch):
-                batch = np.stack([_prepared(image, self.size) for image in images[begin : begin + self._max_batch]])
-                given = library.from_numpy(batch).permute(0, 3, 1, 2).to(next(network.parameters()).device)
+            for batch in in_batches(images, self._max_batch):
+                stacked = np.stack([_prepared(image, self.size) for image in batch])
+                given = library.from_numpy(stacked).permute(0, 3, 1, 2).to(next(network.parameters()).device)
                 maps.append(network(given.contiguous(memory_format=library.channels_last)).float().cpu().numpy())
         whole = np.ascontiguousarray(np.concatenate(maps))
         return Features(whole.mean(axis=(2, 3)), whole)

@@ -14,6 +14,7 @@ import numpy as np
 
 from teach_agents.arrays import BoolArray, Float32Array, Image
 from teach_agents.errors import InputError
+from teach_agents.models.batches import in_batches
 from teach_agents.models.local.packages import check_sizes, loaded_once, package, torch
 from teach_agents.models.local.weights import device_of
 from teach_agents.models.vision.depth import DepthEstimator, Lens
@@ -60,10 +61,8 @@ class _Eyes:
         with self._lock:
             found = {key: self._known[key] for key in keys if key in self._known}
             fresh = {key: image for key, image in zip(keys, images, strict=True) if key not in found}
-            names = list(fresh)
-            for begin in range(0, len(names), max_batch):
-                batch = names[begin : begin + max_batch]
-                found.update(zip(batch, self._seen([fresh[key] for key in batch]), strict=True))
+            for batch in in_batches([*fresh], max_batch):
+                found |= zip(batch, self._seen([fresh[key] for key in batch]), strict=True)
             self._known.update(found)
             while len(self._known) > _REMEMBERED:
                 self._known.popitem(last=False)

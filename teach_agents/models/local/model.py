@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 
@@ -13,7 +13,7 @@ from teach_agents.models.contract import LanguageModel
 from teach_agents.models.local.gguf import converted
 from teach_agents.models.local.packages import check_source, torch, transformers
 from teach_agents.models.local.readings import reads_rows
-from teach_agents.models.local.rendering import inputs, rendered, tokens_of
+from teach_agents.models.local.rendering import Rendered, inputs, rendered, tokens_of
 from teach_agents.models.local.rows import Row, Rows, answers
 from teach_agents.models.local.scoring import scored
 from teach_agents.models.local.weights import Source, Weights, fingerprint, load_weights
@@ -85,14 +85,7 @@ class TransformersModel(LanguageModel):
             raise error
         done: dict[int, Scores] = {}
         for places in self._passes(prompts, made, seeing_size=1):
-            begun = perf_counter()
-            batch = [prompts[at] for at in places]
-            with weights.lock:
-                found = scored(weights, [made[at].text for at in places], batch, self._max_batch)
-            seconds = (perf_counter() - begun) / len(places)
-            for at, one in zip(places, found, strict=True):
-                usage = Usage(1, one.prompt_tokens, 0, seconds)
-                done[at] = Scores(one.log_probabilities, one.tokens, usage)
+            done |= zip(places, scored(weights, [made[at] for at in places], self._max_batch), strict=True)
         return [done[at] for at in range(len(prompts))]
 
     def _passes(self, prompts: Sequence[Prompt], places: Iterable[int], seeing_size: int = 0) -> list[list[int]]:
@@ -107,24 +100,15 @@ class TransformersModel(LanguageModel):
         return passes
 
 
-@dataclass(frozen=True, slots=True)
-class _Rendered:
-    """A prompt, asked for no more tokens than the model has room for, as the text and the tokens that it is to it."""
-
-    prompt: Prompt
-    text: str
-    tokens: list[int]
-
-
-def _rendered(weights: Weights, prompts: Sequence[Prompt]) -> tuple[dict[int, _Rendered], dict[int, ModelError]]:
+def _rendered(weights: Weights, prompts: Sequence[Prompt]) -> tuple[dict[int, Rendered], dict[int, ModelError]]:
     """Prompts by their places, and what is wrong with those that the model cannot read."""
-    made: dict[int, _Rendered] = {}
+    made: dict[int, Rendered] = {}
     failed: dict[int, ModelError] = {}
     for at, prompt in enumerate(prompts):
         try:
             text = rendered(weights, prompt)
             tokens = tokens_of(weights, text)
-            made[at] = _Rendered(_fitted(weights, len(tokens), prompt), text, tokens)
+            made[at] = Rendered(_fitted(weights, len(tokens), prompt), text, tokens)
         except ModelError as error:
             failed[at] = error
     return made, failed
@@ -140,13 +124,12 @@ def _fitted(weights: Weights, tokens: int, prompt: Prompt) -> Prompt:
     return prompt if settings.max_tokens <= room else replace(prompt, settings=replace(settings, max_tokens=room))
 
 
-def _answered(weights: Weights, batch: Sequence[_Rendered]) -> list[Completion]:
+def _answered(weights: Weights, batch: Sequence[Rendered]) -> list[Completion]:
     """The answers to prompts, all with images or all without, together."""
     begun = perf_counter()
     with weights.lock, torch().inference_mode():
         if reads_rows(weights):
-            rows = answers(weights, [one.prompt for one in batch], [one.tokens for one in batch])
-            read = [len(one.tokens) for one in batch]
+            rows, read = answers(weights, batch), [len(one.tokens) for one in batch]
         else:
             rows, read = _generated(weights, batch)
     seconds = (perf_counter() - begun) / len(batch)
@@ -156,10 +139,10 @@ def _answered(weights: Weights, batch: Sequence[_Rendered]) -> list[Completion]:
     ]
 
 
-def _generated(weights: Weights, batch: Sequence[_Rendered]) -> tuple[list[Row], list[int]]:
+def _generated(weights: Weights, batch: Sequence[Rendered]) -> tuple[list[Row], list[int]]:
     """Answers as transformers generates them, and how many tokens each prompt has, with its pictures."""
     prompts = [one.prompt for one in batch]
-    made, known = inputs(weights, [one.text for one in batch], prompts), None
+    made, known = inputs(weights, batch), None
     if "pixel_values" not in made:
         made, known = weights.prefixes.begin(made, weights.tokenizer.pad_token_id)
     rows = [Row(weights, prompt) for prompt in prompts]

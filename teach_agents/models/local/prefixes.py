@@ -62,26 +62,25 @@ class Prefixes:
 
         Laid out as padding, known beginning, padding, rest: what is to be read stands in the same columns of every row.
         """
-        rows = _rows(made)
+        rows = rows_of(made)
         found = [self.longest(row) for row in rows]
         width = max(length for length, _ in found)
         if not width:
             return made, None
         rest = max(len(row) - length for row, (length, _) in zip(rows, found, strict=True))
-        laid, mask = [], []
+        laid = []
         for row, (length, _) in zip(rows, found, strict=True):
             before, between = width - length, rest - len(row) + length
-            laid.append([*[padding] * before, *row[:length], *[padding] * between, *row[length:]])
-            mask.append([*[0] * before, *[1] * length, *[0] * between, *[1] * (len(row) - length)])
-        library, device = torch(), made["input_ids"].device
-        read = {"input_ids": library.tensor(laid, device=device), "attention_mask": library.tensor(mask, device=device)}
-        return read, _joined(found, width)
+            laid.append([*[-1] * before, *row[:length], *[-1] * between, *row[length:]])
+        tokens = torch().tensor(laid, device=made["input_ids"].device)
+        real = tokens >= 0
+        return {"input_ids": tokens.where(real, padding), "attention_mask": real.long()}, _joined(found, width)
 
     def remember(self, made: Any, cache: Any) -> None:
         """Keep what the rows of a padded batch left in `cache`."""
         if cache is None or not is_plain(cache):
             return
-        for at, row in enumerate(_rows(made)):
+        for at, row in enumerate(rows_of(made)):
             columns = made["attention_mask"][at].nonzero()[:, 0]
             pairs = ((one.keys[at : at + 1], one.values[at : at + 1]) for one in cache.layers)
             self.keep(Kept(row, tuple((keys[:, :, columns], values[:, :, columns]) for keys, values in pairs)))
@@ -98,7 +97,7 @@ def shared(tokens: list[int], row: list[int]) -> int:
     return len(commonprefix([tokens, row[:-1]]))
 
 
-def _rows(made: Any) -> list[list[int]]:
+def rows_of(made: Any) -> list[list[int]]:
     """The tokens of each row, without padding."""
     pairs = zip(made["input_ids"].tolist(), made["attention_mask"].tolist(), strict=True)
     return [[token for token, real in zip(tokens, mask, strict=True) if real] for tokens, mask in pairs]

@@ -96,10 +96,11 @@ class Reading:
             made[:, :, :count] = self._known.layers[layer][which][:, :, :count]
         return made
 
-    def kept(self, count: int) -> Kept:
-        """The first tokens, for another text that begins like this."""
-        layers = [self.layers[place] for place in sorted(self.layers)]
-        return Kept(self.tokens[:count], tuple((keys[:, :, :count], values[:, :, :count]) for keys, values in layers))
+    def kept(self) -> Kept:
+        """What was read so far, for another text that begins like this."""
+        count = len(self.tokens)
+        pairs = (self.layers[place] for place in sorted(self.layers))
+        return Kept([*self.tokens], tuple((keys[:, :, :count], values[:, :, :count]) for keys, values in pairs))
 
 
 @dataclass(frozen=True, slots=True)

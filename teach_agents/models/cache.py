@@ -105,8 +105,7 @@ class WheelFile:
         package, _, inner = self.path.partition("/")
         spec = find_spec(package)
         folders = spec.submodule_search_locations if spec else None
-        found = [Path(folder, inner) for folder in folders or () if Path(folder, inner).is_file()]
-        return found[0] if found else None
+        return next(filter(Path.is_file, (Path(folder, inner) for folder in folders or ())), None)
 
     def _downloaded(self, scratch: Path, tell: Callable[[str], None]) -> Path:
         tell(f"downloading {self.requirement}, {self.size}")

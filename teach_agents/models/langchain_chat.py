@@ -24,6 +24,8 @@ from teach_agents.models.langchain_messages import Tools, chat_messages
 from teach_agents.models.loading import load_model
 from teach_agents.models.prompts import Completion, Prompt, Settings
 
+_SETTINGS = ("max_tokens", "temperature", "top_p", "seed")
+
 
 class ChatTeachAgents(BaseChatModel):
     """A chat model that asks a `LanguageModel`: the one given, or the one that the SPEC `model` names.
@@ -133,10 +135,7 @@ class ChatTeachAgents(BaseChatModel):
         self, messages: list[BaseMessage], stop: list[str] | None, tools: Tools | None, kwargs: JsonObject
     ) -> Prompt:
         settings = Settings(
-            max_tokens=kwargs.get("max_tokens", self.max_tokens),
-            temperature=kwargs.get("temperature", self.temperature),
-            top_p=kwargs.get("top_p", self.top_p),
-            seed=kwargs.get("seed", self.seed),
+            **{name: kwargs.get(name, getattr(self, name)) for name in _SETTINGS},
             stop=tuple(stop if stop is not None else self.stop or ()),
             timeout_s=self.timeout,
         )

@@ -175,8 +175,8 @@ def _mask(there: Tensor, steps: int) -> Tensor:
     up_to = torch.ones(steps, steps, dtype=torch.bool, device=there.device).tril()
     just_before = torch.eye(steps, dtype=torch.bool, device=there.device).roll(1, dims=0)
     just_before[0] = False
-    step = torch.cat([there[:, None].expand(batch, steps, words), up_to.expand(batch, -1, -1)], dim=2)
-    step = torch.cat([step, just_before.expand(batch, -1, -1)], dim=2)
+    heard = there[:, None].expand(batch, steps, words)
+    step = torch.cat([heard, up_to.expand(batch, -1, -1), just_before.expand(batch, -1, -1)], dim=2)
     said = functional.pad(there[:, None].expand(batch, words, words), (0, 2 * steps))
     return torch.cat([said, step, step], dim=1)[:, None]
 

@@ -84,10 +84,10 @@ class Reader:
         """The last action and the new frame through a layer. The action attends as its frame did, one step earlier."""
         new = layer.remembered(x)
         if x.shape[1] == 1:
-            made: Tensor = layer(x, torch.cat([kept.past, new], dim=3), None)
             kept.past = torch.cat([kept.past, new], dim=3)
+            made: Tensor = layer(x, kept.past, None)
             return made
-        action, frame = new[..., :1, :], new[..., 1:, :]
+        action, frame = new.chunk(2, dim=3)
         earlier = kept.past if kept.action is None else torch.cat([kept.past, kept.action], dim=3)
         kept.past = torch.cat([kept.past, frame], dim=3)
         acted: Tensor = layer(x[:, :1], earlier, None)

@@ -37,7 +37,7 @@ class TransformersDepth(Transformers, DepthEstimator):
     ) -> None:
         if scale not in SCALES:
             raise InputError("depth estimator, scale", "is not one of ours", value=scale, valid=SCALES)
-        super().__init__(path, dtype, device, max_batch)
+        super().__init__(path, dtype=dtype, device=device, max_batch=max_batch)
         self._scale = scale
 
     @property

@@ -48,7 +48,7 @@ class TransformersDetector(Transformers, Detector):
     ) -> None:
         if not 0 <= threshold <= 1:
             raise InputError("hf", "threshold must be from 0 to 1", value=threshold)
-        super().__init__(path, dtype, device, max_batch)
+        super().__init__(path, dtype=dtype, device=device, max_batch=max_batch)
         self._told = tuple(dict.fromkeys(one.strip() for one in labels.split("|") if one.strip()))
         self._threshold = threshold
 

@@ -27,9 +27,6 @@ class TransformersEncoder(Transformers, VisionEncoder):
 
     families = ("AutoModel",)
 
-    def __init__(self, path: str, *, dtype: str = "auto", device: str = "auto", max_batch: int = 32) -> None:
-        super().__init__(path, dtype, device, max_batch)
-
     @cached_property
     def _probed(self) -> tuple[int, tuple[int, int]]:
         """Dimension and size, by looking at a black square."""

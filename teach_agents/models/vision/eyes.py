@@ -64,7 +64,7 @@ class Transformers:
 
     families: tuple[str, ...]
 
-    def __init__(self, path: str, dtype: str, device: str, max_batch: int) -> None:
+    def __init__(self, path: str, *, dtype: str = "auto", device: str = "auto", max_batch: int = 32) -> None:
         check_source(path, max_batch=max_batch)
         self.name = path
         self._source = Source(path, "", dtype, device)

@@ -77,10 +77,10 @@ class _Eyes:
             depths = seen.depth[:, 0].exp().float().cpu()
             found = decoded(seen, self._network.shape.sizes, _MOST, _LEAST)
             shown = (boxes_of(seen.shown) / SIZE).cpu()
-        things = [
-            zip(one.types.tolist(), one.scores.tolist(), (one.boxes / SIZE).tolist(), strict=True) for one in found
+        return [
+            _Look([*zip(one.types.tolist(), one.scores.tolist(), (one.boxes / SIZE).tolist(), strict=True)], *cells)
+            for one, *cells in zip(found, depths, shown, strict=True)
         ]
-        return [_Look(list(some), depth, cells) for some, depth, cells in zip(things, depths, shown, strict=True)]
 
 
 def prepared(images: Sequence[Image]) -> Any:
@@ -108,7 +108,7 @@ _loaded = loaded_once(_Eyes)
 class _Household:
     """What detector and estimator have in common: where their weights are, loaded when first needed."""
 
-    def __init__(self, folder: str, device: str, max_batch: int) -> None:
+    def __init__(self, folder: str = "", *, device: str = "auto", max_batch: int = 8) -> None:
         check_sizes("household", max_batch=max_batch)
         self.name = f"household:{folder}" if folder else "household"
         self._folder = found_folder(folder).resolve()
@@ -132,7 +132,7 @@ class HouseholdDetector(_Household, Detector):
     def __init__(self, folder: str = "", *, threshold: float = 0.2, device: str = "auto", max_batch: int = 8) -> None:
         if not 0 <= threshold <= 1:
             raise InputError("household", "threshold must be from 0 to 1", value=threshold)
-        super().__init__(folder, device, max_batch)
+        super().__init__(folder, device=device, max_batch=max_batch)
         self._spec = folder
         self._threshold = threshold
         self.plain = max(_PLAIN, threshold)
@@ -188,9 +188,6 @@ class HouseholdDepth(_Household, DepthEstimator):
     It knows TEACh's cameras alone (90 degrees from top to bottom) and takes no notice of how a picture was taken.
     """
 
-    def __init__(self, folder: str = "", *, device: str = "auto", max_batch: int = 8) -> None:
-        super().__init__(folder, device, max_batch)
-
     @property
     def hash(self) -> str:
         """See `DepthEstimator.hash`."""
@@ -198,11 +195,9 @@ class HouseholdDepth(_Household, DepthEstimator):
 
     def compute(self, images: Sequence[Image], lenses: Sequence[Lens]) -> list[Float32Array]:
         """The depth of each picture, metres; between cells as they lie about it."""
-        library = torch()
+        resized = torch().nn.functional.interpolate
         looks = self.eyes.look(images, self._max_batch)
-        made = []
-        for look, image in zip(looks, images, strict=True):
-            size = image.shape[:2]
-            wide = library.nn.functional.interpolate(look.depth[None, None], size=size, mode="bilinear")
-            made.append(wide[0, 0].numpy())
-        return made
+        return [
+            resized(look.depth[None, None], size=image.shape[:2], mode="bilinear")[0, 0].numpy()
+            for look, image in zip(looks, images, strict=True)
+        ]

@@ -61,8 +61,8 @@ def _schemas(part: Any, depth: int) -> Iterator[JsonMapping]:
     if not isinstance(part, Mapping):
         raise InputError("schema", "holds what is no schema", value=part)
     yield part
-    inner = [*part.get("properties", {}).values(), *part.get("$defs", {}).values()]
-    inner += [*part.get("anyOf", ()), *part.get("oneOf", ()), *part.get("allOf", ())]
+    inner = [one for key in ("properties", "$defs") for one in part.get(key, {}).values()]
+    inner += [one for key in ("anyOf", "oneOf", "allOf") for one in part.get(key, ())]
     inner += [part[key] for key in ("items", "additionalProperties") if key in part]
     for one in inner:
         yield from _schemas(one, depth + 1)

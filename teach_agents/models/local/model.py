@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from time import perf_counter
 
@@ -54,7 +54,7 @@ class TransformersModel(LanguageModel):
 
         Whoever changes them clears their prefixes.
         """
-        made = cls(source.path, adapter=source.adapter, dtype=source.dtype, device=source.device, max_batch=max_batch)
+        made = cls(**asdict(source), max_batch=max_batch)
         made._held = weights
         return made
 

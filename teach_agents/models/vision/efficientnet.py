@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import numpy as np
 from teach_agents.arrays import Float32Array, Image
 from teach_agents.models.batches import in_batches
 from teach_agents.models.cache import FetchedModel, WheelFile
-from teach_agents.models.local.packages import check_sizes, package, torch
+from teach_agents.models.local.packages import check_sizes, loaded_once, package, torch
 from teach_agents.models.local.weights import device_of
 from teach_agents.models.vision.contract import Features, VisionEncoder
 from teach_agents.models.vision.eyes import digest
@@ -66,8 +66,7 @@ class EfficientNetLite0(VisionEncoder):
 
     @cached_property
     def _network(self) -> Any:
-        with self._lock:
-            return _loaded(self._folder, self._device)
+        return _loaded(self._folder, self._device)
 
     @cached_property
     def hash(self) -> str:
@@ -93,7 +92,7 @@ def _prepared(image: Image, size: tuple[int, int]) -> Float32Array:
     return (np.asarray(resized, np.float32) - 127.0) / 128.0
 
 
-@cache
+@loaded_once
 def _loaded(folder: Path, device: str) -> Any:
     library = torch()
     from teach_agents.models.vision.lite import Lite0

@@ -82,7 +82,7 @@ class Decider:
     ) -> None:
         if by not in BY:
             raise SpecError("lm", "chooses by no such thing", value=by, valid=BY)
-        if isinstance(max_decisions, bool) or not isinstance(max_decisions, int) or max_decisions < 1:
+        if type(max_decisions) is not int or max_decisions < 1:
             raise SpecError("lm", "max_decisions must be a whole number from 1 on", value=max_decisions)
         if not 0 < timeout_s <= _LONGEST_ANSWER_S:
             problem = f"timeout_s must be above 0 and at most {_LONGEST_ANSWER_S:g}"

@@ -101,10 +101,9 @@ class Chair:
         return None
 
     async def _observed(self, asked: ObservationAsked) -> Payload | None:
-        if self._begun and self._last is not None and asked.turn == self._turn:
+        if self._begun and asked.turn == self._turn:
             return self._last
-        expected = self._begun and (self._last is None or asked.turn > self._turn)
-        if not expected or asked.observation is None:
+        if not self._begun or asked.turn < self._turn or asked.observation is None:
             return BeginWanted(role=self._role)
         answer = await self._answer(lambda: self._asked(asked))
         if isinstance(answer, ActionAnswered):

@@ -45,7 +45,7 @@ from teach_agents.core.session.record import (
     reenact,
 )
 from teach_agents.core.session.result import CRASHED, TIMED_OUT
-from teach_agents.core.values import Event, Utterance
+from teach_agents.core.values import Event
 from teach_agents.errors import RecordError, RequestTimeoutError
 from teach_agents.workers.asking import Seats
 from teach_agents.workers.plan import Plan
@@ -132,20 +132,23 @@ def _held(  # how, what, with whom and from where on
     return episode.kept(result)
 
 
-class _FarSeats:
-    """The agents of other processes, as the thread sees them in which the episode is played."""
+class _FarSeats(News):
+    """The agents of other processes, as the thread sees them in which the episode is played.
+
+    What is news is told with the next observation.
+    """
 
     def __init__(self, seats: Seats, line: BusLine, context: SessionContext, past: Sequence[Any]) -> None:
         self._seats = seats
         self.line = line
         self._context = context
-        self._news = News(context.environment.seats)
+        super().__init__(context.environment.seats)
         for turn in past:  # who was asked was told what was news then
             for said in turn.before:
-                self._news.heard(said)
+                self.heard(said)
             for seat in turn.done:
-                self._news.asked(seat, None, turn.turn)
-            self._news.executed(context.environment.codec, turn)
+                self.asked(seat, None, turn.turn)
+            self.executed(context.environment.codec, turn)
 
     def begin(self, seat: Any, turn: int, *, resumed: bool) -> None:
         """Have a seat's agent get ready. Raises `Over`."""
@@ -168,7 +171,7 @@ class _FarSeats:
 
     def _observed(self, seat: Any, observation: Any, turn: int, **how: Any) -> ActionAnswered:
         valid = valid_actions(self._context.environment, seat)
-        asked = self._news.asked(seat, observation, turn, valid=valid, **how)
+        asked = self.asked(seat, observation, turn, valid=valid, **how)
         return self._reply(seat, asked, turn, ActionAnswered)
 
     def _reply(self, seat: Any, asked: Payload, turn: int, kind: type[_Reply]) -> _Reply:
@@ -188,14 +191,6 @@ class _FarSeats:
             what = "the beginning" if begins else "an observation"
             raise Over(CRASHED, f"the {seat} answered {what} with {reply.kind!r}")
         return reply
-
-    def told(self, seat: Any, done: Any) -> None:
-        """It is told with the next observation."""
-        self._news.told(seat, done)
-
-    def heard(self, said: Utterance) -> None:
-        """It is told with the next observation."""
-        self._news.heard(said)
 
 
 class _Recording(Keeper):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol
 
@@ -103,36 +102,29 @@ class Reading:
         return Kept([*self.tokens], tuple((keys[:, :, :count], values[:, :, :count]) for keys, values in pairs))
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """What is new of one reading: its columns in the row, and which tokens each of them sees (`None`: all)."""
-
-    reading: Reading
-    begin: int
-    end: int
-    mask: Any
-
-
 class _Row:
-    """What is new of several readings, one behind the other."""
+    """What is new of several readings, one behind the other.
+
+    `parts` are the readings with their columns in the row, and which tokens each of these sees (`None`: all).
+    """
 
     def __init__(self, readings: Sequence[Reading], new: Sequence[Sequence[int]], weights: Weights) -> None:
-        self.parts: list[_Part] = []
+        self.parts: list[tuple[Reading, slice, Any]] = []
         begin = 0
         for reading, tokens in zip(readings, new, strict=True):
             mask = causal_mask(len(tokens), len(reading.tokens), weights) if len(tokens) > 1 else None
-            self.parts.append(_Part(reading, begin, begin + len(tokens), mask))
-            begin += len(tokens)
+            columns = slice(begin, begin + len(tokens))
+            self.parts.append((reading, columns, mask))
+            begin = columns.stop
 
     def attend(self, layer: int, query: Any, key: Any, value: Any, scale: float | None) -> Any:
         """See `attention.Row`."""
         attention = torch().nn.functional.scaled_dot_product_attention
         grouped = query.shape[1] != key.shape[1]
         made = value.new_empty((1, query.shape[2], query.shape[1], value.shape[3]))
-        for part in self.parts:
-            columns = slice(part.begin, part.end)
-            keys, values = part.reading.put(layer, key[:, :, columns], value[:, :, columns])
-            options = {"attn_mask": part.mask, "scale": scale, "enable_gqa": grouped}
+        for reading, columns, mask in self.parts:
+            keys, values = reading.put(layer, key[:, :, columns], value[:, :, columns])
+            options = {"attn_mask": mask, "scale": scale, "enable_gqa": grouped}
             made[:, columns] = attention(query[:, :, columns], keys, values, **options).transpose(1, 2)
         return made
 
@@ -153,7 +145,7 @@ def read(weights: Weights, readings: Sequence[Reading], new: Sequence[Sequence[i
     library, device = torch(), weights.device
     row = _Row(readings, new, weights)
     positions = [len(one.tokens) + at for one, tokens in zip(readings, new, strict=True) for at in range(len(tokens))]
-    wanted = library.tensor([part.end - 1 for part in row.parts], device=device)
+    wanted = library.tensor([columns.stop - 1 for _, columns, _ in row.parts], device=device)
     tokens = library.tensor([token for some in new for token in some], device=device)
     logits = logits_at(weights, row, tokens, library.tensor(positions, device=device), wanted)
     for reading, some in zip(readings, new, strict=True):

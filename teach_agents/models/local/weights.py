@@ -180,14 +180,13 @@ def _processor(path: str, config: Any) -> Any | None:
 def device_of(wanted: str) -> Any:
     """The torch device that `Source.device` means. Raises `InputError`."""
     library = torch()
-    if wanted != "auto":
-        try:
-            return library.device(wanted)
-        except RuntimeError as error:
-            raise InputError("model device", f"torch knows none of this name ({error})", value=wanted) from error
-    if library.cuda.is_available():
-        return library.device("cuda")
-    return library.device("mps" if library.backends.mps.is_available() else "cpu")
+    if wanted == "auto":
+        slower = "mps" if library.backends.mps.is_available() else "cpu"
+        wanted = "cuda" if library.cuda.is_available() else slower
+    try:
+        return library.device(wanted)
+    except RuntimeError as error:
+        raise InputError("model device", f"torch knows none of this name ({error})", value=wanted) from error
 
 
 def dtype_of(wanted: str, device: Any, config: Any) -> Any:

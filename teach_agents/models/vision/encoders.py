@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from teach_agents.arrays import Image
-from teach_agents.models.local.packages import torch
 from teach_agents.models.vision.contract import Features, VisionEncoder
 from teach_agents.models.vision.eyes import Eyes, Transformers
 
@@ -53,7 +52,6 @@ class TransformersEncoder(Transformers, VisionEncoder):
 
 def _seen(eyes: Eyes, images: Sequence[Image]) -> Iterable[tuple[Any, Any]]:
     """The vector, D, and the map, C x H x W, of each of some pictures of one size; `None` for a map that is none."""
-    library = torch()
     made = eyes.prepared(images)
     network = getattr(eyes.model, "vision_model", eyes.model)
     seen = network(pixel_values=made["pixel_values"])
@@ -62,8 +60,8 @@ def _seen(eyes: Eyes, images: Sequence[Image]) -> Iterable[tuple[Any, Any]]:
     if pooled is None:
         pooled = hidden.mean(dim=(2, 3)) if hidden.ndim == 4 else hidden.mean(dim=1)
     projection = getattr(eyes.model, "visual_projection", None)
-    vectors = (pooled.flatten(1) if projection is None else projection(pooled)).to(library.float32).cpu().numpy()
-    maps = repeat(None) if shown is None else shown.to(library.float32).cpu().numpy()
+    vectors = (pooled.flatten(1) if projection is None else projection(pooled)).float().cpu().numpy()
+    maps = repeat(None) if shown is None else shown.float().cpu().numpy()
     return zip(vectors, maps, strict=False)
 
 

@@ -95,13 +95,13 @@ def _wrong(value: Any, schema: Any, root: JsonMapping, where: str, depth: int) -
         if key in _PARTS:
             found = _parts(key, value, bound, where, schema, root)
             problem = next(filter(None, (_wrong(one, its, root, place, depth + 1) for one, its, place in found)), None)
-            if problem is not None:
+            if problem:
                 return problem
         elif key in _KINDS:
             problem = _of_kinds(key, [_wrong(value, one, root, where, depth + 1) for one in bound])
         else:
             problem = _limit(value, bound, *_LIMITS[key]) if key in _LIMITS else _by_itself(key, value, bound)
-        if problem is not None:
+        if problem:
             return f"{where} {problem}"
     return None
 

@@ -101,9 +101,7 @@ class ChatTeachAgents(BaseChatModel):
         run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> Iterator[ChatGenerationChunk]:
-        whole = self._generate(messages, stop, **kwargs).generations[0].message
-        assert isinstance(whole, AIMessage)
-        for chunk in _chunks(whole):
+        for chunk in _chunks(self._generate(messages, stop, **kwargs)):
             if run_manager:
                 run_manager.on_llm_new_token(chunk.text, chunk=chunk)
             yield chunk
@@ -115,9 +113,7 @@ class ChatTeachAgents(BaseChatModel):
         run_manager: AsyncCallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> AsyncIterator[ChatGenerationChunk]:
-        whole = (await self._agenerate(messages, stop, **kwargs)).generations[0].message
-        assert isinstance(whole, AIMessage)
-        for chunk in _chunks(whole):
+        for chunk in _chunks(await self._agenerate(messages, stop, **kwargs)):
             if run_manager:
                 await run_manager.on_llm_new_token(chunk.text, chunk=chunk)
             yield chunk
@@ -166,8 +162,10 @@ def _tools(kwargs: JsonObject) -> Tools | None:
     return Tools.of(described, kwargs.get("tool_choice")) if described else None
 
 
-def _chunks(message: AIMessage) -> Iterator[ChatGenerationChunk]:
+def _chunks(whole: ChatResult) -> Iterator[ChatGenerationChunk]:
     """A message as the chunks that add up to it: its words, its calls, and at the end what it cost."""
+    message = whole.generations[0].message
+    assert isinstance(message, AIMessage)
     for piece in re.findall(r"\s*\S+\s*$|\s*\S+", str(message.content)):
         yield ChatGenerationChunk(message=AIMessageChunk(content=piece))
     calls = [

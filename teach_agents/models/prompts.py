@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, astuple, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from teach_agents.core.json_types import JsonObject
@@ -132,7 +132,7 @@ class Usage:
 
     def __add__(self, other: Usage) -> Usage:
         """Both together; what is not known counts as nothing beside what is."""
-        return Usage(*(_sum(getattr(self, one.name), getattr(other, one.name)) for one in fields(Usage)))
+        return Usage(*map(_sum, astuple(self), astuple(other)))
 
     def to_json(self) -> JsonObject:
         """The counts as JSON."""

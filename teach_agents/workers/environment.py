@@ -82,20 +82,18 @@ async def _played(
     environment: World[Any, Any, Any], seats: Seats, bus: MessageBus, record: SessionRecord | None, keeper: _Recording
 ) -> Any:
     plan = seats.plan
-    instance = plan.make_scenario() if record is None else record.header.instance
-    seed = plan.seed_of(instance) if record is None else record.header.seed
-    seats.instance, seats.seed = instance, seed
+    instance = seats.instance = plan.make_scenario() if record is None else record.header.instance
+    seed = seats.seed = plan.seed_of(instance) if record is None else record.header.seed
     events, prefix = begun_again(environment, instance, seed)
-    agents, hooks = await seats.meet(environment), tuple(plan.make_hooks())
     context = SessionContext(
         plan.session_id,
         environment,
         instance,
         seed,
-        agents,
+        await seats.meet(environment),
         plan.timeouts,
         TurnClock(),
-        hooks,
+        tuple(plan.make_hooks()),
         prefix,
     )
     line = keeper.line = BusLine(seats, asyncio.get_running_loop())

@@ -73,9 +73,9 @@ class Reader:
             for layer, kept in zip(each(network.together), self._kept, strict=True):
                 x = self._through(layer, kept, x)
             told = network.told(x[:, -1], network.glance_at_object(frame))
-            actions, objects = (one[0].float().softmax(dim=-1).cpu().numpy() for one in told)
+            likely = Likely(*(one[0].float().softmax(dim=-1).cpu().numpy() for one in told))
         self.steps += 1
-        return Likely(actions, objects)
+        return likely
 
     def _place(self, step: int) -> Tensor:
         return torch.tensor([[self._words + step]], device=self._device)

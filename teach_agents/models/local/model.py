@@ -93,7 +93,8 @@ class TransformersModel(LanguageModel):
         passes: list[list[int]] = []
         for seeing in (False, True):
             mine = sorted(
-                (at for at in places if bool(prompts[at].images) is seeing), key=lambda at: _size(prompts[at])
+                (at for at in places if bool(prompts[at].images) is seeing),
+                key=lambda at: sum(len(message.text) for message in prompts[at].messages),
             )
             size = (seeing and seeing_size) or self._max_batch
             passes += in_batches(mine, size)
@@ -108,20 +109,17 @@ def _rendered(weights: Weights, prompts: Sequence[Prompt]) -> tuple[dict[int, Re
         try:
             text = rendered(weights, prompt)
             tokens = tokens_of(weights, text)
-            made[at] = Rendered(_fitted(weights, len(tokens), prompt), text, tokens)
+            if not tokens:
+                raise ModelError("the prompt is empty, and this model has no chat template around it")
+            room = weights.context - len(tokens)
+            if room <= 0:
+                raise ModelError(f"the prompt has {len(tokens)} tokens; the model reads {weights.context} in all")
+            if prompt.settings.max_tokens > room:
+                prompt = replace(prompt, settings=replace(prompt.settings, max_tokens=room))
+            made[at] = Rendered(prompt, text, tokens)
         except ModelError as error:
             failed[at] = error
     return made, failed
-
-
-def _fitted(weights: Weights, tokens: int, prompt: Prompt) -> Prompt:
-    if tokens == 0:
-        raise ModelError("the prompt is empty, and this model has no chat template around it")
-    room = weights.context - tokens
-    if room <= 0:
-        raise ModelError(f"the prompt has {tokens} tokens; the model reads {weights.context} in all")
-    settings = prompt.settings
-    return prompt if settings.max_tokens <= room else replace(prompt, settings=replace(settings, max_tokens=room))
 
 
 def _answered(weights: Weights, batch: Sequence[Rendered]) -> list[Completion]:
@@ -163,7 +161,3 @@ def _generated(weights: Weights, batch: Sequence[Rendered]) -> tuple[list[Row], 
     if "pixel_values" not in made:
         weights.prefixes.remember(made, getattr(done, weights.cache_name, None))
     return rows, made["attention_mask"].sum(-1).tolist()
-
-
-def _size(prompt: Prompt) -> int:
-    return sum(len(message.text) for message in prompt.messages)

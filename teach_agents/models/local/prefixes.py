@@ -43,10 +43,11 @@ class Prefixes:
     def longest(self, tokens: list[int]) -> tuple[int, Kept | None]:
         """How many of a prompt's first tokens are known, not all of them, and the kept text that begins like it."""
         best = max(self._kept, key=lambda one: shared(one.tokens, tokens), default=None)
-        if best is None or shared(best.tokens, tokens) < _SHORTEST:
+        if best is None or (count := shared(best.tokens, tokens)) < _SHORTEST:
             return 0, None
-        self._kept = [*(one for one in self._kept if one is not best), best]
-        return shared(best.tokens, tokens), best
+        self._kept.remove(best)
+        self._kept.append(best)
+        return count, best
 
     def keep(self, new: Kept) -> None:
         """Keep a text in place of its own beginnings, as far as there is room."""
@@ -105,15 +106,14 @@ def rows_of(made: Any) -> list[list[int]]:
 
 def _joined(found: list[tuple[int, Kept | None]], width: int) -> Any:
     """One cache of rows that each end with as many tokens of a kept text as are known; nothing stands before them."""
-    some = next(kept for _, kept in found if kept is not None)
-    layers = []
-    for place, layer in enumerate(some.layers):
-        pair = []
-        for which, like in enumerate(layer):
-            joined = like.new_zeros((len(found), like.shape[1], width, like.shape[3]))
-            for row, (length, kept) in enumerate(found):
-                if kept is not None:
-                    joined[row, :, width - length :] = kept.layers[place][which][0, :, :length]
-            pair.append(joined)
-        layers.append(tuple(pair))
+    rows = [(row, length, kept.layers) for row, (length, kept) in enumerate(found) if kept is not None]
+
+    def joined(place: int, which: int) -> Any:
+        like = rows[0][2][place][which]
+        made = like.new_zeros((len(found), like.shape[1], width, like.shape[3]))
+        for row, length, layers in rows:
+            made[row, :, width - length :] = layers[place][which][0, :, :length]
+        return made
+
+    layers = [(joined(place, 0), joined(place, 1)) for place in range(len(rows[0][2]))]
     return package("transformers").DynamicCache(layers)

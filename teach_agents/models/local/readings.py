@@ -168,11 +168,12 @@ def reads_rows(weights: Weights) -> bool:
 
     Models that see, that look back through a window only, or keep states of their own, do not. It is tried out, once.
     """
-    if weights.processor is not None or not weights.takes("position_ids"):
-        return False
-    if not is_plain(package("transformers").DynamicCache(config=weights.model.config)):
-        return False
-    if not attend_by_text(weights.model):
+    if (
+        weights.processor is not None
+        or not weights.takes("position_ids")
+        or not is_plain(package("transformers").DynamicCache(config=weights.model.config))
+        or not attend_by_text(weights.model)
+    ):
         return False
     with torch().inference_mode():
         alone = [weights.model(input_ids=torch().tensor([text], device=weights.device)).logits[0] for text in _TRIED]
@@ -182,8 +183,7 @@ def reads_rows(weights: Weights) -> bool:
             rest = read(weights, readings, [text[4:] for text in _TRIED])
         except (TypeError, ValueError, RuntimeError, AttributeError, KeyError, IndexError, TeachAgentsError):
             return False
-    pairs = [(first[0], alone[0][3]), (first[1], alone[1][3]), (rest[0], alone[0][-1]), (rest[1], alone[1][-1])]
-    return all(_alike(one, other) for one, other in pairs)
+    return all(_alike(found[at], alone[at][last]) for found, last in ((first, 3), (rest, -1)) for at in (0, 1))
 
 
 def _alike(one: Any, other: Any) -> bool:

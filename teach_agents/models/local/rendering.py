@@ -75,11 +75,8 @@ def _templated(weights: Weights, templates: Any, messages: Sequence[ChatMessage]
     seeing = weights.processor is not None
     chat = [{"role": one.role, "content": _parts(one) if seeing else one.text} for one in messages]
     ends = messages[-1].role == "user"
-    text = templates.apply_chat_template(
-        chat, tokenize=False, add_generation_prompt=ends, continue_final_message=not ends
-    )
-    assert isinstance(text, str)
-    return text
+    options = {"add_generation_prompt": ends, "continue_final_message": not ends}
+    return str(templates.apply_chat_template(chat, tokenize=False, **options))
 
 
 def _parts(message: ChatMessage) -> list[dict[str, str]]:

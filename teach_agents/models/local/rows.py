@@ -67,8 +67,7 @@ class Row:
             self.finish = "stop"
             return True
         self.tokens.append(token)
-        whole = self._matcher is not None and self._matcher.take(token)
-        if whole or self._decided() or self._stopped():
+        if (self._matcher is not None and self._matcher.take(token)) or self._decided() or self._stopped():
             self.finish = "stop"
         elif len(self.tokens) >= self._settings.max_tokens:
             self.finish = "length"
@@ -85,8 +84,7 @@ class Row:
         return bool(self._whole)
 
     def _stopped(self) -> bool:
-        stops = self._settings.stop
-        return bool(stops) and any(stop in self._decoded() for stop in stops)
+        return any(stop in self._decoded() for stop in self._settings.stop)
 
     def _decoded(self) -> str:
         decode = self._weights.tokenizer.decode

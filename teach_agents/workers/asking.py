@@ -128,12 +128,11 @@ class Seats(Post):
                 return begun
         return AgentFailed(role=role, problem=f"had to be begun anew {_MOST_REPLACED} times in one turn")
 
-    async def _far(self, role: Any, payload: Payload, timeout: float | None) -> Payload:
-        return await self.reach(str(role), payload, timeout=timeout)
-
     async def _seated(self, role: Any) -> SeatTold:
         """Who sits there. One of another world is refused, in its process and here: `InputError`."""
-        told = await self._far(role, SeatAsked(role=role, **self._wire.stated), self.plan.timeouts.begin_s)
+        told = await self.reach(
+            str(role), SeatAsked(role=role, **self._wire.stated), timeout=self.plan.timeouts.begin_s
+        )
         try:
             if isinstance(told, Refused):
                 raise InputError(f"the {role}'s worker", told.problem)
@@ -182,7 +181,7 @@ class Seats(Post):
             if done is not None or forced:
                 valid = valid_actions(environment, role)
                 asking = news.asked(role, seen, turn.turn, valid=valid, recalled=forced)
-                reply = await self._far(role, asking, self.plan.timeouts.act_s)
+                reply = await self.reach(str(role), asking, timeout=self.plan.timeouts.act_s)
                 if isinstance(reply, BeginWanted):
                     return reply
                 if not isinstance(reply, ActionAnswered) or not (forced or reply.action == chosen_in(done)):
@@ -204,4 +203,4 @@ class Seats(Post):
 
     async def _begun(self, role: Any, *, resumed: bool) -> Payload:
         asked = BeginAsked(role=role, seed=agent_seed(self.seed, role), resumed=resumed)
-        return await self._far(role, asked, self.plan.timeouts.begin_s)
+        return await self.reach(str(role), asked, timeout=self.plan.timeouts.begin_s)

@@ -145,8 +145,7 @@ class HouseholdDetector(_Household, Detector):
     @property
     def hash(self) -> str:
         """See `Detector.hash`."""
-        told = f"{self.eyes.hash} {self._threshold}"
-        return hashlib.sha256(told.encode()).hexdigest()[:16]
+        return hashlib.sha256(f"{self.eyes.hash} {self._threshold}".encode()).hexdigest()[:16]
 
     @property
     def estimator(self) -> HouseholdDepth:
@@ -173,12 +172,9 @@ def _masks(shown: Any, told: Sequence[_Found], size: tuple[int, int]) -> list[Bo
     from teach_agents.models.vision.household.decoding import shown_by
 
     library = torch()
-    boxes, types = (
-        library.tensor([box for _, _, box in told]).view(-1, 4),
-        library.tensor([kind for kind, _, _ in told]),
-    )
-    cells = shown_by(shown, boxes, types).numpy()
-    rows, columns = (np.arange(one) * cells.shape[1 + place] // one for place, one in enumerate(size))
+    boxes = library.tensor([box for _, _, box in told]).view(-1, 4)
+    cells = shown_by(shown, boxes, library.tensor([kind for kind, _, _ in told])).numpy()
+    rows, columns = (np.arange(one) * cells.shape[axis] // one for axis, one in enumerate(size, 1))
     return list(cells.take(columns, axis=2).take(rows, axis=1))
 
 

@@ -6,7 +6,6 @@ import logging
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
-from http import HTTPStatus
 from importlib.metadata import version
 
 from fastapi import FastAPI, Request
@@ -115,7 +114,7 @@ def create_app(  # noqa: PLR0913  # what may be served, and to whom
 
 async def _gone(request: Request, error: Exception) -> Response:
     """A client that went before its request was whole did nothing, and hears nothing."""
-    return Response(status_code=HTTPStatus.BAD_REQUEST)
+    return Response(status_code=400)
 
 
 def _guard(app: FastAPI, known: Limits, metrics: Metrics, tokens: Tokens) -> None:
@@ -164,32 +163,32 @@ def add_live(app: FastAPI, desk: LiveDesk, tokens: Tokens) -> None:
     app.include_router(login_router(tokens))
     app.include_router(page_router(SIGN_OF_LIFE))
     app.mount("/page", PageFiles(directory=FOLDER), name="page")
-    for kind in (*_TOLD, HTTPStatus.METHOD_NOT_ALLOWED, HTTPStatus.NOT_FOUND):
+    for kind in (*_TOLD, 405, 404):
         app.add_exception_handler(kind, _problem)
 
 
 async def _problem(request: Request, error: Exception) -> Response:
     """What was refused, and why, as JSON."""
-    status, headers = HTTPStatus.CONFLICT, None
+    status, headers = 409, None
     match error:
         case Refusal():
             status, kind, words, headers = error.status, error.error, str(error), later(error.status)
         case LiveError():
-            status = HTTPStatus.NOT_FOUND if error.kind == "no_picture" else status
+            status = 404 if error.kind == "no_picture" else status
             kind, words = error.kind, str(error)
         case InputError():  # of the right form, but there is no such thing, or it does not go with the rest
             kind, words = "cannot_be_done", str(error)
         case RequestValidationError():  # what FastAPI could not read of a path or a query
             said = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
-            status, kind, words = HTTPStatus.UNPROCESSABLE_ENTITY, "bad_request", said[:1000]
+            status, kind, words = 422, "bad_request", said[:1000]
         case StoreError():
             _LOG.error("a live session could not be kept", exc_info=error)
             kind, words = "broken", "the server cannot keep its sessions at the moment"
-        case HTTPException(status_code=HTTPStatus.METHOD_NOT_ALLOWED):
-            status, kind, words = HTTPStatus.METHOD_NOT_ALLOWED, "no_such_method", "this address knows other methods"
+        case HTTPException(status_code=405):
+            status, kind, words = 405, "no_such_method", "this address knows other methods"
             headers = _allowed(request, error)
         case _:
-            status, kind, words = HTTPStatus.NOT_FOUND, "no_such_address", "there is nothing at this address"
+            status, kind, words = 404, "no_such_address", "there is nothing at this address"
     return JSONResponse({"error": kind, "message": words}, status, headers)
 
 

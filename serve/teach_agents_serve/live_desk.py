@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from http import HTTPStatus
 from time import monotonic, time
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -147,7 +146,7 @@ class LiveDesk:
             await self.store.add(Kept(session, owner, card, hashed(keys)), setting.to_json(), request)
             await self.awake(session)
         except InputError as error:
-            raise Refusal(HTTPStatus.CONFLICT, "cannot_be_made", str(error)) from None
+            raise Refusal(409, "cannot_be_made", str(error)) from None
         finally:
             self._making_of[owner] -= 1
         await self._give_up_oldest(owner)
@@ -165,7 +164,7 @@ class LiveDesk:
             most, words = self.limits.sessions, "sessions are open; come back when one is over"
         elif mine + self._making_of[owner] < most:
             return
-        raise Refusal(HTTPStatus.TOO_MANY_REQUESTS, "too_many_sessions", f"{most} {words}")
+        raise Refusal(429, "too_many_sessions", f"{most} {words}")
 
     async def _give_up_oldest(self, owner: str) -> None:
         """End what an owner has left behind the longest, where that is more than is kept for anybody."""
@@ -183,7 +182,7 @@ class LiveDesk:
             return awake.kept
         found = await self.store.one(session)
         if found is None:
-            raise Refusal(HTTPStatus.NOT_FOUND, "no_such_session", "there is no such session")
+            raise Refusal(404, "no_such_session", "there is no such session")
         return found
 
     def in_memory(self, session: str) -> Awake | None:
@@ -220,14 +219,14 @@ class LiveDesk:
         """Refuse another stream or socket where there are as many as there may be."""
         if awake.connected >= self.limits.sockets:
             words = f"{self.limits.sockets} streams and sockets are connected to this session"
-            raise Refusal(HTTPStatus.TOO_MANY_REQUESTS, "too_many_connections", words)
+            raise Refusal(429, "too_many_connections", words)
 
     async def _wake(self, session: str) -> Awake:
         if session in self._closing:
             await asyncio.wait([self._closing[session]])
         kept = await self.kept(session)
         if kept.ending is not None:
-            raise Refusal(HTTPStatus.CONFLICT, "ended", "the session is over")
+            raise Refusal(409, "ended", "the session is over")
         if not self._making_of[kept.owner]:
             self._check_room(kept.owner)
         setting = LiveSetting.from_json(await self.store.setting(session))
@@ -243,7 +242,7 @@ class LiveDesk:
             _LOG.warning("the live session %s cannot be taken up", session, exc_info=error)
             await live.close()
             words = f"the session cannot go on: {type(error).__name__}"
-            raise Refusal(HTTPStatus.CONFLICT, "broken", words) from error
+            raise Refusal(409, "broken", words) from error
         if kept.paused:
             live.pause()
         awake = Awake(kept, live, self._drawing)
@@ -358,7 +357,7 @@ class Reception:
         another = named or (header and asks.scope.get(OWNER) is None)  # a key, and not the server's token
         if place is None and (another or not trusted):
             words = "the session has another key: send it as a bearer token, or as ?key="
-            raise Refusal(HTTPStatus.UNAUTHORIZED, "wrong_key", words)
+            raise Refusal(401, "wrong_key", words)
         return Visitor(kept, None if place in (None, WATCH) else Role(place), trusted)
 
     def trusted(self, asks: HTTPConnection) -> bool:

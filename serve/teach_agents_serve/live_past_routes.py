@@ -7,7 +7,6 @@ import tempfile
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from http import HTTPStatus
 from pathlib import Path
 from typing import Annotated
 
@@ -161,7 +160,7 @@ def past_router(desk: LiveDesk) -> APIRouter:
         await desk.filing.file(asks.kept.id)
         path = desk.filing.game_path(asks.kept.id)
         if not path.exists():
-            raise Refusal(HTTPStatus.NOT_FOUND, "no_game", "nothing was done in this session")
+            raise Refusal(404, "no_game", "nothing was done in this session")
         return FileResponse(path, media_type=JSON, filename=name)
 
     @router.get("/record", response_class=FileResponse, responses=_LINES)
@@ -187,7 +186,7 @@ def past_router(desk: LiveDesk) -> APIRouter:
         await _record_of(desk, asks)
         file = await replays.picture(desk.filing.record_path(asks.kept.id), turn, Look(name, asks.eyes, size))
         if file is None:
-            raise Refusal(HTTPStatus.NOT_FOUND, "no_picture", "there is no such picture after that turn")
+            raise Refusal(404, "no_picture", "there is no such picture after that turn")
         return Response(file, media_type="image/jpeg", headers=_FOREVER)
 
     return router
@@ -244,7 +243,7 @@ async def _record_of(desk: LiveDesk, asks: Visitor) -> SessionRecord:
 
 def _check_over(asks: Visitor) -> Ending:
     if asks.kept.ending is None:
-        raise Refusal(HTTPStatus.CONFLICT, "not_over", "the session is not over; watch it, or come back")
+        raise Refusal(409, "not_over", "the session is not over; watch it, or come back")
     return asks.kept.ending
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from http import HTTPStatus
 from typing import Annotated, TypeVar
 
 from fastapi import APIRouter, Depends, Query, Request, WebSocket
@@ -100,13 +99,13 @@ def _add_making(router: APIRouter, desk: LiveDesk, reception: Reception) -> None
         asked = await _read(request, NewSession)
         made = await desk.create(asked, reception.owner(request), idempotency_key(request))
         links = {place: f"/#/live/{made.id}?key={key}" for place, key in made.keys.by_place().items()}
-        return _told(Created(id=made.id, keys=made.keys, links=links), HTTPStatus.CREATED)
+        return _told(Created(id=made.id, keys=made.keys, links=links), 201)
 
     @router.get("", response_model=Listed)
     async def listed(request: Request) -> Response:
         """The sessions of this server, newest first, for the holder of its token, or for users of its machine."""
         if not reception.trusted(request):
-            raise Refusal(HTTPStatus.UNAUTHORIZED, "no_token", "only who has the server's token sees its sessions")
+            raise Refusal(401, "no_token", "only who has the server's token sees its sessions")
         return _told(Listed(sessions=[_described(desk, kept, None) for kept in await desk.store.latest(_LISTED)]))
 
     @router.get("/{session}", response_model=SessionReply)
@@ -166,7 +165,7 @@ def _add_watching(router: APIRouter, desk: LiveDesk, reception: Reception) -> No
         behind = int(known) if known.isascii() and known.isdigit() and len(known) <= 18 else after
         ending = asks.kept.ending
         if ending is not None and behind >= ending.last:
-            return Response(status_code=HTTPStatus.NO_CONTENT)
+            return Response(status_code=204)
         if ending is None:
             desk.check_connections(await desk.awake(asks.kept.id))  # what is refused, is before the stream begins
         told = stream(desk, asks, behind)
@@ -231,9 +230,9 @@ def _described(desk: LiveDesk, kept: Kept, you: Role | None) -> SessionReply:
     )
 
 
-def _told(reply: BaseModel, status: int = HTTPStatus.OK) -> Response:
+def _told(reply: BaseModel, status: int = 200) -> Response:
     return Response(reply.model_dump_json(), status, _FRESH, JSON)
 
 
 def _json(value: object) -> Response:
-    return Response(json.dumps(value), HTTPStatus.OK, _FRESH, JSON)
+    return Response(json.dumps(value), 200, _FRESH, JSON)

@@ -12,7 +12,6 @@ import json
 import logging
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
-from http import HTTPStatus
 from time import monotonic
 from typing import NoReturn
 
@@ -35,7 +34,7 @@ _LOG = logging.getLogger(__name__)
 _AT_ONCE = 200
 _HEARTBEAT_S = 15.0
 _MESSAGES_PER_S = 60.0
-_CLOSED = {HTTPStatus.UNAUTHORIZED: 4401, HTTPStatus.NOT_FOUND: 4404, HTTPStatus.TOO_MANY_REQUESTS: 4429}
+_CLOSED = {401: 4401, 404: 4404, 429: 4429}
 _OVER, _GOES_AWAY, _REFUSED, _UNREAD = 1000, 1012, 4409, 4408
 
 

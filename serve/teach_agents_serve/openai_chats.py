@@ -11,7 +11,6 @@ import logging
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from http import HTTPStatus
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -272,11 +271,11 @@ def _told(error: Exception) -> ChatError:
         case ChatError():
             return error
         case Refusal():  # clients repeat a 409
-            status = HTTPStatus.BAD_REQUEST if error.status == HTTPStatus.CONFLICT else error.status
+            status = 400 if error.status == 409 else error.status
             return ChatError(str(error), code=error.error, status=status)
         case LiveError():
             return ChatError(str(error), code=error.kind)
         case InputError():
             return ChatError(str(error))
     _LOG.warning("a chat failed", exc_info=error)
-    return ChatError("the answer could not be made", code="failed", status=HTTPStatus.INTERNAL_SERVER_ERROR)
+    return ChatError("the answer could not be made", code="failed", status=500)

@@ -10,7 +10,6 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from http import HTTPStatus
 from time import time
 from typing import Annotated, Literal
 
@@ -40,7 +39,7 @@ class ChatError(TeachAgentsError):
         param: str | None = None,
         *,
         code: str = "bad_request",
-        status: HTTPStatus = HTTPStatus.BAD_REQUEST,
+        status: int = 400,
     ) -> None:
         super().__init__(message)
         self.status = status
@@ -49,8 +48,8 @@ class ChatError(TeachAgentsError):
 
     def to_json(self) -> JsonObject:
         """The body of the reply."""
-        kinds = {HTTPStatus.TOO_MANY_REQUESTS: "rate_limit_error", HTTPStatus.UNAUTHORIZED: "authentication_error"}
-        kind = "server_error" if self.status >= HTTPStatus.INTERNAL_SERVER_ERROR else "invalid_request_error"
+        kinds = {429: "rate_limit_error", 401: "authentication_error"}
+        kind = "server_error" if self.status >= 500 else "invalid_request_error"
         kind = kinds.get(self.status, kind)
         return {"error": {"message": str(self), "type": kind, "param": self.param, "code": self.code}}
 
@@ -229,4 +228,4 @@ def _no_model(model: str, followers: Sequence[str]) -> ChatError:
     known = ", ".join(model_names(followers)) if followers else "none: no Follower is offered here"
     form = f"{_BASE}[{_PICTURES}][:FOLLOWER][/ROOM][/TASK]"
     problem = f"no model {model!r}; {form}, as in {known}"
-    return ChatError(problem, "model", code="model_not_found", status=HTTPStatus.NOT_FOUND)
+    return ChatError(problem, "model", code="model_not_found", status=404)

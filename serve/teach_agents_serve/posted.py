@@ -10,7 +10,6 @@ import binascii
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -70,7 +69,7 @@ def check_kind(request: Request, *kinds: str) -> str:
     kind = kind_of_body(request)
     if kind not in kinds:
         words = f"the body must be {' or '.join(kinds)}, not {kind[:80]!r}"
-        raise Refusal(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", words)
+        raise Refusal(415, "unsupported_media_type", words)
     return kind
 
 
@@ -78,7 +77,7 @@ def idempotency_key(request: Request) -> str:
     """The key that a request carries, "" for none. Raises `Refusal` for one that is too long."""
     key = request.headers.get(KEY_HEADER, "")
     if len(key) > _KEY_LENGTH:
-        raise Refusal(HTTPStatus.BAD_REQUEST, "bad_key", f"{KEY_HEADER} may have at most {_KEY_LENGTH} characters")
+        raise Refusal(400, "bad_key", f"{KEY_HEADER} may have at most {_KEY_LENGTH} characters")
     return key
 
 
@@ -94,12 +93,12 @@ def read_form(form: type[_Form], body: bytes) -> _Form:
     try:
         return form.model_validate_json(body)
     except ValidationError as error:
-        raise Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_request", problems_of(error)) from None
+        raise Refusal(422, "bad_request", problems_of(error)) from None
 
 
-def later(status: HTTPStatus) -> dict[str, str] | None:
+def later(status: int) -> dict[str, str] | None:
     """The header of a refusal that says when to come back, where that helps."""
-    return {"Retry-After": "1"} if status == HTTPStatus.TOO_MANY_REQUESTS else None
+    return {"Retry-After": "1"} if status == 429 else None
 
 
 async def read_body(request: Request, most: int) -> bytes:
@@ -109,7 +108,7 @@ async def read_body(request: Request, most: int) -> bytes:
         body += piece
         if len(body) > most:
             words = f"the body is larger than {most} bytes"
-            raise Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "body_too_large", words)
+            raise Refusal(413, "body_too_large", words)
     return bytes(body)
 
 

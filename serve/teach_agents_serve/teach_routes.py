@@ -10,7 +10,6 @@ import threading
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
-from http import HTTPStatus
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -212,7 +211,7 @@ def refusing_router(problem: str) -> APIRouter:
     @router.post("/get_next_action", response_class=PlainTextResponse, responses=_RESPONSES)
     async def refuse() -> Response:
         """Say why there is nobody to answer."""
-        return PlainTextResponse(problem, HTTPStatus.NOT_FOUND)
+        return PlainTextResponse(problem, 404)
 
     return router
 
@@ -238,11 +237,11 @@ async def _answered(work: Work, reading: Awaitable[Posted]) -> Response:
         response: Response = await run_in_threadpool(work, await reading)
         return response
     except HTTPException as error:
-        status, problem = HTTPStatus.BAD_REQUEST, f"the body cannot be read: {error.detail}"
+        status, problem = 400, f"the body cannot be read: {error.detail}"
     except NotBegunError as error:
-        status, problem = HTTPStatus.NOT_FOUND, str(error)
+        status, problem = 404, str(error)
     except InputError as error:
-        status, problem = HTTPStatus.UNPROCESSABLE_ENTITY, str(error)
+        status, problem = 422, str(error)
     except AgentFailedError as error:
-        status, problem = HTTPStatus.FAILED_DEPENDENCY, str(error)
+        status, problem = 424, str(error)
     return PlainTextResponse(" ".join(problem.split())[:_SHOWN], status)

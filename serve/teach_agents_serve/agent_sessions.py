@@ -72,8 +72,12 @@ def served(role: str, spec: str, views: tuple[str, ...], *, allow_import: bool, 
         agent = unknown.make()
     except MissingParameterError as error:
         raise SpecError(f"--{role}", f"cannot be served: {error}; agents are sent observations only") from error
-    known = {"privileges": sorted(agent.privileges), "recalls": recalls(agent), "relives": relives(agent)}
-    known["distributes"] = distributes(agent)
+    known = {
+        "privileges": sorted(agent.privileges),
+        "recalls": recalls(agent),
+        "relives": relives(agent),
+        "distributes": distributes(agent),
+    }
     return replace(unknown, description=description.model_copy(update=known))
 
 
@@ -152,8 +156,8 @@ class AgentSessions:
             there = ", ".join(self._agents) or "none"
             raise Refusal(404, "no_such_agent", f"no {asked.role} is served here; there is: {there}")
         mine = sum(one.owner == owner for one in self._sessions.values())
-        if self.full or mine >= limits.sessions_per_token:
-            most = limits.sessions if self.full else limits.sessions_per_token
+        most = limits.sessions if self.full else limits.sessions_per_token
+        if self.full or mine >= most:
             raise Refusal(429, "too_many_sessions", f"{most} sessions are open; close one")
         runner = Runner(f"{asked.role} of {asked.session_id or 'a session'}")
         briefing = Briefing(asked.session_id, asked.role, asked.seed, asked.resumed)
@@ -240,8 +244,9 @@ class AgentSessions:
 
     def close(self, name: str, owner: str) -> bool:
         """End a session; whether there was one."""
-        session = self._sessions.get(name)
-        if session is None or session.owner != owner:
+        try:
+            self._session(name, owner)
+        except Refusal:
             return False
         self._end(name, "closed")
         return True
@@ -322,9 +327,8 @@ def _outcome(reply: RecallReply) -> str:
 def told_of(error: BaseException) -> str:
     """What clients hear of an agent's exception: errors of ours in words, of others the kind alone."""
     _LOG.warning("the agent failed", exc_info=error)
-    if isinstance(error, TeachAgentsError):
-        return f"raised {type(error).__name__}: {str(error)[:500]}"
-    return f"raised {type(error).__name__}"
+    kind = f"raised {type(error).__name__}"
+    return f"{kind}: {str(error)[:500]}" if isinstance(error, TeachAgentsError) else kind
 
 
 async def _heard(reply: asyncio.Future[bytes]) -> bytes:

@@ -84,12 +84,11 @@ def create_app(  # noqa: PLR0913  # what may be served, and to whom
             seated[Role.FOLLOWER.value] = make(Role.FOLLOWER.value, follower)
         try:
             follows = Desk(follower, known, seed=seed, allow_import=allow_import)
+            teach = teach_router(follows, known, stored or Stored())
         except SpecError as error:
             if Role.FOLLOWER.value not in seated:
                 raise
             teach = refusing_router(str(error))
-        else:
-            teach = teach_router(follows, known, stored or Stored())
     metrics = Metrics()
     sessions = AgentSessions(seated, there, known, metrics)
     told = {seat: one.description for seat, one in seated.items()}
@@ -157,11 +156,9 @@ def add_live(app: FastAPI, desk: LiveDesk, tokens: Tokens) -> None:
     """Add the routes of live sessions, and the page at `/`."""
     reception = Reception(desk, token_needed=bool(tokens))
     app.state.live, app.state.reception = desk, reception
-    app.include_router(live_router(desk, reception))
-    app.include_router(past_router(desk))
-    app.include_router(openai_router(desk))
-    app.include_router(login_router(tokens))
-    app.include_router(page_router(SIGN_OF_LIFE))
+    routers = live_router(desk, reception), past_router(desk), openai_router(desk), login_router(tokens)
+    for router in (*routers, page_router(SIGN_OF_LIFE)):
+        app.include_router(router)
     app.mount("/page", PageFiles(directory=FOLDER), name="page")
     for kind in (*_TOLD, 405, 404):
         app.add_exception_handler(kind, _problem)

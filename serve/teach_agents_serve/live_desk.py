@@ -73,7 +73,7 @@ class LiveDesk:
         self.serving = serving
         self.limits = limits
         self.store = LiveStore(serving.store)
-        self.filing = Filing.of(self.store)
+        self.filing = Filing(self.store)
         self._metrics = metrics
         self._awake: dict[str, Awake] = {}
         self._waking: dict[str, asyncio.Task[Awake]] = {}
@@ -114,7 +114,7 @@ class LiveDesk:
         """Make a session and begin it; the same key again is the same session, also behind a restart."""
         self.start()
         if not key:
-            return await asyncio.shield(asyncio.ensure_future(self._made(asked, owner)))
+            return await asyncio.shield(asyncio.ensure_future(self._made(asked, owner, new_keys())))
         if (owner, key) in self._making:
             self._metrics.count("repeats")
         return await _once(self._making, (owner, key), lambda: self._made_once(asked, owner, key))
@@ -134,10 +134,10 @@ class LiveDesk:
             raise
 
     async def _made(
-        self, asked: NewSession, owner: str, keys: LiveKeys | None = None, request: tuple[str, bytes] | None = None
+        self, asked: NewSession, owner: str, keys: LiveKeys, request: tuple[str, bytes] | None = None
     ) -> Made:
         self._check_room(owner)
-        session, keys = secrets.token_hex(8), keys or new_keys()
+        session = secrets.token_hex(8)
         self._making_of[owner] += 1
         try:
             async with self._furnishing:
@@ -231,7 +231,7 @@ class LiveDesk:
             self._check_room(kept.owner)
         setting = LiveSetting.from_json(await self.store.setting(session))
         lines = await self.store.lines(session)
-        journal = StoredJournal(self.store, session, lines=len(lines))
+        journal = StoredJournal(self.store, session, len(lines))
         timeouts = Timeouts(self.limits.ready_s, self.limits.answer_s)
         serving = self.serving
         live = LiveSession(setting, journal, serving.agent, build_hook=serving.hook, timeouts=timeouts)

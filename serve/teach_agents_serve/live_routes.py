@@ -98,8 +98,8 @@ def _add_making(router: APIRouter, desk: LiveDesk, reception: Reception) -> None
         """Make a session; the keys are told here and nowhere else."""
         asked = await _read(request, NewSession)
         made = await desk.create(asked, reception.owner(request), idempotency_key(request))
-        links = {place: f"/#/live/{made.id}?key={key}" for place, key in made.keys.by_place().items()}
-        return _told(Created(id=made.id, keys=made.keys, links=links), 201)
+        links = {place: f"/#/live/{made.id}?key={key}" for place, key in made.keys}
+        return _told(Created.model_validate({"id": made.id, "keys": made.keys, "links": links}), 201)
 
     @router.get("", response_model=Listed)
     async def listed(request: Request) -> Response:

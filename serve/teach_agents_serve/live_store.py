@@ -91,7 +91,7 @@ def digest(key: str) -> str:
 
 def hashed(keys: LiveKeys) -> dict[str, str]:
     """What is kept of keys."""
-    return {place: digest(key) for place, key in keys.by_place().items()}
+    return {place: digest(key) for place, key in keys}
 
 
 def place_of(key: str, digests: Mapping[str, str]) -> str | None:
@@ -153,19 +153,16 @@ class LiveStore:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._open = ExitStack()
         with storing(folder):
             folder.mkdir(parents=True, exist_ok=True)
-        try:
-            self._open.enter_context(claimed(folder))
-        except InputError as error:
-            problem = "another server keeps its sessions here; choose another"
-            raise InputError("--store", problem, value=str(folder)) from error
-        try:
-            self._connection = self._open.enter_context(closing(_opened(folder / _NAME)))
-        except BaseException:
-            self._open.close()
-            raise
+        with ExitStack() as opening:
+            try:
+                opening.enter_context(claimed(folder))
+            except InputError as error:
+                problem = "another server keeps its sessions here; choose another"
+                raise InputError("--store", problem, value=str(folder)) from error
+            self._connection = _opened(folder / _NAME, opening)
+            self._open = opening.pop_all()
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="live store", daemon=True)
         self._thread.start()
@@ -331,8 +328,8 @@ def _carried_out(database: sqlite3.Connection, jobs: list[_Job]) -> list[tuple[_
     return [outcome for job in jobs for outcome in _carried_out(database, [job])]
 
 
-def _opened(path: Path) -> sqlite3.Connection:
-    database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+def _opened(path: Path, opening: ExitStack) -> sqlite3.Connection:
+    database = opening.enter_context(closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)))
     try:
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA synchronous = FULL")
@@ -342,11 +339,7 @@ def _opened(path: Path) -> sqlite3.Connection:
         database.executescript(_SCHEMA)
         database.execute(f"PRAGMA user_version = {_VERSION}")
     except sqlite3.Error as error:
-        database.close()
         raise InputError("--store", f"cannot be opened: {error}", value=str(path)) from error
-    except InputError:
-        database.close()
-        raise
     return database
 
 

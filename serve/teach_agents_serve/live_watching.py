@@ -19,9 +19,10 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from teach_agents.conventions.observation_wire import problems_of
-from teach_agents.core.json_types import JsonMapping, JsonObject
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import TeachAgentsError
 from teach_agents.live import LiveError, LiveEvent
+from teach_agents.live.driver import until
 from teach_agents_serve.agent_sessions import Refusal
 from teach_agents_serve.limits import Limits
 from teach_agents_serve.live_awake import Awake
@@ -34,7 +35,6 @@ _LOG = logging.getLogger(__name__)
 _AT_ONCE = 200
 _HEARTBEAT_S = 15.0
 _MESSAGES_PER_S = 60.0
-_CLOSED = {401: 4401, 404: 4404, 429: 4429}
 _OVER, _GOES_AWAY, _REFUSED, _UNREAD = 1000, 1012, 4409, 4408
 
 
@@ -56,7 +56,8 @@ async def stream(desk: LiveDesk, visitor: Visitor, after: int) -> AsyncIterator[
                     continue
                 if awake.finished:
                     return
-                yield "" if await _heard(bell, _HEARTBEAT_S) else ": nothing new\n\n"
+                await until(bell, _HEARTBEAT_S)
+                yield "" if bell.is_set() else ": nothing new\n\n"
 
 
 def _as_sent(event: LiveEvent, visitor: Visitor) -> str:
@@ -80,7 +81,7 @@ async def attend(desk: LiveDesk, reception: Reception, socket: WebSocket) -> Non
             async with awake.visit(visitor.role) as bell:
                 await _Attendance(socket, awake, visitor, desk.limits, bell, after).serve()
     except Refusal as refusal:
-        await socket.close(_CLOSED.get(refusal.status, _REFUSED), refusal.error)
+        await socket.close(4000 + refusal.status, refusal.error)
     except TeachAgentsError as error:
         _LOG.warning("a socket of a live session", exc_info=error)
         await socket.close(_REFUSED, "broken")
@@ -208,7 +209,7 @@ class _Attendance:
         try:
             asked = from_socket.validate_json(text)
         except ValidationError as error:
-            await self._send({"type": "refused", "id": None, "error": "bad_request", "message": problems_of(error)})
+            await self._refuse(None, "bad_request", problems_of(error))
             return
         if isinstance(asked, ViewsMessage):
             self._views = {name: size for name, size in asked.views.items() if size}
@@ -225,19 +226,10 @@ class _Attendance:
             if role is None:
                 raise LiveError("not_yours", "who looks on does nothing")
             event = await self._awake.live.act(role, asked.action.action(), asked.id)
-        except LiveError as error:
-            answer: JsonObject = {"type": "refused", "id": asked.id, "error": error.kind, "message": str(error)}
         except TeachAgentsError as error:
-            answer = {"type": "refused", "id": asked.id, "error": "bad_action", "message": str(error)}
+            await self._refuse(asked.id, error.kind if isinstance(error, LiveError) else "bad_action", str(error))
         else:
-            answer = {"type": "answer", "id": asked.id, "event": event.to_json(role)}
-        await self._send(answer)
+            await self._send({"type": "answer", "id": asked.id, "event": event.to_json(role)})
 
-
-async def _heard(bell: asyncio.Event, limit_s: float) -> bool:
-    try:
-        async with asyncio.timeout(limit_s):
-            await bell.wait()
-    except TimeoutError:
-        return False
-    return True
+    async def _refuse(self, name: str | None, kind: str, words: str) -> None:
+        await self._send({"type": "refused", "id": name, "error": kind, "message": words})

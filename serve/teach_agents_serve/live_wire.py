@@ -57,15 +57,11 @@ class NewSession(_Asked):
 
 
 class LiveKeys(_Told):
-    """The secrets of a session, one for each place; told once."""
+    """The secrets of a session, one for each place; told once, and kept as digests only."""
 
     commander: str
     follower: str
     watch: str
-
-    def by_place(self) -> dict[Place, str]:
-        """Each place's key. They are kept as digests only."""
-        return {"commander": self.commander, "follower": self.follower, "watch": self.watch}
 
 
 class Created(_Told):

@@ -14,6 +14,7 @@ from teach_agents.chat.commands import Commands, Leaving
 from teach_agents.chat.telling import Kind, Line, Teller
 from teach_agents.conventions.pictures import jpeg_file
 from teach_agents.live import LiveSession
+from teach_agents.live.driver import until
 from teach_agents_serve.openai_wire import ChatError, data_uri
 
 _MARKED = re.compile(r"!\[[^\]]*\]\([^)]*\)")
@@ -90,10 +91,9 @@ class Answer:
                 yield self._pieces[at - 1]
             if self.finish:
                 break
-            try:
-                async with asyncio.timeout(beat_s):
-                    await self._news.wait()
-            except TimeoutError:
+            news = self._news
+            await until(news, beat_s)
+            if not news.is_set():
                 yield None
         if self.error is not None:
             raise self.error
@@ -139,11 +139,9 @@ class Talking:
         """
         writer = _Writer(self.answer, self.pictures)
         teller = Teller((Role.FOLLOWER,))
-        after = -1
+        after = len(self.live.events) - 1
         if first:
-            after = await self._told(teller, writer, after, monotonic() + _GETTING_READY_S)
-        elif self.live.events:
-            after = self.live.events[-1].seq
+            after = await self._told(teller, writer, -1, monotonic() + _GETTING_READY_S)
         commands = Commands(self.live, writer, Role.COMMANDER)
         for number, text in enumerate(said):
             after = min(after, await self._say(text, f"{key}-{number}", commands, after))
@@ -173,7 +171,7 @@ class Talking:
         """Tell what happens until the Follower has nothing more to do, or time is up; the last event's number."""
         while True:
             idle = self.live.status != "running" or self.live.idle(Role.FOLLOWER)
-            for event in [one for one in self.live.events if one.seq > after]:
+            for event in self.live.events[after + 1 :]:
                 after = event.seq
                 if event.role is not Role.COMMANDER:
                     writer.lines(teller.event(event))

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
-from typing import Any
 
 from teach_agents.core.benchmark.folder import write_atomically
 from teach_agents.errors import InputError
@@ -26,6 +25,8 @@ from teach_agents_serve.openai_wire import ChatError, ChatMessage, Chosen
 _REPEAT_S = 30.0
 """The same opening from a client that says nothing of retries is one conversation for so long after its answer."""
 _LOG = logging.getLogger(__name__)
+Exchanges = Sequence[tuple[tuple[str, ...], str]]
+"""What was said, and what was answered to it, again and again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +38,14 @@ class Asked:
     """
 
     scope: tuple[str, ...]
-    past: tuple[tuple[tuple[str, ...], str], ...]
+    past: Exchanges
     said: tuple[str, ...]
     name: str = ""
     key: str = ""
     tries: int | None = None
 
 
-def asked_of(messages: Sequence[ChatMessage]) -> tuple[tuple[tuple[tuple[str, ...], str], ...], tuple[str, ...]]:
+def asked_of(messages: Sequence[ChatMessage]) -> tuple[Exchanges, tuple[str, ...]]:
     """What went before and what is new in a list of messages; system messages say nothing to a Follower.
 
     Raises `ChatError` where nothing is new.
@@ -63,7 +64,7 @@ def asked_of(messages: Sequence[ChatMessage]) -> tuple[tuple[tuple[tuple[str, ..
     if not new:
         problem = "the last message must be the user's, and say something: it is told to the Follower"
         raise ChatError(problem, "messages", code="nothing_said")
-    return tuple(past), new
+    return past, new
 
 
 @dataclass(slots=True)
@@ -85,7 +86,7 @@ class Conversation:
     session: str = ""
     turns: list[Turn] = field(default_factory=list)
 
-    def went_so(self, past: Sequence[tuple[tuple[str, ...], str]]) -> bool:
+    def went_so(self, past: Exchanges) -> bool:
         """Whether it began like this."""
         return len(past) <= len(self.turns) and all(
             turn.said == said and turn.answer.is_quoted_by(answer)
@@ -130,19 +131,16 @@ class Conversations:
         owner = asked.scope[0]
         for known in reversed(self._all.values()):
             if known.name == asked.name and known.scope[0] == owner:
-                last = known.turns[-1] if known.turns else None
-                if (
-                    last is not None
-                    and last.said == asked.said
-                    and (len(asked.past) + 1 == len(known.turns) > 1 or _repeats(asked, last))
-                ):
-                    return known, last
+                for last in known.turns[-1:]:
+                    again = len(asked.past) + 1 == len(known.turns) > 1 or _repeats(asked, last)
+                    if last.said == asked.said and again:
+                        return known, last
                 return known, None
         return None
 
     def _like(self, asked: Asked) -> tuple[Conversation, Turn | None] | None:
         at = len(asked.past)
-        behind: Any = None
+        behind: tuple[Conversation, Turn | None] | None = None
         for known in reversed(self._all.values()):
             if known.name or known.scope != asked.scope or not known.went_so(asked.past):
                 continue
@@ -151,8 +149,7 @@ class Conversations:
             turn = known.turns[at]
             if turn.said == asked.said and (at > 0 or _repeats(asked, turn)):
                 behind = behind or (known, turn)
-        found: tuple[Conversation, Turn] | None = behind
-        return found
+        return behind
 
 
 def _repeats(asked: Asked, turn: Turn) -> bool:
@@ -180,8 +177,9 @@ class Shelf:
         for path in self._files():
             try:
                 told = json.loads(path.read_text(encoding="utf8"))
-                answers = [Answer(str(one["answer"]), str(one["finish"])) for one in told["turns"]]
-                turns = [Turn(tuple(one["said"]), answer) for one, answer in zip(told["turns"], answers, strict=True)]
+                turns = [
+                    Turn(tuple(one["said"]), Answer(str(one["answer"]), str(one["finish"]))) for one in told["turns"]
+                ]
                 found.append(Conversation(tuple(told["scope"]), str(told["name"]), str(told["session"]), turns))
             except (OSError, ValueError, KeyError, TypeError) as error:
                 _LOG.warning("%s holds no chat: %s", path, error)

@@ -24,13 +24,13 @@ from teach_agents_serve.openai_wire import (
     ChatError,
     ChatRequest,
     Chosen,
-    check_model,
     chosen,
     chunk,
     completion,
     data_uri,
     model_entry,
     model_names,
+    read_model,
     tokens_of,
 )
 from teach_agents_serve.posted import later
@@ -60,7 +60,7 @@ def openai_router(desk: LiveDesk, *, limit_s: float = 120.0) -> APIRouter:
     async def model(name: str) -> Response:
         """A Follower, in a room or with a task where its name says so."""
         try:
-            check_model(name, followers)
+            read_model(name, followers)
         except ChatError as error:
             return JSONResponse(error.to_json(), error.status)
         return JSONResponse(model_entry(name))

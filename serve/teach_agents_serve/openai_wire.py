@@ -48,9 +48,8 @@ class ChatError(TeachAgentsError):
 
     def to_json(self) -> JsonObject:
         """The body of the reply."""
-        kinds = {429: "rate_limit_error", 401: "authentication_error"}
         kind = "server_error" if self.status >= 500 else "invalid_request_error"
-        kind = kinds.get(self.status, kind)
+        kind = "rate_limit_error" if self.status == 429 else kind
         return {"error": {"message": str(self), "type": kind, "param": self.param, "code": self.code}}
 
 
@@ -154,7 +153,7 @@ class Chosen:
 
 def model_names(followers: Sequence[str]) -> list[str]:
     """Names of models that are listed: of the first Follower, then of each by its name; rooms and tasks go behind."""
-    return [name + way for way in ("", _PICTURES) for name in (_BASE,)] + [f"{_BASE}:{name}" for name in followers]
+    return [_BASE, _BASE + _PICTURES, *(f"{_BASE}:{name}" for name in followers)]
 
 
 def model_entry(name: str) -> JsonObject:
@@ -162,25 +161,19 @@ def model_entry(name: str) -> JsonObject:
     return {"id": name, "object": "model", "created": 0, "owned_by": "teach_agents"}
 
 
-def check_model(model: str, followers: Sequence[str]) -> None:
-    """Raises `ChatError` for a model that there is not."""
-    _read(model, followers)
-
-
 def chosen(request: ChatRequest, followers: Sequence[str]) -> Chosen:
     """What a request asks for. Raises `ChatError` for a model or a setting that there is not."""
-    settings = dict(request.metadata or {})
+    settings = request.metadata or {}
     for name in settings:
         if name not in _SETTINGS:
             raise ChatError(f"there is no setting {name!r}; there are: {', '.join(_SETTINGS)}", "metadata")
-    follower, pictures, named = _read(request.model, followers)
+    follower, pictures, named = read_model(request.model, followers)
     settings = {**named, **settings}
     way = settings.get("pictures") or ("parts" if "image" in (request.modalities or ()) else pictures)
     if way not in _WAYS:
         raise ChatError(f"pictures must be one of {', '.join(_WAYS)}, not {way!r}", "metadata.pictures")
     asked: JsonObject = {key: settings[key] for key in ("room", "task", "game") if settings.get(key)}
-    if not asked:
-        asked["room"] = ROOM_NAMES[0]
+    asked = asked or {"room": ROOM_NAMES[0]}
     if "params" in settings:
         asked["params"] = _params(settings["params"])
     asked["seed"] = _seed(settings["seed"]) if "seed" in settings else request.seed or 0
@@ -191,12 +184,15 @@ def chosen(request: ChatRequest, followers: Sequence[str]) -> Chosen:
     return Chosen(session, way)
 
 
-def _read(model: str, followers: Sequence[str]) -> tuple[str, str, Mapping[str, str]]:
-    """Follower, pictures and what is named behind: `teach-follower[-pictures][:FOLLOWER][/ROOM][/TASK]`."""
+def read_model(model: str, followers: Sequence[str]) -> tuple[str, str, Mapping[str, str]]:
+    """Follower, pictures and what is named behind: `teach-follower[-pictures][:FOLLOWER][/ROOM][/TASK]`.
+
+    Raises `ChatError` for a model that there is not.
+    """
     head, *rest = model.split("/")
     base, colon, follower = head.partition(":")
     pictures = base == _BASE + _PICTURES
-    if base not in (_BASE, _BASE + _PICTURES) or (colon and follower not in followers) or not followers:
+    if not (pictures or base == _BASE) or (colon and follower not in followers) or not followers:
         raise _no_model(model, followers)
     named: dict[str, str] = {}
     for name in rest:

@@ -6,12 +6,11 @@ Instances and pictures that it only names are in the folders that whoever starte
 from __future__ import annotations
 
 import base64
-import binascii
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from fastapi import Request
 from pydantic import BaseModel, ValidationError
@@ -23,12 +22,7 @@ from teach_agents.core.values import NOTHING
 from teach_agents.data.games import read_json
 from teach_agents.errors import InputError
 from teach_agents_serve.agent_sessions import Refusal
-
-if TYPE_CHECKING:
-    from fastapi import Request
-
-    from teach_agents_serve.limits import Limits
-
+from teach_agents_serve.limits import Limits
 
 _Form = TypeVar("_Form", bound=BaseModel)
 JSON = "application/json"
@@ -178,7 +172,7 @@ def _decoded(name: str, value: object) -> bytes:
         raise InputError(name, "must be a picture in base64", value=_short(value))
     try:
         return base64.b64decode(value.partition("base64,")[2] or value, validate=True)
-    except (binascii.Error, ValueError) as error:
+    except ValueError as error:
         raise InputError(name, "must be a picture in base64", value=_short(value)) from error
 
 

@@ -153,7 +153,7 @@ class Driver:
             if answer.action == Action.wait():
                 self._waits = True
                 self._tell_waiting(answer.thought, monotonic() - started)
-                await _until(self.news, self._idle(quiet))
+                await until(self.news, self._idle(quiet))
                 quiet += 1
                 continue
             succeeded = await self._done(answer, monotonic() - started)
@@ -216,7 +216,7 @@ class Driver:
         deed = Deed(self._role, answer, seconds=told)
         while True:
             if answer.action is not None and answer.action.name == "Text":
-                await _until(self.replied, self._said_at + self._habits.reply_s - monotonic())
+                await until(self.replied, self._said_at + self._habits.reply_s - monotonic())
             await self._session.going.wait()
             try:
                 event = await self._session.carry_out(deed)
@@ -231,7 +231,7 @@ class Driver:
                 return True
 
 
-async def _until(event: asyncio.Event, limit_s: float) -> None:
+async def until(event: asyncio.Event, limit_s: float) -> None:
     """Wait until something happens, or the time is up."""
     if limit_s >= 0:
         with suppress(TimeoutError):

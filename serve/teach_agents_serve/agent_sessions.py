@@ -267,7 +267,7 @@ class AgentSessions:
         session = self._sessions.pop(name, None)
         if session is None:
             return
-        if session.timer is not None:
+        if session.timer:
             session.timer.cancel()
         session.runner.stop()
         self._given_up.add()

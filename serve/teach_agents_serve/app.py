@@ -96,12 +96,12 @@ def create_app(  # noqa: PLR0913  # what may be served, and to whom
     app = _Application(title="teach_agents", version=description.version, docs_url=None, redoc_url=None, lifespan=_over)
     app.state.sessions, app.state.live = sessions, None
     app.include_router(agent_router(sessions, description, known))
-    desk = None if live is None else LiveDesk(live, known, metrics)
+    desk = LiveDesk(live, known, metrics) if live else None
     app.include_router(
         operating_router(description, metrics, lambda: sessions.full or (desk is not None and desk.full))
     )
     tokens = Tokens([one.strip() for one in token.split(",") if one.strip()])
-    if desk is not None:
+    if desk:
         add_live(app, desk, tokens)
     app.include_router(teach)
     app.add_exception_handler(ClientDisconnect, _gone)
@@ -134,7 +134,7 @@ class _Application(FastAPI):
         if self.openapi_schema is None:
             schema = super().openapi()
             read = [(OpenRequest, "validation"), (WireObservation, "validation")]
-            if self.state.live is not None:
+            if self.state.live:
                 read += [(NewSession, "validation"), (ActRequest, "validation"), (ChatRequest, "validation")]
             _, more = models_json_schema(read, ref_template="#/components/schemas/{model}")  # type: ignore[arg-type]
             schema["components"]["schemas"].update(more["$defs"])
@@ -144,11 +144,11 @@ class _Application(FastAPI):
 
 @asynccontextmanager
 async def _over(app: FastAPI) -> AsyncIterator[None]:
-    if app.state.live is not None:
+    if app.state.live:
         app.state.live.start()
     yield
     app.state.sessions.close_all()
-    if app.state.live is not None:
+    if app.state.live:
         await app.state.live.close()
 
 

@@ -96,7 +96,7 @@ class LiveDesk:
 
     async def close(self) -> None:
         """Put every session to sleep, and let go of the store."""
-        if self._watching is not None:
+        if self._watching:
             self._watching.cancel()
         for awake in list(self._awake.values()):
             await self._sleep(awake, "shutdown")
@@ -123,7 +123,7 @@ class LiveDesk:
         """The session of a key; what was refused may be asked for again."""
         request = digest(key)
         found = await self.store.made_for(owner, request)
-        if found is not None:
+        if found:
             self._metrics.count("repeats")
             return Made(found[0], repeatable_keys(key, found[1]))
         salt = new_salt()
@@ -178,7 +178,7 @@ class LiveDesk:
     async def kept(self, session: str) -> Kept:
         """What is kept of a session."""
         awake = self._awake.get(session)
-        if awake is not None and not awake.finished:
+        if awake and not awake.finished:
             return awake.kept
         found = await self.store.one(session)
         if found is None:
@@ -225,7 +225,7 @@ class LiveDesk:
         if session in self._closing:
             await asyncio.wait([self._closing[session]])
         kept = await self.kept(session)
-        if kept.ending is not None:
+        if kept.ending:
             raise Refusal(409, "ended", "the session is over")
         if not self._making_of[kept.owner]:
             self._check_room(kept.owner)

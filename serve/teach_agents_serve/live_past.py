@@ -7,7 +7,6 @@ import logging
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from teach_agents.actions import Role
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.data.games import GAME_SUFFIX, write_game
 from teach_agents.household import Household
@@ -34,7 +33,7 @@ def card_of(setting: LiveSetting, asked: NewSession) -> JsonObject:
         "game": asked.game,
         "seed": asked.seed,
         "room": scenario.room,
-        "chairs": {role.value: setting.chairs[role] for role in Role},
+        "chairs": setting.sitters,
         "simulator": setting.simulator,
         "view_size": setting.view_size,
         "pace_s": setting.pace_s,

@@ -15,7 +15,6 @@ from fastapi import Path as InPath
 from fastapi.responses import FileResponse, Response
 
 from teach_agents.actions import Role
-from teach_agents.arrays import ByteArray
 from teach_agents.core.specs import build
 from teach_agents.household import Household
 from teach_agents.household.map import RoomMap
@@ -23,9 +22,9 @@ from teach_agents.installed import installed_tasks
 from teach_agents.kinds import SIMULATOR
 from teach_agents.live import LiveSession, household_for
 from teach_agents.live.events import actor_of
-from teach_agents.observations import View
+from teach_agents.live.screens import mark_of
+from teach_agents.live.stage import draw
 from teach_agents.session import SessionRecord, TurnRecord, read_record
-from teach_agents.simulator.contract import Channel
 from teach_agents_serve.agent_sessions import Refusal
 from teach_agents_serve.live_awake import sharp_jpeg
 from teach_agents_serve.live_desk import LiveDesk, Visitor
@@ -80,9 +79,8 @@ class Replays:
         record = reels[0].record if reels else read_record(path)
         if not 0 <= turn <= len(record.turns):
             return None
-        reel = max((one for one in reels if one.at <= turn), key=lambda one: one.at, default=None)
-        if reel is None:
-            reel = self._again(record, turn, look, path.name)
+        known = max((one for one in reels if one.at <= turn), key=lambda one: one.at, default=None)
+        reel = known or self._again(record, turn, look, path.name)
         self._reels.move_to_end(path.name)
         reel.go(turn)
         return reel.file(look)
@@ -115,21 +113,14 @@ class _Reel:
         """Carry out what is left until a turn."""
         for one in self.record.turns[self.at : turn]:
             for role, done in one.done.items():
-                if done.action is not None:
+                if done.action:
                     self._household.act(role, done.action, done.time_ms)
             self.at += 1
 
     def file(self, look: Look) -> bytes | None:
         """A picture as it is here, as a JPEG file; `None` where there is none."""
-        rgb = self._picture(look)
+        rgb = draw(self._household, self._map.camera, look.role, look.name, look.size)
         return None if rgb is None else sharp_jpeg(rgb)
-
-    def _picture(self, look: Look) -> ByteArray | None:
-        if look.name == "overhead":
-            return self._household.simulator.view(self._map.camera, frozenset({Channel.RGB}), size=look.size).rgb
-        seen = self._household.observe(look.role, size=look.size)
-        view: View | None = getattr(seen, "overhead" if look.name == "map" else look.name)
-        return None if view is None else view.rgb
 
 
 def map_of(record: SessionRecord) -> RoomMap:
@@ -217,19 +208,14 @@ async def _replay(desk: LiveDesk, asks: Visitor) -> Replay:
 def _turn(turn: TurnRecord, room: RoomMap) -> ReplayTurn:
     role = actor_of(turn)
     done = turn.done[role]
-    marks = []
-    for one in Role:
-        pose = turn.done[one].pose
-        x, y = room.place(pose.position.x, pose.position.z)
-        marks.append(Mark(who=one, x=x, y=y, yaw=pose.yaw))
     return ReplayTurn(
         turn=turn.turn,
         time_ms=done.time_ms,
         role=role,
-        action=None if done.action is None else done.action.to_json(),
+        action=done.action.to_json() if done.action else None,
         success=done.result.success,
         message=done.result.message,
-        marks=marks,
+        marks=[Mark(**mark_of(room, one, turn.done[one].pose)) for one in Role],
     )
 
 

@@ -164,7 +164,7 @@ def _add_watching(router: APIRouter, desk: LiveDesk, reception: Reception) -> No
         known = request.headers.get("last-event-id", "")
         behind = int(known) if known.isascii() and known.isdigit() and len(known) <= 18 else after
         ending = asks.kept.ending
-        if ending is not None and behind >= ending.last:
+        if ending and behind >= ending.last:
             return Response(status_code=204)
         if ending is None:
             desk.check_connections(await desk.awake(asks.kept.id))  # what is refused, is before the stream begins
@@ -211,8 +211,8 @@ def _described(desk: LiveDesk, kept: Kept, you: Role | None) -> SessionReply:
     card["title"] = card["task"] or "Just explore"
     if you is Role.FOLLOWER and ending is None:
         card |= {"title": None, "task": None, "task_name": None, "params": [], "game": None, "seed": None}
-    status = "ended" if ending is not None else "asleep" if awake is None else awake.live.status
-    present = {} if awake is None else awake.live.present
+    status = "ended" if ending else awake.live.status if awake else "asleep"
+    present = awake.live.present if awake else {}
     return SessionReply(
         id=kept.id,
         you=you,
@@ -223,10 +223,10 @@ def _described(desk: LiveDesk, kept: Kept, you: Role | None) -> SessionReply:
         turns=kept.turns,
         utterances=kept.utterances,
         created=kept.created,
-        ended=None if ending is None else ending.time,
-        reason="" if ending is None else ending.reason,
-        success=None if ending is None else ending.success,
-        last=awake.live.events[-1].seq if awake is not None else None if ending is None else ending.last,
+        ended=ending.time if ending else None,
+        reason=ending.reason if ending else "",
+        success=ending.success if ending else None,
+        last=awake.live.events[-1].seq if awake else ending.last if ending else None,
     )
 
 

@@ -28,7 +28,7 @@ from pydantic_core import to_json
 
 from teach_agents.core.benchmark.folder import claimed, storing
 from teach_agents.core.json_types import JsonMapping, JsonObject
-from teach_agents.errors import InputError, TeachAgentsError
+from teach_agents.errors import InputError, TeachAgentsError, explained
 from teach_agents_serve.live_wire import LiveKeys
 
 WATCH = "watch"
@@ -175,7 +175,7 @@ class LiveStore:
         def add(db: sqlite3.Connection) -> None:
             db.execute("INSERT INTO sessions (id, owner, card, keys, created) VALUES (?, ?, ?, ?, ?)", row)
             db.execute("INSERT INTO settings VALUES (?, ?)", (kept.id, made_of))
-            if request is not None:
+            if request:
                 db.execute("INSERT INTO requests VALUES (?, ?, ?, ?)", (kept.owner, request[0], kept.id, request[1]))
 
         await self._asked(add)
@@ -271,11 +271,11 @@ class LiveStore:
         while going:
             waiting = [self._jobs.get()]
             pause = next_s - time.monotonic()
-            if pause > 0 and waiting[0] is not None and waiting[0].patient:
+            if pause > 0 and waiting[0] and waiting[0].patient:
                 time.sleep(pause)
             while not self._jobs.empty():
                 waiting.append(self._jobs.get())
-            jobs = [job for job in waiting if job is not None]
+            jobs = [job for job in waiting if job]
             going = len(jobs) == len(waiting)
             _tell(_carried_out(self._connection, jobs))
             next_s = time.monotonic() + _PAUSE_S if len(jobs) > 1 else 0.0
@@ -324,7 +324,7 @@ def _carried_out(database: sqlite3.Connection, jobs: list[_Job]) -> list[tuple[_
             return [(job, job.work(database)) for job in jobs]
     except Exception as error:  # noqa: BLE001  # the thread outlives whatever one of its jobs raises
         if len(jobs) == 1:
-            return [(jobs[0], StoreError(f"the store of live sessions: {type(error).__name__}: {error}"))]
+            return [(jobs[0], StoreError(f"the store of live sessions: {explained(error)}"))]
     return [outcome for job in jobs for outcome in _carried_out(database, [job])]
 
 
@@ -345,5 +345,5 @@ def _opened(path: Path, opening: ExitStack) -> sqlite3.Connection:
 
 def _kept(row: tuple[Any, ...]) -> Kept:
     session, owner, card, keys, created, turns, said, paused, told = row
-    ending = None if told is None else Ending(**json.loads(told))
+    ending = Ending(**json.loads(told)) if told else None
     return Kept(session, owner, json.loads(card), json.loads(keys), created, turns, said, bool(paused), ending)

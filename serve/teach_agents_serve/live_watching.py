@@ -40,7 +40,7 @@ _OVER, _GOES_AWAY, _REFUSED, _UNREAD = 1000, 1012, 4409, 4408
 
 async def stream(desk: LiveDesk, visitor: Visitor, after: int) -> AsyncIterator[str]:
     """The events behind number `after` as server-sent events, those to come included."""
-    if visitor.kept.ending is not None:
+    if visitor.kept.ending:
         for event in past_events(await desk.store.lines(visitor.kept.id)):
             if event.seq > after:
                 yield _as_sent(event, visitor)
@@ -63,7 +63,7 @@ async def stream(desk: LiveDesk, visitor: Visitor, after: int) -> AsyncIterator[
 def _as_sent(event: LiveEvent, visitor: Visitor) -> str:
     """In ASCII, as many a client takes more for the end of a line than the format does."""
     told = event.to_json(visitor.role)
-    return "" if told is None else f"id: {event.seq}\nevent: {told['kind']}\ndata: {json.dumps(told)}\n\n"
+    return f"id: {event.seq}\nevent: {told['kind']}\ndata: {json.dumps(told)}\n\n" if told else ""
 
 
 async def attend(desk: LiveDesk, reception: Reception, socket: WebSocket) -> None:
@@ -73,7 +73,7 @@ async def attend(desk: LiveDesk, reception: Reception, socket: WebSocket) -> Non
         said = socket.query_params.get("after", "")
         after = int(said) if said.isascii() and said.isdigit() and len(said) <= 18 else -1  # nonsense is the beginning
         visitor = await reception.admit(socket.path_params["session"], socket)
-        if visitor.kept.ending is not None:
+        if visitor.kept.ending:
             await _tell_past(desk, visitor, socket, after)
             return
         async with desk.using(visitor.kept.id) as awake:
@@ -92,7 +92,7 @@ async def attend(desk: LiveDesk, reception: Reception, socket: WebSocket) -> Non
 async def _tell_past(desk: LiveDesk, visitor: Visitor, socket: WebSocket, after: int) -> None:
     for event in past_events(await desk.store.lines(visitor.kept.id)):
         told = event.to_json(visitor.role) if event.seq > after else None
-        if told is not None:
+        if told:
             async with asyncio.timeout(desk.limits.unread_s):
                 await socket.send_text(json_text({"type": "event", **told}))
     await socket.close(_OVER, "ended")
@@ -145,7 +145,7 @@ class _Attendance:
             for event in awake.events_after(self._after, _AT_ONCE):
                 self._after = event.seq
                 shown = event.to_json(self._visitor.role)
-                if shown is not None:
+                if shown:
                     await self._send({"type": "event", **shown})
             if awake.events_after(self._after, 1):
                 continue

@@ -15,7 +15,7 @@ from teach_agents.agents.english.values import Instruction
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.chat.doing import Doer, Skill, find_more, put_into
 from teach_agents.chat.seeing import Names, describe_memory, describe_thing, describe_view, kind_called
-from teach_agents.chat.telling import Kind, Line, Teller
+from teach_agents.chat.telling import Kind, Line, Teller, capitalized
 from teach_agents.conventions.pictures import jpeg_file
 from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents.live import LiveSession
@@ -165,7 +165,7 @@ def _sentences(lines: Iterable[Line]) -> str:
     """Lines as sentences, each only once where it comes several times in a row."""
     told: list[str] = []
     for line in lines:
-        text = line.text[:1].upper() + line.text[1:]
+        text = capitalized(line.text)
         text = text if text.endswith((".", "!", "?")) else f"{text}."
         if not told or told[-1] != text:
             told.append(text)

@@ -187,9 +187,9 @@ async def serve_mcp(
     `make` builds the Commander, where an agent has its chair. With `record` the session is kept in that new file.
     Raises `RecordError` for one that is there already, and what `LiveSession.start` raises.
     """
-    file = RecordFile(record) if record is not None else None
+    file = RecordFile(record) if record else None
     live = LiveSession(setting, file, make, build_hook=partial(hook_of, allow_import=True))
-    if file is not None:
+    if file:
         file.begin(live)
     try:
         await live.start()
@@ -203,5 +203,5 @@ async def serve_mcp(
         await uvicorn.Server(uvicorn.Config(app, log_level="warning")).serve(sockets=[listening])
     finally:
         await asyncio.shield(live.close())
-        if file is not None:
+        if file:
             file.close()

@@ -11,7 +11,7 @@ from time import monotonic
 from teach_agents.actions import Role
 from teach_agents.arrays import ByteArray
 from teach_agents.chat.commands import Commands, Leaving
-from teach_agents.chat.telling import Kind, Line, Teller
+from teach_agents.chat.telling import Kind, Line, Teller, capitalized
 from teach_agents.conventions.pictures import jpeg_file
 from teach_agents.live import LiveSession
 from teach_agents.live.driver import until
@@ -95,7 +95,7 @@ class Answer:
             await until(news, beat_s)
             if not news.is_set():
                 yield None
-        if self.error is not None:
+        if self.error:
             raise self.error
 
     async def begun(self, limit_s: float) -> None:
@@ -194,7 +194,7 @@ class _Writer:
     def lines(self, lines: Iterable[Line]) -> None:
         """What happened."""
         for line in lines:
-            text = line.text[:1].upper() + line.text[1:]
+            text = capitalized(line.text)
             if line.kind is Kind.SAID:
                 self._write(line.text)
             elif line.kind is Kind.NOTE:
@@ -212,12 +212,12 @@ class _Writer:
 
     async def drawn(self) -> None:
         """Wait until all pictures are there."""
-        if self._drawing is not None:
+        if self._drawing:
             await self._drawing
 
     async def _draw(self, picture: ByteArray, before: asyncio.Task[None] | None) -> None:
         jpeg = await asyncio.to_thread(jpeg_file, picture, quality=85)
-        if before is not None:
+        if before:
             await before
         if self._pictures == "parts":
             self._answer.add(Piece(picture=jpeg))

@@ -226,7 +226,7 @@ class Chats:
     def take(self, asked: Asked, choice: Chosen) -> tuple[Conversation, Turn]:
         """The turn of a request: one that is under way or over already, or a new one. Raises `ChatError`."""
         conversation, repeated = self._conversations.find(asked)
-        if repeated is not None:
+        if repeated:
             return conversation, repeated
         before = conversation.turns[-1] if conversation.turns else None
         for old in conversation.turns[:-1]:
@@ -239,7 +239,7 @@ class Chats:
     async def _work(self, conversation: Conversation, turn: Turn, before: Turn | None, choice: Chosen) -> None:
         """Make the answer. Who speaks while the last one goes on cuts it short."""
         try:
-            if before is not None and before.work is not None:
+            if before and before.work:
                 await before.answer.spoken.wait()
                 before.work.cancel()
                 before.answer.end("stop")

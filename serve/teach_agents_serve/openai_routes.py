@@ -136,7 +136,7 @@ class _Reply:
             yield _event(error.to_json())
             return
         yield _event(chunk(self._name, model, {}, self._answer.finish))
-        if options is not None and options.include_usage:
+        if options and options.include_usage:
             yield _event(chunk(self._name, model, None, usage=self._usage()))
         yield "data: [DONE]\n\n"
 

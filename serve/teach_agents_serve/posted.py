@@ -195,7 +195,7 @@ class Stored:
     def instance(self, name: str) -> JsonObject | None:
         """The instance of a name, `None` where there is no folder or no name. Raises `InputError` for any other."""
         path = _inside("edh_name", self.instances, name)
-        found = None if path is None else read_json(path)
+        found = read_json(path) if path else None
         if found is not None and not isinstance(found, dict):
             raise InputError("edh_name", "names a file that holds no instance", value=name)
         return found
@@ -203,7 +203,7 @@ class Stored:
     def image(self, name: str) -> bytes | None:
         """The picture of a name, `None` where there is no folder or no name. Raises `InputError` for any other."""
         path = _inside("img_name", self.images, name)
-        return None if path is None else path.read_bytes()
+        return path.read_bytes() if path else None
 
 
 def _inside(field: str, folder: Path | None, name: str) -> Path | None:

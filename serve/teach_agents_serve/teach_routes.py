@@ -58,9 +58,13 @@ _FORMS = ("multipart/form-data", "application/x-www-form-urlencoded", JSON)
 class AgentFailedError(TeachAgentsError):
     """An agent raised; the words are for clients."""
 
+    status = 424
+
 
 class NotBegunError(InputError):
     """An instance at which no agent is, or is no longer."""
+
+    status = 404
 
 
 class Desk:
@@ -108,7 +112,7 @@ class Desk:
         with self._lock:
             key = name or next(reversed(self._followers), "")
             follower = self._followers.get(key)
-            if follower is not None:
+            if follower:
                 self._followers.move_to_end(key)
         if follower is None:
             kept = self._limits.instances
@@ -238,10 +242,6 @@ async def _answered(work: Work, reading: Awaitable[Posted]) -> Response:
         return response
     except HTTPException as error:
         status, problem = 400, f"the body cannot be read: {error.detail}"
-    except NotBegunError as error:
-        status, problem = 404, str(error)
-    except InputError as error:
-        status, problem = 422, str(error)
-    except AgentFailedError as error:
-        status, problem = 424, str(error)
+    except (InputError, AgentFailedError) as error:
+        status, problem = getattr(error, "status", 422), str(error)
     return PlainTextResponse(" ".join(problem.split())[:_SHOWN], status)

@@ -71,7 +71,7 @@ class RecordFile:
         if "turn" not in line:
             self._before.append(line)
             return
-        assert self._file is not None and self._live is not None, "begin or go_on comes first"
+        assert self._file and self._live, "begin or go_on comes first"
         header = "" if self._file.tell() else json.dumps(self._live.record().header.to_json()) + "\n"
         told = {key: value for key, value in line.items() if key != "turn"}
         whole = {**line["turn"], _EXTRA: {"before": self._before, "told": told}}

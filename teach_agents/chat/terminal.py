@@ -90,7 +90,7 @@ class Terminal:
         if self.interactive and self._prompting:
             self._console.file.write(_CLEARED)
         self._prompting = False
-        if self._modes is not None:
+        if self._modes:
             _restore(self._modes)
 
     def _print(self, write: Callable[[], None]) -> None:

@@ -19,7 +19,7 @@ from teach_agents.core.agents.contract import Agent
 from teach_agents.core.agents.runner import RaisedError, Runner
 from teach_agents.core.benchmark.engines import once_per_seat
 from teach_agents.core.registry import load_target
-from teach_agents.errors import InputError, PluginError, SpecError
+from teach_agents.errors import InputError, PluginError, SpecError, explained
 
 _T = TypeVar("_T")
 
@@ -58,7 +58,7 @@ class ModelCall:
         try:
             return self.model(self.process_index, self.num_processes, model_args=list(self.arguments))
         except (Exception, SystemExit) as error:  # argparse leaves with SystemExit
-            why = f"{type(error).__name__}: {error}"
+            why = explained(error)
             raise PluginError(f"model {self.model.__qualname__!r}: could not be made: {why}") from error
 
 

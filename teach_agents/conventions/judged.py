@@ -51,8 +51,7 @@ class HouseholdStepper(Stepper):
 
     def judge(self, task: Task, known: Outcome) -> None:
         """Follow the progress of a task from now on; `known` is what was known before the first step."""
-        if self._reward not in REWARDS:
-            raise InputError("reward", "there is no such reward", value=self._reward, valid=REWARDS)
+        InputError.check("reward", self._reward, REWARDS, "reward")
         self._task = task
         self._last = self._checked()
         first = counts_of(self._last)
@@ -82,7 +81,7 @@ class HouseholdStepper(Stepper):
         info["failures"] = failures[Role(seat)]
         if self._told:
             info["progress"] = counts_to_json(self._last)
-        if self.end is not None:
+        if self.end:
             failed = sum(failures[Role(one)] for one in self.seats)
             info["judgement"] = self._judgement(failed, stopped=self.end.reason in ("finished", "stopped"))
         return info

@@ -114,7 +114,7 @@ class WireFollower:
         )
         self._turn += 1
         action: Action | None = self._seated.answer(seen, self._timeouts.act_s, _LATE).action
-        return "" if action is None else action.name, click_of(action)
+        return action.name if action else "", click_of(action)
 
     def close(self) -> None:
         """Let the agent go when it has answered what it is asked; one that hangs stays behind in its thread."""
@@ -193,7 +193,7 @@ class FollowerAsTeachModel:
         self, edh_instance: JsonObject, edh_history_images: list[Any] | None, edh_name: str | None = None
     ) -> bool:
         """Make a fresh Follower for an instance."""
-        if self._playing is not None:
+        if self._playing:
             self._playing.close()
         views = tuple(view_of_image(image) for image in edh_history_images or ())
         known = {"name": edh_name or "", "seed": self._seed}
@@ -209,5 +209,5 @@ class FollowerAsTeachModel:
         edh_name: str | None = None,
     ) -> Answer:
         """The Follower's next action."""
-        assert self._playing is not None, "start_new_edh_instance comes first"
+        assert self._playing, "start_new_edh_instance comes first"
         return self._playing.answer(view_of_image(img), edh_instance, prev_action)

@@ -67,7 +67,7 @@ class PairAsTatcModel:
             "pose": commander_inputs.get("commander_curr_pose"),
         }
         action = self._asked(Role.COMMANDER, commander_inputs, parts, replies)
-        if action is not None and action.name == "Finish":
+        if action and action.name == "Finish":
             self._finished = True
         name = "" if action is None else "NoOp" if action.name == "Finish" else action.name
         return {
@@ -85,7 +85,7 @@ class PairAsTatcModel:
         parts = {"view": view_of_image(driver_inputs["driver_img"]), "pose": driver_inputs.get("driver_curr_pose")}
         action = self._asked(Role.FOLLOWER, driver_inputs, parts, ())
         return {
-            "action": "" if action is None else action.name,
+            "action": action.name if action else "",
             "predicted_click": click_of(action),
             "utterance": (action.utterance or None) if action else None,
         }

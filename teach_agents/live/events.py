@@ -58,7 +58,7 @@ class LiveEvent:
             "seq": self.seq,
             "time_ms": self.time_ms,
             "kind": self.kind.value,
-            "role": None if self.role is None else self.role.value,
+            "role": self.role.value if self.role else None,
             "data": dict(data),
         }
 
@@ -92,7 +92,7 @@ def _seen_of(data: JsonMapping) -> JsonObject:
     action, result = data["action"], data["result"]
     return {
         **data,
-        "action": None if action is None else {"name": action["name"]},
+        "action": {"name": action["name"]} if action else None,
         "result": {"success": result["success"]},
     }
 
@@ -123,7 +123,7 @@ def events_of(turn: TurnRecord, held: str | None, seconds: float | None = None) 
     role = actor_of(turn)
     done = turn.done[role]
     told = [_doing(turn.turn, role, done, held)]
-    if turn.goals is not None:
+    if turn.goals:
         told.append(Told(EventKind.PROGRESS, None, {"turn": turn.turn, **turn.goals.to_json()}))
     if done.thought is not None or seconds is not None:
         thought = {"turn": turn.turn, "seconds": seconds, "thought": dict(done.thought or {})}
@@ -133,11 +133,11 @@ def events_of(turn: TurnRecord, held: str | None, seconds: float | None = None) 
 
 def _doing(turn: int, role: Role, done: Done, held: str | None) -> Told:
     action = done.action
-    if action is not None and action.name == "Text" and done.result.success:
+    if action and action.name == "Text" and done.result.success:
         return Told(EventKind.UTTERANCE, role, {"turn": turn, "text": action.utterance})
     data = {
         "turn": turn,
-        "action": None if action is None else action.to_json(),
+        "action": action.to_json() if action else None,
         "result": done.told.to_json(),
         "pose": pose_as_json(done.pose),
         "held": held,

@@ -34,6 +34,7 @@ from teach_agents_serve.live_store import Ending
 from teach_agents_serve.live_wire import LiveEventReply, MapExtents, Mark, Replay, ReplayTurn, ViewName
 from teach_agents_serve.posted import JSON, file_of
 
+_Write = Callable[[LiveSession, Path], None]
 _REELS = 4
 _PICTURES = 400
 _BEFORE = 8
@@ -147,7 +148,7 @@ def past_router(desk: LiveDesk) -> APIRouter:
         """The session as a TEACh game file; so far, while it goes on (not for the Follower: it names the task)."""
         name = f"{asks.kept.id}.game.json"
         if asks.kept.ending is None:
-            return _download(await _so_far(desk, asks, _write_game), JSON, name)
+            return await _so_far(desk, asks, _write_game, JSON, name)
         await desk.filing.file(asks.kept.id)
         path = desk.filing.game_path(asks.kept.id)
         if not path.exists():
@@ -159,7 +160,7 @@ def past_router(desk: LiveDesk) -> APIRouter:
         """The session's record (see docs/sessions.md); so far, while it goes on (not for the Follower)."""
         name, kind = f"{asks.kept.id}.jsonl", "application/jsonl"
         if asks.kept.ending is None:
-            return _download(await _so_far(desk, asks, LiveSession.write_record), kind, name)
+            return await _so_far(desk, asks, LiveSession.write_record, kind, name)
         await _record_of(desk, asks)
         return FileResponse(desk.filing.record_path(asks.kept.id), media_type=kind, filename=name)
 
@@ -201,7 +202,7 @@ async def _replay(desk: LiveDesk, asks: Visitor) -> Replay:
         map=MapExtents(x=room.x, z=room.z, half=room.half),
         views=mine if asks.role is Role.FOLLOWER else mine + commanders,
         turns=[_turn(turn, room) for turn in record.turns],
-        events=[LiveEventReply(**one) for one in told if one is not None],
+        events=[LiveEventReply(**one) for one in told if one],
     )
 
 
@@ -233,25 +234,22 @@ def _check_over(asks: Visitor) -> Ending:
     return asks.kept.ending
 
 
-async def _so_far(desk: LiveDesk, asks: Visitor, write: Callable[[LiveSession, Path], None]) -> bytes:
-    """A file of a session that goes on."""
+async def _so_far(desk: LiveDesk, asks: Visitor, write: _Write, kind: str, name: str) -> Response:
+    """A file of a session that goes on, to be kept by a name."""
     if asks.role is Role.FOLLOWER:
         _check_over(asks)
     async with desk.filing.one, desk.using(asks.kept.id) as awake:
-        return await asyncio.to_thread(_written, write, awake.live)
+        content = await asyncio.to_thread(_written, write, awake.live)
+    headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, media_type=kind, headers=headers)
 
 
 def _write_game(live: LiveSession, path: Path) -> None:
     write_game_of(live.record(), household_for(live.setting), path)
 
 
-def _written(write: Callable[[LiveSession, Path], None], live: LiveSession) -> bytes:
+def _written(write: _Write, live: LiveSession) -> bytes:
     with tempfile.TemporaryDirectory(prefix="teach-agents-") as folder:
         path = Path(folder) / "session.json"
         write(live, path)
         return path.read_bytes()
-
-
-def _download(content: bytes, kind: str, name: str) -> Response:
-    headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(content, media_type=kind, headers=headers)

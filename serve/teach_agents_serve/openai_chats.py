@@ -94,6 +94,10 @@ class Conversation:
         )
 
 
+_Found = tuple[Conversation, Turn | None]
+"""A conversation, and the turn of it that a request repeats, if it does."""
+
+
 class Conversations:
     """The conversations of one server, the latest `most` of them; `known` are from before, the oldest first."""
 
@@ -101,7 +105,7 @@ class Conversations:
         self._most = most
         self._all = OrderedDict((id(one), one) for one in known)
 
-    def find(self, asked: Asked) -> tuple[Conversation, Turn | None]:
+    def find(self, asked: Asked) -> _Found:
         """The conversation that a request goes on with, and the turn that it repeats, if it does.
 
         A new one where it opens one. Raises `ChatError` for a history that none here has.
@@ -127,7 +131,7 @@ class Conversations:
         """Its session could not be made."""
         self._all.pop(id(conversation), None)
 
-    def _named(self, asked: Asked) -> tuple[Conversation, Turn | None] | None:
+    def _named(self, asked: Asked) -> _Found | None:
         owner = asked.scope[0]
         for known in reversed(self._all.values()):
             if known.name == asked.name and known.scope[0] == owner:
@@ -138,9 +142,9 @@ class Conversations:
                 return known, None
         return None
 
-    def _like(self, asked: Asked) -> tuple[Conversation, Turn | None] | None:
+    def _like(self, asked: Asked) -> _Found | None:
         at = len(asked.past)
-        behind: tuple[Conversation, Turn | None] | None = None
+        behind: _Found | None = None
         for known in reversed(self._all.values()):
             if known.name or known.scope != asked.scope or not known.went_so(asked.past):
                 continue
@@ -252,15 +256,11 @@ class Chats:
                 await talking.go(turn.said, f"chat-{conversation.turns.index(turn)}", first=first)
             await self._shelf.keep(conversation)
         except Exception as error:  # noqa: BLE001  # no stack trace leaves the server
-            self._fail(conversation, turn, _told(error))
-
-    def _fail(self, conversation: Conversation, turn: Turn, error: ChatError) -> None:
-        """What was refused may be asked for again."""
-        if not turn.answer.text:
-            conversation.turns.remove(turn)
-        if not conversation.session:
-            self._conversations.forget(conversation)
-        turn.answer.end("stop", error)
+            if not turn.answer.text:  # what was refused may be asked for again
+                conversation.turns.remove(turn)
+            if not conversation.session:
+                self._conversations.forget(conversation)
+            turn.answer.end("stop", _told(error))
 
 
 def _told(error: Exception) -> ChatError:

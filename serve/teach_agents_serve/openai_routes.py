@@ -38,6 +38,8 @@ from teach_agents_serve.posted import later
 SESSION_HEADER = "X-Teach-Session"
 _TRIES_HEADER = "x-stainless-retry-count"
 """OpenAI's own clients say in it how often they sent a request before."""
+_LONGEST_S = 120.0
+"""An answer ends after so many seconds at the latest."""
 _BEAT_S = 10.0
 """A stream is not silent for longer."""
 _NAME = 128
@@ -45,11 +47,11 @@ _DIGITS = 5
 _CONTENT = {"application/json": {"schema": {"$ref": "#/components/schemas/ChatRequest"}}}
 
 
-def openai_router(desk: LiveDesk, *, limit_s: float = 120.0) -> APIRouter:
-    """The routes; an answer ends after `limit_s` seconds at the latest. Errors are in OpenAI's format."""
+def openai_router(desk: LiveDesk) -> APIRouter:
+    """The routes. Errors are in OpenAI's format."""
     router = APIRouter(prefix="/v1", tags=["OpenAI's chat completions"])
     followers = [*desk.serving.agents.get(Role.FOLLOWER, {})]
-    chats = Chats(desk, limit_s)
+    chats = Chats(desk, _LONGEST_S)
 
     @router.get("/models")
     async def models() -> Response:

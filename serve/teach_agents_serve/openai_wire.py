@@ -135,7 +135,7 @@ def chunk(
     """A piece of an answer; without a `delta` the last one, which tells the usage."""
     choices = [] if delta is None else [{"index": 0, "delta": delta, "finish_reason": finish, "logprobs": None}]
     told = {"id": name, "object": "chat.completion.chunk", "created": int(time()), "model": model, "choices": choices}
-    return told if usage is None else {**told, "usage": _usage(*usage)}
+    return {**told, "usage": _usage(*usage)} if usage else told
 
 
 @dataclass(frozen=True, slots=True)

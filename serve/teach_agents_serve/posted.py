@@ -75,11 +75,11 @@ def idempotency_key(request: Request) -> str:
     return key
 
 
-def body_of(form: type[BaseModel], content: JsonMapping = NOTHING, *, key: bool = True) -> JsonObject:
-    """What OpenAPI says of a JSON body that is read here, and of other `content`; with a `key` of its header."""
+def body_of(form: type[BaseModel], content: JsonMapping = NOTHING) -> JsonObject:
+    """What OpenAPI says of a JSON body that is read here, of other `content`, and of the key's header."""
     schema = {"$ref": f"#/components/schemas/{form.__name__}"}
-    said: JsonObject = {"requestBody": {"required": True, "content": {JSON: {"schema": schema}, **content}}}
-    return said | ({"parameters": [KEY_PARAMETER]} if key else {})
+    body = {"required": True, "content": {JSON: {"schema": schema}, **content}}
+    return {"requestBody": body, "parameters": [KEY_PARAMETER]}
 
 
 def read_form(form: type[_Form], body: bytes) -> _Form:

@@ -10,7 +10,6 @@ import threading
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
@@ -30,7 +29,7 @@ from teach_agents_serve.posted import JSON, Answers, Posted, Stored, read_posted
 
 SIGN_OF_LIFE = {"action": "Look Up", "obj_relative_coord": [0.1, 0.2]}
 """What the reference's server answers to a test of the connection."""
-Work = Callable[[Posted], Any]
+Work = Callable[[Posted], Response]
 _SHOWN = 1000
 _REFUSALS = {
     400: "A form that cannot be read.",
@@ -238,8 +237,7 @@ def _name(posted: Posted, instance: JsonObject | None) -> str:
 async def _answered(work: Work, reading: Awaitable[Posted]) -> Response:
     """The answer, or one line that says what is wrong and nothing of where in our code."""
     try:
-        response: Response = await run_in_threadpool(work, await reading)
-        return response
+        return await run_in_threadpool(work, await reading)
     except HTTPException as error:
         status, problem = 400, f"the body cannot be read: {error.detail}"
     except (InputError, AgentFailedError) as error:

@@ -64,8 +64,8 @@ class Doer:
             observation = await asyncio.to_thread(eyes.perceive, observation)
         self.body.see(observation)
 
-    async def do(self, skill: Skill, most: int = _MOST) -> Deeds:
-        """Carry out a skill, for at most so many actions.
+    async def do(self, skill: Skill) -> Deeds:
+        """Carry out a skill, for at most 300 actions.
 
         Raises `LiveError` where the session does not let it act; one that is paused or over by then is a problem.
         """
@@ -74,9 +74,9 @@ class Doer:
             self.body.failures = 0
             steps = skill(self.body)
             events: list[LiveEvent] = []
-            problem = f"Gave up after {most} actions."
+            problem = f"Gave up after {_MOST} actions."
             try:
-                while len(events) < most:
+                while len(events) < _MOST:
                     action = await asyncio.to_thread(_next, steps)
                     if action is None:
                         problem = ""

@@ -41,7 +41,7 @@ def in_view(body: Body) -> list[Thing]:
     segmentation = body.observation.privileged.segmentation
     counts = np.bincount(segmentation.ids.ravel() + 1, minlength=len(segmentation.object_ids) + 1)[1:]
     ids = [name for name, count in zip(segmentation.object_ids, counts.tolist(), strict=True) if count >= _FEWEST]
-    seen = [thing for name in ids if (thing := body.things.get(name)) is not None]
+    seen = [thing for name in ids if (thing := body.things.get(name))]
     return sorted(seen, key=lambda thing: body.distance(thing.center))
 
 

@@ -103,7 +103,7 @@ class Talk:
                 if event is None:
                     self._show(self._teller.rest())
                     return
-                if event.to_json(self._role) is not None or event.role is Role.FOLLOWER:
+                if event.to_json(self._role) or event.role is Role.FOLLOWER:
                     self._show(self._teller.event(event))
                 self._told = event.seq
         finally:

@@ -47,11 +47,19 @@ class ModelCall:
         *,
         allow_import: bool,
     ) -> ModelCall:
-        """From the words of a SPEC. Raises `SpecError` unless it may import, `PluginError` where it cannot."""
+        """From the words of a SPEC.
+
+        Raises `SpecError` unless it may import and names a class, `PluginError` where that cannot be imported.
+        """
+        where = f"{module}:{class_name}"
         if not allow_import:
-            problem = "models are only imported on the command line"
-            raise SpecError("agent SPEC", problem, value=f"{module}:{class_name}")
-        return cls(model_class(module, class_name), tuple(shlex.split(str(args))), process_index, num_processes)
+            raise SpecError("agent SPEC", "models are only imported on the command line", value=where)
+        if not module or not class_name:
+            raise SpecError("model", "needs module=... and class=...", value=where)
+        found = load_target(where, "model")
+        if not inspect.isclass(found):
+            raise SpecError("model", "is no class", value=where)
+        return cls(found, tuple(shlex.split(str(args))), process_index, num_processes)
 
     def make(self) -> Any:
         """A new model. Raises `PluginError` for whatever its constructor raises."""
@@ -66,16 +74,6 @@ class ModelCall:
 def made(call: ModelCall) -> Any:
     """A seat's one model of this kind, as TEACh's runner has one a process: made once, it plays one game at a time."""
     return call.make()
-
-
-def model_class(module: str, name: str) -> type:
-    """A class by the names of its module and itself. Raises `SpecError` or `PluginError` where there is none."""
-    if not module or not name:
-        raise SpecError("model", "needs module=... and class=...", value=f"{module}:{name}")
-    found = load_target(f"{module}:{name}", "model")
-    if not inspect.isclass(found):
-        raise SpecError("model", "is no class", value=f"{module}:{name}")
-    return found
 
 
 def has_methods(found: type, *names: str) -> bool:

@@ -49,7 +49,7 @@ class EnvironmentParallelEnv(SteppedEnv, ParallelEnv[str, Any, Any]):  # type: i
         if seed is not None:
             self._rng = np.random.default_rng(seed)
         self._stepper.begin(self._rng, options)
-        self.agents = list(self.possible_agents) if self._stepper.end is None else []
+        self.agents = [] if self._stepper.end else list(self.possible_agents)
         return self._each(self._stepper.seen), self._each(self._stepper.info)
 
     def step(self, actions: JsonMapping) -> tuple[ByAgent, dict[str, float], ByAgent, ByAgent, ByAgent]:

@@ -10,6 +10,7 @@ import socket
 import threading
 import weakref
 from collections.abc import Mapping
+from dataclasses import asdict
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -98,14 +99,8 @@ class RemoteAgent(Agent):
         self._written = self._wire.writer(self.privileges, self._views, self._pictures)
         self._news.clear()
         self.thought, self.usage = None, Usage()
-        asked = OpenRequest(
-            role=self._role,
-            session_id=briefing.session_id,
-            seed=briefing.seed,
-            resumed=briefing.resumed,
-            **self._wire.stated,
-        )
-        written = asked.model_dump_json(exclude_none=True).encode()
+        told = asdict(briefing) | {"role": self._role, **self._wire.stated}
+        written = OpenRequest(**told).model_dump_json(exclude_none=True).encode()
         opened = await self._line.asked("/v1/sessions", OpenReply, written)
         self._session = opened.id
         self.provenance = {**self._stated, **opened.provenance}

@@ -36,10 +36,7 @@ class PairAsTatcModel:
     def __init__(self, process_index: int, num_processes: int, model_args: list[str]) -> None:
         options = model_options(self, model_args, "commander", "follower")
         self._seed = options.seed
-        self._agents = {
-            Role.COMMANDER: _made(options.commander, Role.COMMANDER),
-            Role.FOLLOWER: _made(options.follower, Role.FOLLOWER),
-        }
+        self._agents = {role: _made(getattr(options, role), role) for role in Role}
         self._runner = Runner("pair in TATC's convention")
 
     def start_new_tatc_instance(self, game: JsonObject) -> bool:
@@ -67,11 +64,10 @@ class PairAsTatcModel:
             "pose": commander_inputs.get("commander_curr_pose"),
         }
         action = self._asked(Role.COMMANDER, commander_inputs, parts, replies)
-        if action and action.name == "Finish":
-            self._finished = True
-        name = "" if action is None else "NoOp" if action.name == "Finish" else action.name
+        name = action.name if action else ""
+        self._finished = name == "Finish"
         return {
-            "action": name,
+            "action": "NoOp" if self._finished else name,
             "obj_cls": (action.query or None) if action else None,
             "utterance": (action.utterance or None) if action else None,
         }

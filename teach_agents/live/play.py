@@ -197,7 +197,7 @@ class Play:
         Finish ends it, Stop only where no person could go on; limits are for agents among themselves.
         """
         done: Done | None = self.ledger.last.get(role) if role else None
-        name = "" if done is None or done.action is None else done.action.name
+        name = done.action.name if done and done.action else ""
         if role is Role.COMMANDER and name == "Finish":
             return End(EndReason.FINISHED, "the commander chose Finish")
         if self.setting.attended:

@@ -113,7 +113,7 @@ def targets_of(household: Household, action_name: str = "") -> list[JsonObject]:
         if index < 0:
             continue
         object_id = seen.object_ids[index]
-        clicks = {name: click for name in names if (click := household.click_for(object_id, name)) is not None}
+        clicks = {name: click for name in names if (click := household.click_for(object_id, name))}
         if clicks:
             x, y = next(iter(clicks.values()))
             kind = state.objects[object_id].object_type

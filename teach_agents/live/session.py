@@ -139,7 +139,7 @@ class LiveSession:
     def _settled(self, role: Role, key: str, done: asyncio.Future[LiveEvent]) -> None:
         """What was refused may be asked for again by the same key."""
         self._under_way.discard(done)
-        if done.cancelled() or done.exception() is not None:
+        if done.cancelled() or done.exception():
             self._acts.pop((role, key), None)
 
     async def say(self, role: Role, text: str, key: str = "") -> LiveEvent:
@@ -182,7 +182,7 @@ class LiveSession:
     async def _look_on(self, role: Role | None, kind: EventKind, more: int) -> None:
         self.present[role] += more
         told = self._now.tell(Told(kind, role, {"present": self.present[role]}))
-        if told is not None:
+        if told:
             await asyncio.shield(told)
 
     async def follow(self, after: int = -1) -> AsyncIterator[LiveEvent]:

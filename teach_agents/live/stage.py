@@ -137,7 +137,7 @@ class Stage:
 
     def _lasting(self, seen: Observation) -> Observation:
         _make(seen.privileged)
-        there = [name for name in _VIEWS if getattr(seen, name) is not None]
+        there = [name for name in _VIEWS if getattr(seen, name)]
         views: JsonObject = {name: View(partial(self._present, seen.role, name)) for name in there}
         return replace(seen, **views)
 

@@ -192,4 +192,4 @@ async def _problem(request: Request, error: Exception) -> Response:
 def _allowed(request: Request, error: HTTPException) -> dict[str, str]:
     """The methods that an address knows; starlette would name those of the first route there alone."""
     known = request.app.openapi()["paths"].get(request.url.path)
-    return dict(error.headers or {}) if known is None else {"Allow": ", ".join(sorted(map(str.upper, known)))}
+    return {"Allow": ", ".join(sorted(map(str.upper, known)))} if known else dict(error.headers or {})

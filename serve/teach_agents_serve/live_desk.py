@@ -11,7 +11,9 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from time import monotonic, time
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
+
+from starlette.requests import HTTPConnection
 
 from teach_agents.actions import Role
 from teach_agents.errors import InputError
@@ -38,10 +40,6 @@ from teach_agents_serve.live_store import (
 from teach_agents_serve.live_wire import LiveKeys, NewSession
 from teach_agents_serve.metrics import Metrics
 from teach_agents_serve.sharing_time import GivenUp
-
-if TYPE_CHECKING:
-    from starlette.requests import HTTPConnection
-
 
 _T = TypeVar("_T")
 _Key = TypeVar("_Key", bound=Hashable)
@@ -362,7 +360,7 @@ class Reception:
 
     def trusted(self, asks: HTTPConnection) -> bool:
         """Whether somebody may know of every session."""
-        if asks.scope.get(OWNER) is not None:
+        if asks.scope.get(OWNER):
             return True
         return not self.token_needed and asks.client is not None and is_loopback(asks.client.host)
 

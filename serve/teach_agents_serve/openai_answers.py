@@ -108,10 +108,6 @@ class Answer:
         async for _ in self.follow(60.0):
             pass
 
-    def is_quoted_by(self, text: str) -> bool:
-        """Whether a client that had this answer, or its beginning, could send it back so."""
-        return plain(self.text).startswith(plain(text))
-
 
 def plain(text: str) -> str:
     """A text without pictures and however it is spaced."""
@@ -204,7 +200,8 @@ class _Writer:
 
     def note(self, text: str) -> None:
         """Something that is not the Follower's; lines that are set in are a list."""
-        self._write(f"- {text.strip()}" if text.startswith(" ") else text, listed=text.startswith(" "))
+        listed = text.startswith(" ")
+        self._write(f"- {text.strip()}" if listed else text, listed=listed)
 
     def picture(self, picture: ByteArray) -> None:
         """A picture, behind those before it and in the way that was asked for; a command's is always shown."""

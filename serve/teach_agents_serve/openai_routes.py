@@ -133,7 +133,7 @@ class _Reply:
         yield _event(chunk(self._name, model, {"role": "assistant", "content": ""}))
         try:
             async for piece in self._answer.follow(_BEAT_S):
-                yield ": still there\n\n" if piece is None else _event(chunk(self._name, model, _delta(piece)))
+                yield _event(chunk(self._name, model, _delta(piece))) if piece else ": still there\n\n"
         except ChatError as error:
             yield _event(error.to_json())
             return

@@ -77,7 +77,7 @@ class Doer:
             problem = f"Gave up after {_MOST} actions."
             try:
                 while len(events) < _MOST:
-                    action = await asyncio.to_thread(_next, steps)
+                    action = await asyncio.to_thread(next, steps, None)
                     if action is None:
                         problem = ""
                         break
@@ -90,10 +90,6 @@ class Doer:
                     raise
                 problem = f"{capitalized(str(error))}."
             return Deeds(tuple(events), problem)
-
-
-def _next(steps: Steps) -> Action | None:
-    return next(steps, None)
 
 
 def in_words(error: SkillError) -> str:

@@ -99,7 +99,7 @@ def take_up(path: Path) -> Kept:
     Raises `RecordError` for a file that holds none, and for a session that is over.
     """
     record = read_record(path)
-    if record.result is not None:
+    if record.result:
         raise RecordError(str(path), "the session is over: it can be replayed, not gone on with")
     header = record.header
     if HUMAN not in header.agents.values():

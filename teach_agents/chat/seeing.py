@@ -165,4 +165,4 @@ def kind_called(called: str) -> str | None:
 
 def _reference(called: str) -> Reference | None:
     kind = _TYPES.get(re.sub(r"\s", "", called).lower())
-    return Reference(kind) if kind is not None else understand_reference(called)
+    return Reference(kind) if kind else understand_reference(called)

@@ -53,10 +53,6 @@ def capitalized(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _where(object_id: str) -> str:
-    return f"{preposition(type_from_id(object_id))} {named(object_id)}"
-
-
 _DONE: Mapping[str, str] = {
     "Pickup": "picked up {what}",
     "Place": "put {held} {where}",
@@ -88,7 +84,7 @@ def deed(action: Action, result: ActionResult, held: str = "") -> str:
     what = result.object_id or ""
     slots = {
         "what": named(what) if what else "it",
-        "where": _where(what) if what else "there",
+        "where": f"{preposition(type_from_id(what))} {named(what)}" if what else "there",
         "held": named(held) if held else "what was held",
         "into": "out into" if type_from_id(what) in _BASINS else "over",
     }

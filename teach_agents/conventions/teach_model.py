@@ -80,7 +80,7 @@ class TeachModelFollower(Agent):
             whole = self._assignment.to_json()
             self._instance, self._name = whole if self._ground_truth else blinded(whole), self._assignment.file
         size = self._assignment.view_size if self._assignment else None
-        images = [image_of(view) if size is None else LazyImage(view, size) for view in self._history.views]
+        images = [LazyImage(view, size) if size else image_of(view) for view in self._history.views]
         if not invoke(self._model.start_new_edh_instance, self._instance, images, edh_name=self._name):
             raise TeachAgentsError(
                 f"model {type(self._model).__name__}: start_new_edh_instance returned nothing true; TEACh's runner "

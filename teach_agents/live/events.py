@@ -51,7 +51,7 @@ class LiveEvent:
 
     def to_json(self, for_role: Role | None = None) -> JsonObject | None:
         """The event as a role is told of it, `None` for one it does not hear of; without a role, all there is."""
-        data = self.data if for_role is None else _told(self, for_role)
+        data = _told(self, for_role) if for_role else self.data
         if data is None:
             return None
         return {

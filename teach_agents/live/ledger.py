@@ -48,7 +48,7 @@ class Line:
             line["turn"] = TEACH_FORMAT.turn_to_json(self.turn)
         if self.key and self.role:
             line |= {"key": self.key, "role": self.role.value}
-        if self.result is not None:
+        if self.result:
             line["result"] = dict(self.result)
         return line
 
@@ -90,7 +90,7 @@ def record_of(setting: LiveSetting, lines: Iterable[JsonMapping]) -> SessionReco
     simulator = next((one.data["simulator"] for one in events if one.kind is EventKind.BEGAN), setting.simulator)
     privileges = {role: sorted(found) for role, found in granted_in(events).items()}
     turns = tuple(line.turn for line in read if line.turn)
-    result = next((line.result for line in read if line.result is not None), None)
+    result = next((line.result for line in read if line.result), None)
     return SessionRecord(Path(), header_of(setting, simulator, privileges), turns, result, 0)
 
 
@@ -109,7 +109,7 @@ def granted_in(events: Iterable[LiveEvent]) -> dict[Role, frozenset[Privilege]]:
 def write_record(record: SessionRecord, path: Path) -> None:
     """Write a record: whoever looks sees the old file, or the whole new one. Raises `RecordError` where none can be."""
     lines = [first_line(TEACH_FORMAT, record.header), *map(TEACH_FORMAT.turn_to_json, record.turns)]
-    lines += [] if record.result is None else [{"result": dict(record.result)}]
+    lines += [{"result": dict(record.result)}] if record.result else []
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, "".join(f"{line_of(one)}\n" for one in lines))

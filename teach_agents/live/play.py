@@ -65,8 +65,8 @@ class Play:
         self.publisher.take_up(event for line in past for event in line.events)
         for role, privileges in granted_in(self.publisher.events).items():
             self.ledger.grant(role, privileges)
-        told = next((line.result for line in past if line.result is not None), None)
-        if told is not None:
+        told = next((line.result for line in past if line.result), None)
+        if told:
             end = End(EndReason(told["end_reason"]), told["reason"], told["details"])
             self.result = await self.stage.run(lambda _: self.ledger.result(end, told))
             self.status = "ended"
@@ -109,7 +109,7 @@ class Play:
     def grant(self, role: Role, privileges: frozenset[Privilege]) -> None:
         """A person has skills act that read these; records and results state it as they do of agents."""
         granted = self.ledger.grant(role, privileges)
-        if granted is not None:
+        if granted:
             self._tell_joined(role, granted)
 
     def _tell_joined(self, role: Role, privileges: frozenset[Privilege]) -> None:
@@ -206,7 +206,7 @@ class Play:
             return End(EndReason.STOPPED, "the follower chose Stop")
         failures = self.ledger.tally.failures
         failed = _UNATTENDED.over_failed(failures)
-        if failed is not None:
+        if failed:
             return End(EndReason.FAILURE_LIMIT, f"the {failed} failed {failures[failed]} times")
         if _UNATTENDED.out_of_turns(len(self.ledger.turns)):
             return End(EndReason.TURN_LIMIT, f"{len(self.ledger.turns)} turns were taken")

@@ -262,10 +262,10 @@ class LiveDesk:
     async def _over(self, awake: Awake) -> None:
         """Keep how a session ended and its game; let it go a moment later."""
         last = awake.live.events[-1]
-        reason = str(last.data["reason"])
+        reason = last.data["reason"]
         self._metrics.count("live_sessions_ended", reason=reason)
         try:
-            await self.store.end(awake.id, Ending(time(), reason, bool(last.data["success"]), last.seq, last.time_ms))
+            await self.store.end(awake.id, Ending(time(), reason, last.data["success"], last.seq, last.time_ms))
             await self.filing.file(awake.id)
         except Exception as error:  # noqa: BLE001  # it is tried again at the next start
             _LOG.error("the live session %s is over, which could not be kept", awake.id, exc_info=error)

@@ -27,7 +27,7 @@ def card_of(setting: LiveSetting, asked: NewSession) -> JsonObject:
     name, params = scenario.task_name, scenario.task_params
     free = name == FREE_PLAY
     return {
-        "task": None if free else installed_tasks().task(name, list(params)).description,
+        "task": None if free else installed_tasks().task(name, params).description,
         "task_name": None if free else name,
         "params": list(params),
         "game": asked.game,

@@ -136,7 +136,7 @@ class LiveServing:
         if asked.task is None and asked.params:
             raise InputError("params", "belong to a task, and none is named", value=asked.params)
         room = asked.room or _FIRST_ROOM
-        return make_scenario(task=asked.task, params=tuple(asked.params), room=room, seed=asked.seed)
+        return make_scenario(asked.task, tuple(asked.params), room, asked.seed)
 
     @cached_property
     def game_paths(self) -> Mapping[str, Path]:

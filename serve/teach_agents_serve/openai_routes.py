@@ -100,7 +100,7 @@ def _asked(request: Request, asked: ChatRequest, choice: Chosen) -> Asked:
             raise ChatError(f"{what} may have at most {_NAME} characters")
     tries = request.headers.get(_TRIES_HEADER, "")
     past, said = asked_of(asked.messages)
-    owner = str(request.scope.get(OWNER, "anybody"))
+    owner = request.scope.get(OWNER, "anybody")
     told = tries.isdecimal() and len(tries) < _DIGITS
     return Asked((owner, choice.scope), past, said, named, key, int(tries) if told else None)
 

@@ -90,9 +90,16 @@ class Desk:
         another form.
         """
         timeouts = Timeouts(self._limits.ready_s, self._limits.answer_s)
-        how: JsonObject = {"name": name, "seed": self._seed, "allow_import": self._allow_import}
         with _told():
-            follower = WireFollower(self.spec, instance, views, timeouts=timeouts, **how)
+            follower = WireFollower(
+                self.spec,
+                instance,
+                views,
+                name=name,
+                seed=self._seed,
+                allow_import=self._allow_import,
+                timeouts=timeouts,
+            )
         with self._lock:
             leaving = [self._followers.pop(name)] if name in self._followers else []
             while len(self._followers) >= self._limits.instances:

@@ -171,7 +171,7 @@ class Commands:
         if not result["success"]:
             self._display.note(f"There is nothing like {asked.rest!r}.")
             return
-        shown, found = reply.get("shown_oid", ""), str(reply.get("oid", ""))
+        shown, found = reply.get("shown_oid", ""), reply.get("oid", "")
         where = "" if shown == found else f", which cannot be seen; {named(shown)} holds it or is near" if shown else ""
         self._display.note(f"Found {named(found)}{where}.")
         if shown and self._display.interactive:

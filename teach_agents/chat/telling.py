@@ -137,7 +137,7 @@ class Teller:
         role, data = event.role, event.data
         if event.kind is EventKind.UTTERANCE and role:
             yield from self.rest(role)
-            yield Line(Kind.SAID, role, str(data["text"]))
+            yield Line(Kind.SAID, role, data["text"])
         elif event.kind is EventKind.ACTION and role and data.get("action") is not None:
             result = TEACH.result_from_json(data["result"])
             yield from self._action(role, Action.from_json(data["action"]), result, data.get("held"))

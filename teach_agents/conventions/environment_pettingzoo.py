@@ -78,5 +78,7 @@ def parallel_env(
     render_mode: str | None = None,
 ) -> EnvironmentParallelEnv:
     """A world and instances of it, every seat of it an agent; see `Stepper`. It has its own spaces, or `TextSpaces`."""
-    parts: JsonObject = {"spaces": spaces, "max_turns": max_turns, "privileges": privileges}
-    return EnvironmentParallelEnv(Stepper(environment, instances, environment.seats, **parts), render_mode)
+    stepper = Stepper(
+        environment, instances, environment.seats, spaces=spaces, max_turns=max_turns, privileges=privileges
+    )
+    return EnvironmentParallelEnv(stepper, render_mode)

@@ -126,7 +126,7 @@ class ObservationWriter:
 
 def _segmentation(_: ObservationWriter, privileged: Privileged) -> JsonObject:
     segmentation = privileged.segmentation
-    return {"ids": _array(segmentation.ids, "int32"), "object_ids": list(segmentation.object_ids)}
+    return {"ids": _array(segmentation.ids, "int32"), "object_ids": segmentation.object_ids}
 
 
 _WRITERS: Mapping[Privilege, Callable[[ObservationWriter, Privileged], Any]] = {
@@ -307,7 +307,7 @@ class _Points(frozenset[tuple[float, float]]):
 def problems_of(error: ValidationError) -> str:
     """What is wrong with JSON, in one line."""
     found = error.errors(include_url=False, include_context=False, include_input=False)
-    lines = [f"{'.'.join(str(part) for part in one['loc'])}: {one['msg']}".lstrip(": ") for one in found]
+    lines = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}".lstrip(": ") for one in found]
     more = f" ({len(lines)} in all)" if len(lines) > _SHOWN_PROBLEMS else ""
     return "; ".join(line[:200] for line in lines[:_SHOWN_PROBLEMS]) + more
 
@@ -347,7 +347,7 @@ def _array(values: NDArray[Any], dtype: str) -> JsonObject:
 
     content = np.ascontiguousarray(values, np.dtype(dtype).newbyteorder("<")).tobytes()
     packed = base64.b64encode(zlib.compress(content, 1)).decode()
-    return {"dtype": dtype, "shape": list(values.shape), "zlib": packed}
+    return {"dtype": dtype, "shape": values.shape, "zlib": packed}
 
 
 def _decoded(where: str, text: str) -> bytes:

@@ -33,7 +33,7 @@ Answer = tuple[str | None, list[float] | None]
 
 _PATIENT = Timeouts.live()
 _LATE = "gave no answer"
-_UNKNOWN = Pose(Vec3(0.0, 0.9, 0.0), yaw=0.0, horizon=30.0)
+UNKNOWN = Pose(Vec3(0.0, 0.9, 0.0), yaw=0.0, horizon=30.0)
 """The origin, looking as a session begins: used where the history says nothing."""
 _DRIVER = 1
 _LOWEST, _HIGHEST = 60.0, -30.0
@@ -163,7 +163,7 @@ def first_pose(instance: JsonMapping) -> Pose:
                 and all(isinstance(one, int | float) and abs(one) <= sys.float_info.max for one in values)
             ):
                 return pose_from_values(tuple(map(float, values)))
-    return _UNKNOWN
+    return UNKNOWN
 
 
 def reckoned(pose: Pose, action: Action | None) -> Pose:
@@ -196,8 +196,9 @@ class FollowerAsTeachModel:
         if self._playing:
             self._playing.close()
         views = tuple(view_of_image(image) for image in edh_history_images or ())
-        known = {"name": edh_name or "", "seed": self._seed}
-        self._playing = WireFollower(self._spec, edh_instance, views, **known, allow_import=True)
+        self._playing = WireFollower(
+            self._spec, edh_instance, views, name=edh_name or "", seed=self._seed, allow_import=True
+        )
         return True
 
     def get_next_action(

@@ -10,6 +10,7 @@ from teach_agents.actions import Action, ActionResult, Role
 from teach_agents.conventions.calling import asked, click_of, model_options, without_privileges
 from teach_agents.conventions.pictures import view_of_image
 from teach_agents.conventions.tatc_model import NAMES, Deed, action_of_deed
+from teach_agents.conventions.wire_follower import UNKNOWN
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.agents.runner import Runner
 from teach_agents.core.benchmark.selection import instance_seed
@@ -18,11 +19,10 @@ from teach_agents.core.session.seats import Seated
 from teach_agents.core.specs import build
 from teach_agents.data.interactions import pose_from_values
 from teach_agents.kinds import AGENT
-from teach_agents.observations import Observation, Pose, Utterance, Vec3
+from teach_agents.observations import Observation, Utterance
 from teach_agents.session.codec import TEACH
 
 _ROLES = {name: role for role, name in NAMES.items()}
-_NOWHERE = Pose(Vec3(0.0, 0.9, 0.0), 0.0, 30.0)
 
 
 class PairAsTatcModel:
@@ -94,7 +94,7 @@ class PairAsTatcModel:
         seen = Observation(
             role,
             self._turns[role],
-            **{**parts, "pose": _NOWHERE if values is None else pose_from_values(tuple(values))},
+            **{**parts, "pose": UNKNOWN if values is None else pose_from_values(tuple(values))},
             dialogue=tuple(Utterance(_ROLES[name], words) for words, name in said if words),
             last_action=last,
             last_result=result,

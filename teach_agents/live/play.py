@@ -113,7 +113,7 @@ class Play:
             self._tell_joined(role, granted)
 
     def _tell_joined(self, role: Role, privileges: frozenset[Privilege]) -> None:
-        told = sorted(str(one) for one in privileges)
+        told = sorted(map(str, privileges))
         self.tell(Told(EventKind.JOINED, role, {"agent": self.setting.chairs[role], "privileges": told}))
 
     async def observe(self, role: Role, privileges: Iterable[Privilege], asked: int) -> Observation:

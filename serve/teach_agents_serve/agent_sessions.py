@@ -113,7 +113,7 @@ class AgentSessions:
         self._sessions: dict[str, _Session] = {}
         self._opening: OrderedDict[tuple[str, str], asyncio.Future[OpenReply]] = OrderedDict()
         self._under_way = 0
-        metrics.gauge("sessions_open", lambda: float(len(self)))
+        metrics.gauge("sessions_open", lambda: len(self))
 
     def __len__(self) -> int:
         """How many sessions there are, those that are being opened included."""

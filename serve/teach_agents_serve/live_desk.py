@@ -83,8 +83,8 @@ class LiveDesk:
         self._given_up = GivenUp()
         self._furnishing = asyncio.Semaphore(_FURNISHING)
         self._drawing = asyncio.Semaphore(_DRAWING)
-        metrics.gauge("live_sessions", lambda: float(len(self._awake)))
-        metrics.gauge("live_connections", lambda: float(sum(one.connected for one in self._awake.values())))
+        metrics.gauge("live_sessions", lambda: len(self._awake))
+        metrics.gauge("live_connections", lambda: sum(one.connected for one in self._awake.values()))
 
     def start(self) -> None:
         """Look after the sessions from now on; what is asked for does it too."""

@@ -192,7 +192,7 @@ class LiveStore:
     async def append(self, session: str, number: int, line: JsonMapping) -> None:
         """Keep line `number` of a journal."""
         written = json_text(line)
-        turns, said = int("turn" in line), sum(event["kind"] == "utterance" for event in line["events"])
+        turns, said = "turn" in line, sum(event["kind"] == "utterance" for event in line["events"])
 
         def append(db: sqlite3.Connection) -> None:
             db.execute("INSERT INTO lines VALUES (?, ?, ?)", (session, number, written))

@@ -77,8 +77,8 @@ class HouseholdStepper(Stepper):
     def info(self, seat: str) -> JsonObject:
         """How the instance goes for a role; at its end the benchmark's record."""
         failures = self.environment.failures
-        info: JsonObject = {"instance_id": self.instance_id, self.unit: self.episode.turn}
-        info["failures"] = failures[Role(seat)]
+        turn = self.episode.turn
+        info: JsonObject = {"instance_id": self.instance_id, self.unit: turn, "failures": failures[Role(seat)]}
         if self._told:
             info["progress"] = counts_to_json(self._last)
         if self.end:

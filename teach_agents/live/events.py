@@ -108,11 +108,8 @@ class Told:
 
 def actor_of(turn: TurnRecord) -> Role:
     """Whose action a turn of a live session is; the other only waited."""
-    acted = (role for role, done in turn.done.items() if done.action != _WAITED or done.chosen is not None)
+    acted = (role for role, done in turn.done.items() if done.action != Action.wait() or done.chosen is not None)
     return next(acted, Role.COMMANDER)
-
-
-_WAITED = Action.wait()
 
 
 def events_of(turn: TurnRecord, held: str | None, seconds: float | None = None) -> list[Told]:

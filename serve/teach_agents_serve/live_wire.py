@@ -58,7 +58,7 @@ class NewSession(_Asked):
 
 
 class LiveKeys(_Told):
-    """The secrets of a session, one for each place; told once, and kept as digests only."""
+    """The secrets of a session, one for each place; told once."""
 
     commander: str
     follower: str

@@ -216,7 +216,7 @@ def _legs(pieces: Iterable[Rectangle], top: float) -> Parts:
     for piece in sorted(pieces, key=lambda piece: -piece.area)[:1]:
         x0, z0, x1, z1 = piece.grown(-_LEG)
         for x, z in product((x0, x1), (z0, z1)):
-            yield box((x, (top - _SLAB) / 2, z), (_LEG, top - _SLAB, _LEG), STEEL)
+            yield box((x, (top - _SLAB) / 2, z), (_LEG, top - _SLAB), STEEL)
 
 
 def _plinth(obj: ObjectState, standing: Iterable[ObjectState]) -> Parts:

@@ -14,11 +14,11 @@ from teach_agents.arrays import Float32Array, Int32Array
 from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.shapes import appliances, bathroom, belongings, furniture, structure, tableware
 from teach_agents.simulator.embedded.shapes.look import Look
-from teach_agents.simulator.embedded.shapes.parts import Material, Part, Parts, Pattern, Shape
+from teach_agents.simulator.embedded.shapes.parts import Material, Part, Parts, Pattern, Shape, channels
 
 Builder = Callable[[Look], Parts]
 
-_UNKNOWN = Material((160, 90, 160))
+_UNKNOWN = Material(0xA05AA0)
 _TYPES = """
     AlarmClock AluminumFoil Apple AppleSliced ArmChair BaseballBat BasketBall Bathtub BathtubBasin Bed Bench Blinds Book
     Boots Bottle Bowl Bread BreadSliced ButterKnife CD Cabinet Candle Cart CellPhone Chair Cloth ClothesDryer
@@ -109,7 +109,7 @@ def pack(parts: Sequence[Part]) -> Blueprint:
 
 def _row(part: Part) -> list[float]:
     material = part.material
-    u, v = _PATTERN_SCALE[material.pattern]
+    (u, v), colour = _PATTERN_SCALE[material.pattern], channels(material.colour)
     return [
         *part.center,
         *part.axes[0],
@@ -117,8 +117,8 @@ def _row(part: Part) -> list[float]:
         *part.axes[2],
         *part.half,
         part.taper,
-        *material.colour,
-        *(material.second or [value * 0.8 for value in material.colour]),
+        *colour,
+        *([value * 0.8 for value in colour] if material.second is None else channels(material.second)),
         u * material.frequency * _TEXELS,
         v * material.frequency * _TEXELS,
         material.gloss,

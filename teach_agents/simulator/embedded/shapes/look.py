@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectState
-from teach_agents.simulator.embedded.geometry import Rectangle, minus
+from teach_agents.simulator.embedded.geometry import Rectangle, Triple, minus
 from teach_agents.simulator.embedded.shapes.palette import CHROME, LIQUIDS, WATER
 from teach_agents.simulator.embedded.shapes.parts import (
     Faces,
@@ -25,7 +25,6 @@ from teach_agents.simulator.embedded.shapes.parts import (
     Parts,
     Pattern,
     Size,
-    Triple,
     along_axes,
     ball,
     box,

@@ -12,12 +12,10 @@ from enum import IntEnum, IntFlag
 from operator import mul
 
 from teach_agents.observations import Vec3
-from teach_agents.simulator.embedded.geometry import Rectangle, Rows, minus, plus, rotation_rows, turned
+from teach_agents.simulator.embedded.geometry import Rectangle, Rows, Triple, minus, plus, rotation_rows, turned
 
 Colour = int
 Axes = tuple[Vec3, Vec3, Vec3]
-Triple = tuple[float, float, float]
-"""A middle or a full size: along x, y and z."""
 Middle = Triple | float
 """A middle, or the height of one that lies on the object's axis."""
 Size = Triple | tuple[float, float]

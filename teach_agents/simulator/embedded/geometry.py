@@ -120,12 +120,6 @@ def around(areas: Iterable[Rectangle]) -> Rectangle:
     return Rectangle(min(x0), min(z0), max(x1), max(z1))
 
 
-def box_of_span(low: Vec3, high: Vec3) -> Box:
-    """The box between two opposite corners."""
-    pairs = list(zip(low, high, strict=True))
-    return Box(Vec3(*((a + b) / 2 for a, b in pairs)), Vec3(*(b - a for a, b in pairs)))
-
-
 def _is_upright(corners: tuple[Vec3, ...]) -> bool:
     """Whether an oriented box stands on its bottom face, to within 3 cm."""
     heights = [corner.y for corner in corners[:4]]

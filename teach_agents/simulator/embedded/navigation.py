@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import chain, compress, repeat
 from operator import is_not
@@ -18,7 +18,7 @@ from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState, SimulatorState
 from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.counters import counter_rectangles
-from teach_agents.simulator.embedded.facts import of_type, reached
+from teach_agents.simulator.embedded.facts import in_hand, of_type
 from teach_agents.simulator.embedded.geometry import (
     Footprint,
     Outline,
@@ -120,11 +120,9 @@ class NavigationMap:
         self._sync(state)
         if not self._inside(point.x, point.z):
             return WALL
-        for object_id, obj in state.objects.items():
-            if self._edges.get(object_id):
-                for footprint in (*_body(state, obj), *_panels(state, obj)):
-                    if distance_to_footprint(point.x, point.z, footprint) < BODY_RADIUS - _TOUCH:
-                        return obj.kind.name
+        for name, footprint in self._obstacles(state):
+            if distance_to_footprint(point.x, point.z, footprint) < BODY_RADIUS - _TOUCH:
+                return name
         return None
 
     def _flood(self, state: SimulatorState, start: Cell) -> frozenset[tuple[float, float]]:
@@ -177,7 +175,7 @@ class NavigationMap:
             return
         self._state = state
         self._version = state.version
-        carried = _carried(state)
+        carried = frozenset(in_hand(state))
         taken = carried ^ self._carried
         self._carried = carried
         before, self._present = self._present, list(state.objects.values())
@@ -229,15 +227,19 @@ class NavigationMap:
         end_x, end_z = start.x + dx, start.z + dz
         if not self._inside(end_x, end_z):
             return WALL
-        for object_id, obj in state.objects.items():
-            if not self._edges.get(object_id):
-                continue
-            for footprint in (*_body(state, obj), *_panels(state, obj)):
-                before = distance_to_footprint(start.x, start.z, footprint)
-                after = distance_to_footprint(end_x, end_z, footprint)
-                if after < BODY_RADIUS and not (before < BODY_RADIUS - _TOUCH and after >= before - _DEEPER):
-                    return obj.kind.name
+        for name, footprint in self._obstacles(state):
+            before = distance_to_footprint(start.x, start.z, footprint)
+            after = distance_to_footprint(end_x, end_z, footprint)
+            if after < BODY_RADIUS and not (before < BODY_RADIUS - _TOUCH and after >= before - _DEEPER):
+                return name
         return None
+
+    def _obstacles(self, state: SimulatorState) -> Iterator[tuple[str, Footprint]]:
+        """The names of what blocks any step, with where it stands."""
+        for object_id, obj in state.objects.items():
+            if self._edges.get(object_id):
+                for footprint in chain(*self._footprints[object_id]):
+                    yield obj.kind.name, footprint
 
 
 def _stands_alike(before: ObjectState, now: ObjectState) -> bool:
@@ -252,12 +254,6 @@ def _stands_alike(before: ObjectState, now: ObjectState) -> bool:
         and now.kind is before.kind
         and now.rotation is before.rotation
     )
-
-
-def _carried(state: SimulatorState) -> frozenset[str]:
-    """What moves with the body, and so blocks nothing: the held object and everything in or on it."""
-    held = () if state.held is None else (state.held,)
-    return frozenset(reached(state.objects, held, lambda obj: obj.contents))
 
 
 def _cell_of(point: Vec3) -> Cell | None:

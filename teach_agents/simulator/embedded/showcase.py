@@ -19,7 +19,7 @@ from teach_agents.arrays import BoolArray, ByteArray, Float32Array, FloatArray
 from teach_agents.core.json_types import JsonMapping
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import Camera, Channel, ObjectState, follower_camera
-from teach_agents.simulator.embedded.facts import STAYS_WHEN_BROKEN, USED_UP
+from teach_agents.simulator.embedded.facts import PIECES, STAYS_WHEN_BROKEN, USED_UP
 from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.loading import load_room
 from teach_agents.simulator.embedded.navigation import NavigationMap
@@ -29,7 +29,7 @@ from teach_agents.simulator.embedded.shapes.assembly import Arena, packed_frame
 from teach_agents.simulator.embedded.shapes.look import Setting, frame_of, look_of
 from teach_agents.simulator.embedded.shapes.surroundings import Surroundings
 from teach_agents.simulator.embedded.shapes.table import blueprint_of
-from teach_agents.simulator.embedded.slicing import PIECES, pieces_of
+from teach_agents.simulator.embedded.slicing import pieces_of
 from teach_agents.simulator.embedded.world import World
 
 GREY_STEP = 24.0

@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from teach_agents.errors import InputError
 from teach_agents.simulator.contract import ObjectState
 from teach_agents.simulator.embedded.access import Access
-from teach_agents.simulator.embedded.facts import SINKS, TUBS
+from teach_agents.simulator.embedded.facts import PIECES, SINKS, TUBS
 from teach_agents.simulator.embedded.loading import load_room
 from teach_agents.simulator.embedded.rules import Rules
 from teach_agents.simulator.embedded.senses import GeometricSenses
-from teach_agents.simulator.embedded.slicing import COOKABLE_PIECES, PIECES
+from teach_agents.simulator.embedded.slicing import COOKABLE_PIECES
 from teach_agents.simulator.embedded.spawn import randomized_room
 from teach_agents.simulator.embedded.world import World
 from teach_agents.simulator.metadata import object_metadata
@@ -60,9 +60,9 @@ def solvability(world: World, task: Task, senses: GeometricSenses | None = None)
     """Why the task cannot be solved from this state, each reason once and in order; empty when it can."""
     needs = list(_needs(task.resolved, 1))
     reasons: dict[str, None] = {}
-    if not task.preconditions([_row(obj) for obj in world.objects.values()]):
+    if not task.preconditions(_rows(world)):
         reasons["needed objects are missing"] = None
-    judge = _Judge(world, senses if senses is not None else GeometricSenses())
+    judge = _Judge(world, senses or GeometricSenses())
     for need in needs:
         reasons.update(dict.fromkeys(judge.against(need)))
     return list(reasons)
@@ -83,7 +83,7 @@ def generate(room: str, task: Task, seed: int, *, attempts: int = 40) -> Generat
         world = randomized_room(room, tried)
         Rules(world)
         reasons = solvability(world, task, GeometricSenses())
-        if not reasons and task.check([_row(obj) for obj in world.objects.values()]).success:
+        if not reasons and task.check(_rows(world)).success:
             reasons = ["the task is solved already"]
         if not reasons:
             return Generated(room, tried, dict(rejections))
@@ -136,12 +136,13 @@ def _able(objects: Iterable[ObjectState], affordance: str) -> set[str]:
     return {obj.object_type for obj in objects if getattr(obj.kind, affordance)} | (cut & pieces)
 
 
-def _row(obj: ObjectState) -> dict[str, object]:
-    """The object as the task language reads it, with the custom properties that follow from its type."""
-    row: dict[str, object] = {**object_metadata(obj), "simbotObjectClass": object_classes(obj.object_type)}
-    if obj.is_cooked:
-        row["simbotIsCooked"] = True
-    return row
+def _rows(world: World) -> list[dict[str, object]]:
+    """The objects as the task language reads them, with the custom properties that follow from their types."""
+    return [
+        {**object_metadata(obj), "simbotObjectClass": object_classes(obj.object_type)}
+        | ({"simbotIsCooked": True} if obj.is_cooked else {})
+        for obj in world.objects.values()
+    ]
 
 
 def _needs(task: ResolvedTask, count: int) -> list[_Need]:
@@ -247,11 +248,11 @@ _MEANS: Mapping[str, Callable[[_Judge, Scalar, str], list[str]]] = {
 }
 """What reaching a wanted property value takes."""
 
-_FIELDS: Mapping[str, Callable[[ObjectState], bool]] = {
-    "isCooked": lambda obj: obj.is_cooked,
-    "simbotIsCooked": lambda obj: obj.is_cooked,
-    "isDirty": lambda obj: obj.is_dirty,
-    "isFilledWithLiquid": lambda obj: obj.is_filled,
+_FIELDS = {
+    "isCooked": "is_cooked",
+    "simbotIsCooked": "is_cooked",
+    "isDirty": "is_dirty",
+    "isFilledWithLiquid": "is_filled",
 }
 
 
@@ -291,4 +292,4 @@ _LEAST_PIECES = {"Apple": 3, "Bread": 4, "Lettuce": 7, "Potato": 6, "Tomato": 7}
 
 def _count_met(objects: list[ObjectState], key: str, wanted: Scalar) -> int:
     field = _FIELDS.get(key)
-    return sum(field(obj) == bool(wanted) for obj in objects) if field is not None else 0
+    return sum(getattr(obj, field) == bool(wanted) for obj in objects) if field else 0

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from teach_agents.arrays import Float32Array
 from teach_agents.simulator.contract import ObjectState, SimulatorState
-from teach_agents.simulator.embedded.facts import reached
+from teach_agents.simulator.embedded.facts import in_hand
 from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.kernels.mesh import Mesh, expand, place
 from teach_agents.simulator.embedded.kernels.pool import Pool
@@ -101,8 +101,7 @@ class Assembly:
 
     def _take_in_hand(self, state: SimulatorState) -> None:
         """Mark what is held, and what lies in it, so that rays pass through it."""
-        held = (state.held,) if state.held else ()
-        now = tuple(reached(state.objects, held, lambda obj: obj.contents))
+        now = tuple(in_hand(state))
         if now == self.in_hand:
             return
         for name in self.in_hand:
@@ -157,8 +156,7 @@ def assembly_of(state: SimulatorState) -> Assembly:
     """The assembly of a world, up to date; one per world, dropped with it."""
     known = _KNOWN.get(state)
     if known is None:
-        known = Assembly(state)
-        _KNOWN[state] = known
+        known = _KNOWN[state] = Assembly(state)
     else:
         known.sync(state)
     return known
@@ -268,10 +266,5 @@ class Arena:
 
     def _reserve(self) -> None:
         pool, mesh, end = self.pool, self.pool.mesh, self._end
-        grown = Mesh(
-            _grown(mesh.vertices, end.vertices),
-            _grown(mesh.faces, end.faces),
-            _grown(mesh.corners, end.corners),
-            _grown(mesh.planes, end.faces),
-        )
+        grown = Mesh(*map(_grown, mesh, (end.vertices, end.faces, end.corners, end.faces)))
         self.pool = pool._replace(rows=_grown(pool.rows, end.parts), infos=_grown(pool.infos, end.parts), mesh=grown)

@@ -27,11 +27,14 @@ _UNDER = {"living room": ("CoffeeTable", "Sofa"), "bedroom": ("Bed",)}
 """By kind of room, beneath what a rug lies; the first that is there."""
 _BEYOND = 0.55
 _EDGE = 0.08
-_RUGS = (
-    (Material(0x9C3C36, 0x7E2C2C, Pattern.WEAVE, 14.0), Material(0xE2D0A8)),
-    (Material(0x40587C, 0x324668, Pattern.WEAVE, 14.0), Material(0xDEDACE)),
-    (Material(0xD8CEBA, 0xBEB29C, Pattern.WEAVE, 14.0), Material(0x706050)),
-    (Material(0x60745C, 0x4E624E, Pattern.WEAVE, 14.0), Material(0xE6DCBE)),
+_RUGS = tuple(
+    (Material(field, second, Pattern.WEAVE, 14.0), Material(border))
+    for field, second, border in (
+        (0x9C3C36, 0x7E2C2C, 0xE2D0A8),
+        (0x40587C, 0x324668, 0xDEDACE),
+        (0xD8CEBA, 0xBEB29C, 0x706050),
+        (0x60745C, 0x4E624E, 0xE6DCBE),
+    )
 )
 """Field and border."""
 _TILES = (

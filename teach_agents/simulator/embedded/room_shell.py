@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import zlib
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -56,13 +57,7 @@ _FLOORS = {
         Material(0x969CA4, 0x888E97, Pattern.SPECKLES, 70.0),
     ),
 }
-_PAINTS = (
-    Material(0xE4DAC4),
-    Material(0xCED8DC),
-    Material(0xDED0BE),
-    Material(0xD6DCCC),
-    Material(0xE8E4DE),
-)
+_PAINTS = tuple(map(Material, (0xE4DAC4, 0xCED8DC, 0xDED0BE, 0xD6DCCC, 0xE8E4DE)))
 
 
 class RoomShell:
@@ -79,12 +74,14 @@ class RoomShell:
         ground = [block(plan, -_THICKNESS, _THICKNESS, _ground(materials, seed)), *rug(state, plan, seed)]
         assembly.structure(_FLOOR, ground, stands_for=floor.object_id if floor else None)
         corners = outer_corners(state.room, plan)
-        walls = [*_walls(plan, corners, self._top, _PAINTS[seed % len(_PAINTS)])]
-        walls.extend(tiled_walls(state, plan, corners, seed))
-        walls.extend(splashbacks(state, assembly.surroundings, plan, seed))
-        assembly.structure(_WALLS, walls)
+        walls = (
+            _walls(plan, corners, self._top, _PAINTS[seed % len(_PAINTS)]),
+            tiled_walls(state, plan, corners, seed),
+            splashbacks(state, assembly.surroundings, plan, seed),
+        )
+        assembly.structure(_WALLS, chain(*walls))
         assembly.structure(_CEILING, _ceiling(plan, self._top))
-        assembly.structure(_FITTINGS, [*fittings(state, assembly.surroundings), *hangers(state, self._top)])
+        assembly.structure(_FITTINGS, chain(fittings(state, assembly.surroundings), hangers(state, self._top)))
         assembly.structure(_BODY, _body())
         self._switches = [obj.object_id for obj in of_type(state.objects.values(), "LightSwitch")]
         self._light = _lamp(plan, self._top)
@@ -97,8 +94,7 @@ class RoomShell:
         """The shell of an assembly's world."""
         known = _KNOWN.get(assembly)
         if known is None:
-            known = cls(assembly, state)
-            _KNOWN[assembly] = known
+            known = _KNOWN[assembly] = cls(assembly, state)
         return known
 
     def prepare(self, assembly: Assembly, state: SimulatorState, camera: Camera) -> None:

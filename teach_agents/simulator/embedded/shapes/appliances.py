@@ -8,8 +8,10 @@ from teach_agents.simulator.embedded.shapes.look import (
     cracks,
     glowing_screen,
     handle,
+    leaves,
     lengthwise,
     mirrored,
+    opened,
     surface,
     swung,
 )
@@ -45,17 +47,17 @@ def fridge(look: Look) -> Parts:
     yield box((0, h * 0.16, d / 2 - door / 2), (w - 0.01, h * 0.3, door), STEEL)
     yield box((0, h * 0.318, d / 2 - door / 2), (w - 0.006, 0.014, door * 0.9), BLACK)
     yield handle((0, h * 0.27, d / 2 + 0.015), w * 0.6, upright=False, material=DARK)
-    hinges = (look.setting.hinge,) if look.setting.hinge else (-1, 1)
-    wide = w / len(hinges)
-    for hinge in hinges:
-        x = 0.0 if len(hinges) == 1 else hinge * wide / 2
+    for number, (x, wide, hinge) in enumerate(leaves(look)):
         panel = box((x, h * 0.66, d / 2 - door / 2), (wide - 0.01, h * 0.67, door), STEEL)
         grip = handle((x - hinge * wide * 0.4, h * 0.6, d / 2 + 0.015), h * 0.3, upright=True, material=DARK)
-        front = [panel, grip]
-        if hinge == hinges[0]:  # the water dispenser, and the maker's plate above it
-            for y, out, across, tall, thick, material in _PLATES:
-                front.append(box((x, h * y, d / 2 + out), (wide * across, h * tall, thick), material))
-        yield from swung(front, Vec3(hinge * w / 2, 0, d / 2 - door), yaw=hinge * _SWING * look.openness)
+        plates = (  # the water dispenser, and the maker's plate above it
+            box((x, h * y, d / 2 + out), (wide * across, h * tall, thick), material)
+            for y, out, across, tall, thick, material in _PLATES
+            if number == 0
+        )
+        yield from swung(
+            (panel, grip, *plates), Vec3(hinge * w / 2, 0, d / 2 - door), yaw=hinge * _SWING * look.openness
+        )
 
 
 def microwave(look: Look) -> Parts:
@@ -63,7 +65,7 @@ def microwave(look: Look) -> Parts:
     w, h, d = look.size
     door = 0.02
     body = box((0, h / 2, -door / 2), (w, h, d - door), STEEL)
-    yield body if not look.openness else body.hollow(Faces.OPEN_FRONT)
+    yield opened(look, body)
     if look.openness:
         floor = min(surface(look, 0.1), h * 0.5)
         yield box((0, 0.01, -door / 2), (w - 0.01, 0.02, d - door), DARK.shade(1.2))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import chain, compress, repeat
 from operator import is_not
-from typing import Any, NamedTuple
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -22,11 +22,11 @@ from teach_agents.simulator.embedded.facts import in_hand
 from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.kernels.mesh import Mesh, expand, place
 from teach_agents.simulator.embedded.kernels.pool import Pool
-from teach_agents.simulator.embedded.shapes.look import Frame3, frame_of, look_of
+from teach_agents.simulator.embedded.shapes.look import Look, Setting, frame_of, look_of
 from teach_agents.simulator.embedded.shapes.parts import Part
 from teach_agents.simulator.embedded.shapes.structure import running_water
 from teach_agents.simulator.embedded.shapes.surroundings import Surroundings
-from teach_agents.simulator.embedded.shapes.table import Blueprint, blueprint_of, pack
+from teach_agents.simulator.embedded.shapes.table import Blueprint, Span, blueprint_of, pack
 
 _NOTHING = pack(())
 _WORLD = np.array([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1], np.float32)
@@ -120,9 +120,8 @@ class Assembly:
         if not obj.exists:
             self._put(slot, _NOTHING, _WORLD)
             return
-        setting = self.surroundings.setting(obj)
-        frame, size = frame_of(obj, setting.turns)
-        self._put(slot, blueprint_of(look_of(obj, size, setting)), packed_frame(frame))
+        look, frame = seen_as(obj, self.surroundings.setting(obj))
+        self._put(slot, blueprint_of(look), frame)
         if obj.object_type == "Faucet":
             self._run(obj)
 
@@ -132,9 +131,8 @@ class Assembly:
             name = f"water in {sink.object_id}"
             if tap.is_toggled:
                 slot = self._slots[name] if name in self._slots else self._add(name, _NO_OBJECT)
-                setting = self.surroundings.setting(sink)
-                frame, size = frame_of(sink, setting.turns)
-                self._put(slot, pack((running_water(look_of(sink, size, setting)),)), packed_frame(frame))
+                look, frame = seen_as(sink, self.surroundings.setting(sink))
+                self._put(slot, pack((running_water(look),)), frame)
             elif name in self._slots:
                 self._put(self._slots[name], _NOTHING, _WORLD)
 
@@ -143,10 +141,10 @@ class Assembly:
         self.arena.put(slot, plan, frame)
 
 
-def packed_frame(frame: Frame3) -> Float32Array:
-    """A frame as `kernels.mesh.place` reads it, at full scale."""
-    x, y, z = frame.axes
-    return np.array([*frame.origin, *x, *y, *z, 1.0], np.float32)
+def seen_as(obj: ObjectState, setting: Setting) -> tuple[Look, Float32Array]:
+    """What an object looks like, and its frame as `kernels.mesh.place` reads it, at full scale."""
+    (origin, (x, y, z)), size = frame_of(obj, setting.turns)
+    return look_of(obj, size, setting), np.array([*origin, *x, *y, *z, 1.0], np.float32)
 
 
 _KNOWN: WeakKeyDictionary[SimulatorState, Assembly] = WeakKeyDictionary()
@@ -169,19 +167,6 @@ def forget(state: SimulatorState) -> None:
 
 _PARTS, _VERTICES, _FACES, _CORNERS, _SLOTS = 512, 6144, 4096, 16384, 96
 _GROWTH = 1.5
-
-
-class _Span(NamedTuple):
-    """First index of, or room for, each kind of datum."""
-
-    parts: int
-    vertices: int
-    faces: int
-    corners: int
-
-
-def _need(plan: Blueprint) -> _Span:
-    return _Span(len(plan.rows), plan.vertices, plan.faces, plan.corners)
 
 
 def _grown(array: NDArray[Any], needed: int) -> NDArray[Any]:
@@ -210,15 +195,14 @@ class Arena:
             np.zeros((_SLOTS, at.SLOT_WIDTH), np.int32),
             np.zeros((_SLOTS, 4), np.float32),
         )
-        self._places: list[tuple[_Span, _Span]] = []
-        self._end = _Span(0, 0, 0, 0)
+        self._places: list[tuple[Span, Span]] = []
+        self._end = _NOTHING.need
         self._stale: set[int] = set()
 
     def add(self, identity: int) -> int:
         """A new, empty, shown slot whose pixels carry `identity`."""
         slot = len(self._places)
-        zero = _Span(0, 0, 0, 0)
-        self._places.append((self._end, zero))
+        self._places.append((self._end, _NOTHING.need))
         pool = self.pool
         if slot >= len(pool.slots):
             self.pool = pool._replace(slots=_grown(pool.slots, slot + 1), spheres=_grown(pool.spheres, slot + 1))
@@ -229,12 +213,12 @@ class Arena:
 
     def put(self, slot: int, plan: Blueprint, frame: Float32Array) -> None:
         """Fill a slot with `plan`, moved into the world by `frame` (float32, 13; see `kernels.mesh.place`)."""
-        need = _need(plan)
+        need = plan.need
         first, room = self._places[slot]
         if any(wanted > reserved for wanted, reserved in zip(need, room, strict=True)):
             first = self._end
             self._places[slot] = (first, need)
-            self._end = _Span(*(a + b for a, b in zip(first, need, strict=True)))
+            self._end = Span(*(a + b for a, b in zip(first, need, strict=True)))
             self._reserve()
         pool = self.pool
         pool.slots[slot, :6] = (first.vertices, need.vertices, first.faces, need.faces, first.parts, need.parts)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import wraps
 from itertools import product
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectState
@@ -124,16 +124,16 @@ class Look:
         return middle, full
 
 
-@dataclass(frozen=True, slots=True)
-class Frame3:
+class Frame3(NamedTuple):
     """An object's own frame in the world: origin at the middle of the bottom of its box, unit axes."""
 
     origin: Vec3
     axes: tuple[Vec3, Vec3, Vec3]
 
 
-def _length(a: Vec3) -> float:
-    return math.sqrt(a.x * a.x + a.y * a.y + a.z * a.z)
+def _length(edge: Vec3) -> float:
+    x, y, z = edge
+    return math.sqrt(x * x + y * y + z * z)
 
 
 def frame_of(obj: ObjectState, turns: int = 0) -> tuple[Frame3, Vec3]:
@@ -156,7 +156,7 @@ def frame_of(obj: ObjectState, turns: int = 0) -> tuple[Frame3, Vec3]:
 def _straight_frame(obj: ObjectState, turns: int) -> tuple[Frame3, Vec3]:
     (cx, cy, cz), (w, h, d) = obj.box.center, obj.box.size
     if obj.kind.pickupable and max(w, h, d) > _BROKEN_EXTENT:
-        (cx, cy, cz), w, h, d = obj.position, _BROKEN_SIZE, _BROKEN_SIZE, _BROKEN_SIZE
+        (cx, cy, cz), (w, h, d) = obj.position, (_BROKEN_SIZE,) * 3
     sine, cosine = ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))[turns % 4]
     axes = (Vec3(cosine, 0.0, -sine), Vec3(0.0, 1.0, 0.0), Vec3(sine, 0.0, cosine))
     size = Vec3(d, h, w) if turns % 2 else Vec3(w, h, d)
@@ -229,6 +229,17 @@ def handle(center: Triple, length: float, *, upright: bool, material: Material =
     """A bar handle that stands out by 3 cm."""
     size = (0.012, length, 0.03) if upright else (length, 0.012, 0.03)
     return box(center, size, material)
+
+
+def opened(look: Look, body: Part) -> Part:
+    """The body, hollow toward its front while the object is open."""
+    return body.hollow(Faces.OPEN_FRONT) if look.openness else body
+
+
+def leaves(look: Look) -> tuple[tuple[float, float, int], ...]:
+    """Middle along x, width and hinge (-1 left, 1 right) of a front's one door, or of each of two."""
+    hinge, w = look.setting.hinge, look.size.x
+    return ((0.0, w, hinge),) if hinge else tuple((side * (w / 2) / 2, w / 2, side) for side in (-1, 1))
 
 
 def door(center: Triple, size: Triple, material: Material, *, hinge: int, angle: float) -> Parts:

@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from teach_agents.observations import Vec3
-from teach_agents.simulator.embedded.shapes.look import Look, cracks, door, handle, mirrored, surface, swung
+from teach_agents.simulator.embedded.shapes.look import (
+    Look,
+    cracks,
+    door,
+    handle,
+    leaves,
+    mirrored,
+    opened,
+    surface,
+    swung,
+)
 from teach_agents.simulator.embedded.shapes.palette import (
     BLACK,
     BRASS,
@@ -88,12 +98,9 @@ def cabinet(look: Look) -> Parts:
     front = front_of(look.setting.style)
     deep = min(d, _SHALLOW) if look.setting.shallow and not look.openness else d
     body = box((0, h / 2, (d - deep - _DOOR) / 2), (w, h, deep - _DOOR), front.shade(0.8))
-    yield body if not look.openness else body.hollow(Faces.OPEN_FRONT)
-    hinges = (look.setting.hinge,) if look.setting.hinge else (-1, 1)
-    wide = w / len(hinges)
-    panel = (max(wide - 0.008, 0.02), max(h - 0.008, 0.02), _DOOR)
-    for hinge in hinges:
-        x = 0.0 if len(hinges) == 1 else hinge * wide / 2
+    yield opened(look, body)
+    for x, wide, hinge in leaves(look):
+        panel = (max(wide - 0.008, 0.02), max(h - 0.008, 0.02), _DOOR)
         yield from door((x, h / 2, d / 2 - _DOOR / 2), panel, front, hinge=hinge, angle=_SWING * look.openness)
 
 
@@ -117,7 +124,7 @@ def safe(look: Look) -> Parts:
     """A heavy box with a dial on its door."""
     w, h, d = look.size
     body = box((0, h / 2, -0.02), (w, h, d - 0.04), DARK)
-    yield body if not look.openness else body.hollow(Faces.OPEN_FRONT)
+    yield opened(look, body)
     panel = box((0, h / 2, d / 2 - 0.02), (w - 0.02, h - 0.02, 0.04), DARK.shade(1.5))
     dial = tube((0, h * 0.55, d / 2 + 0.005), (h * 0.25, 0.02), CHROME).along(2)
     lever = box((w * 0.28, h * 0.55, d / 2 + 0.01), (0.02, h * 0.25), CHROME)
@@ -128,37 +135,33 @@ def sink(look: Look) -> Parts:
     """A hollow seen into from above: of steel in a counter, a ceramic bowl where it stands alone."""
     w, h, d = look.size
     if look.setting.cap:
-        yield from _basin(look, STEEL)
+        yield from sink_basin(look)
         return
-    low = _basin_bottom(look)
+    low, _ = _hollow(look)
     yield box((low + h) / 2, (w, h - low, d), CERAMIC).hollow()
     yield tube(low + 0.012, (0.05, 0.008), DARK)
     if low > 0:
         yield tube((0, low / 2, -d * 0.1), (w * 0.4, low, d * 0.4), CERAMIC, taper=0.8)
 
 
-def _basin_bottom(look: Look) -> float:
-    """Height of the bottom of a sink's hollow above that of its box, metres."""
+def _hollow(look: Look) -> tuple[float, float]:
+    """Heights of the bottom and the top of a sink's hollow above the bottom of its box, metres."""
     h, cap = look.size.y, look.setting.cap
     if look.object_type == "Sink" and not cap:
-        return max(h - _BOWL, 0.0)
+        return max(h - _BOWL, 0.0), h
     tall = min(h, cap) if cap else h
-    return tall - _BOWL if tall > _TALL else 0.0
-
-
-def _basin(look: Look, material: Material) -> Parts:
-    w, h, d = look.size
-    tall = min(h, look.setting.cap) if look.setting.cap else h
-    low = _basin_bottom(look)
-    yield box((low + tall) / 2 + 0.005, (w, max(tall - low - 0.01, 0.01), d), material).inward(Faces.OPEN_TOP)
-    yield tube(low + 0.018, (0.05, 0.008), DARK)
-    if look.filled:
-        yield box(tall * 0.4, (w - 0.01, 0.005, d - 0.01), WATER)
+    return tall - _BOWL if tall > _TALL else 0.0, tall
 
 
 def sink_basin(look: Look) -> Parts:
     """The hollow that water runs into."""
-    return _basin(look, STEEL if look.setting.cap else CERAMIC)
+    w, _, d = look.size
+    low, tall = _hollow(look)
+    material = STEEL if look.setting.cap else CERAMIC
+    yield box((low + tall) / 2 + 0.005, (w, max(tall - low - 0.01, 0.01), d), material).inward(Faces.OPEN_TOP)
+    yield tube(low + 0.018, (0.05, 0.008), DARK)
+    if look.filled:
+        yield box(tall * 0.4, (w - 0.01, 0.005, d - 0.01), WATER)
 
 
 def faucet(look: Look) -> Parts:
@@ -183,7 +186,7 @@ def faucet(look: Look) -> Parts:
 def running_water(look: Look) -> Part:
     """What stands in a sink while its tap runs, in the sink's own frame."""
     w, _, d = look.size
-    return box(_basin_bottom(look) + _WATER / 2 + 0.005, (w - 0.02, _WATER, d - 0.02), WATER)
+    return box(_hollow(look)[0] + _WATER / 2 + 0.005, (w - 0.02, _WATER, d - 0.02), WATER)
 
 
 def stove_burner(look: Look) -> Parts:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 
@@ -81,15 +82,22 @@ _PATTERN_SCALE = {
 """How much of a baked texture one repeat of the pattern takes, along u and v."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Blueprint:
-    """Packed parts of one object in its own frame, with the room its mesh takes and its bounding sphere."""
+class Span(NamedTuple):
+    """First index of, or room for, each kind of datum."""
 
-    rows: Float32Array
-    infos: Int32Array
+    parts: int
     vertices: int
     faces: int
     corners: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Blueprint:
+    """Packed parts of one object in its own frame, with the room they and their mesh take and its bounding sphere."""
+
+    rows: Float32Array
+    infos: Int32Array
+    need: Span
     sphere: Float32Array
 
 
@@ -97,14 +105,11 @@ def pack(parts: Sequence[Part]) -> Blueprint:
     """Pack parts; an empty sequence makes an empty blueprint."""
     rows = np.zeros((len(parts), at.ROW_WIDTH), np.float32)
     infos = np.zeros((len(parts), at.INFO_WIDTH), np.int32)
-    vertices = faces = corners = 0
     if parts:
         rows[:, : at.NORMAL_MAP] = [_row(part) for part in parts]
         infos[:, : at.SLOT] = [(p.shape, p.side, p.faces, p.segments, p.material.pattern) for p in parts]
-    for part in parts:
-        v, f, c = _room(part)
-        vertices, faces, corners = vertices + v, faces + f, corners + c
-    return Blueprint(rows, infos, vertices, faces, corners, _sphere(rows))
+    need = Span(len(parts), *map(sum, zip((0, 0, 0), *map(_room, parts), strict=True)))
+    return Blueprint(rows, infos, need, _sphere(rows))
 
 
 def _row(part: Part) -> list[float]:

@@ -44,6 +44,9 @@ PIECES = {
 }
 """What each sliceable type becomes."""
 
+INTANGIBLE = frozenset("Floor Curtains Blinds Window Mirror Painting Poster LightSwitch".split())
+"""What no body and no thing ever collides with."""
+
 SINKS = frozenset({"Sink", "SinkBasin"})
 TUBS = frozenset({"Bathtub", "BathtubBasin"})
 

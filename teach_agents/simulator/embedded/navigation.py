@@ -18,7 +18,7 @@ from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState, SimulatorState
 from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.counters import counter_rectangles
-from teach_agents.simulator.embedded.facts import in_hand, of_type
+from teach_agents.simulator.embedded.facts import INTANGIBLE, in_hand, of_type
 from teach_agents.simulator.embedded.geometry import (
     Footprint,
     Outline,
@@ -44,7 +44,6 @@ _TOUCH = 0.005
 """A box counts as overlapped already only if the body is in it by more than this."""
 _DEEPER = 0.01
 _WIDEST = 8.0
-_INTANGIBLE = frozenset("Floor Curtains Blinds Window Mirror Painting Poster LightSwitch".split())
 _BEYOND = {"CounterTop": 0.015, "StoveBurner": 0.1, "StoveKnob": 0.1}
 """How far what bears a thing reaches beyond the thing's box, metres: a worktop's edge, a stove, which has no box of its
 own. `scripts/scan_collision.py` tries other values in rooms that nothing is learnt of: there 90 % of the recorded
@@ -269,7 +268,7 @@ def _walkable(objects: Iterable[ObjectState]) -> Rectangle | None:
 
 def _body(state: SimulatorState, obj: ObjectState) -> tuple[Footprint, ...]:
     """Where an object itself can stop a body."""
-    if not obj.exists or obj.is_picked_up or obj.object_type in _INTANGIBLE or obj.box.size.x >= _WIDEST:
+    if not obj.exists or obj.is_picked_up or obj.object_type in INTANGIBLE or obj.box.size.x >= _WIDEST:
         return ()
     if not _in_the_way(obj.box):
         return ()

@@ -22,7 +22,7 @@ from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState, SimulatorState
 from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.counters import counter_rectangles, grid_points, worktop_rectangles, zones_of
-from teach_agents.simulator.embedded.facts import ONE_PLACE, of_type, reached
+from teach_agents.simulator.embedded.facts import DOORED, INTANGIBLE, ONE_PLACE, SINKS, TUBS, of_type, reached
 from teach_agents.simulator.embedded.fitting import (
     Obstacle,
     Shape,
@@ -58,12 +58,9 @@ _CROWDING = 0.03
 """On a full plate people still found room: food is slimmer than its box. Overlap allowed in a second search, metres."""
 _BODY_WIDTH = 0.5
 _BODY_HEIGHT = 1.8
-_ENCLOSING = frozenset("Drawer Cabinet Fridge Microwave LaundryHamper Box Safe".split())
 _APPLIANCES = frozenset("Toaster CoffeeMachine Microwave Faucet".split())
 _NARROWER = {"Faucet": 0.5, "HousePlant": 0.7}
 """Boxes much wider than the thing at the height of a table top (fidelity notes, shape rule 6)."""
-_BASINS = frozenset("Sink SinkBasin Bathtub BathtubBasin".split())
-_NEVER_IN_THE_WAY = frozenset("Floor Curtains Blinds Window Mirror Painting Poster LightSwitch".split())
 _QUARTERS = (0.0, 90.0, 180.0, 270.0)
 _SIDES = (90.0, 270.0)
 _UPRIGHT = frozenset(
@@ -163,7 +160,7 @@ def surfaces(state: SimulatorState, held: ObjectState, target: ObjectState, near
     levels = [bottom + height for height in tables.support_levels(state.room, target)]
     for level in sorted(levels, key=lambda y: (y > near.y + 0.1, abs(y - near.y))):
         headroom = float("inf")
-        if target.object_type in _ENCLOSING:
+        if target.object_type in DOORED:
             above = [other for other in levels if other > level + 0.05]
             headroom = min(above, default=top) - level + _CEILING
         aside = _taps_aside(state, held, target, Surface(level, headroom, regions, ()))
@@ -185,7 +182,7 @@ def _taps_aside(state: SimulatorState, held: ObjectState, target: ObjectState, e
     A faucet's box reaches from its foot behind the basin to its spout above. Where that leaves no room for a thing even
     in an empty basin, people put it there all the same: it stands under the spout.
     """
-    if target.object_type not in _BASINS:
+    if target.object_type not in SINKS | TUBS:
         return frozenset()
     taps = of_type(state.objects.values(), "Faucet")
     axes = axes_of(target)
@@ -237,7 +234,7 @@ def _is_solid(obj: ObjectState, on_floor: bool) -> bool:
     if not obj.exists or obj.is_picked_up:
         return False
     if on_floor:
-        return obj.object_type not in _NEVER_IN_THE_WAY
+        return obj.object_type not in INTANGIBLE
     kind = obj.kind
     return kind.pickupable or not kind.receptacle or obj.object_type in _APPLIANCES
 

@@ -10,7 +10,7 @@ counted.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from teach_agents.errors import InputError
@@ -58,12 +58,11 @@ class _Need:
 
 def solvability(world: World, task: Task, senses: GeometricSenses | None = None) -> list[str]:
     """Why the task cannot be solved from this state, each reason once and in order; empty when it can."""
-    needs = list(_needs(task.resolved, 1))
     reasons: dict[str, None] = {}
     if not task.preconditions(_rows(world)):
         reasons["needed objects are missing"] = None
     judge = _Judge(world, senses or GeometricSenses())
-    for need in needs:
+    for need in _needs(task.resolved, 1):
         reasons.update(dict.fromkeys(judge.against(need)))
     return list(reasons)
 
@@ -145,16 +144,14 @@ def _rows(world: World) -> list[dict[str, object]]:
     ]
 
 
-def _needs(task: ResolvedTask, count: int) -> list[_Need]:
-    found: list[_Need] = []
+def _needs(task: ResolvedTask, count: int) -> Iterator[_Need]:
     for _, component in task.components:
         if component.determiner == "0":
             continue
         if isinstance(component, AtomicComponent):
-            found.append(_need(component, count))
+            yield _need(component, count)
         else:
-            found.extend(_needs(component.task, count * count_of(component.determiner)))
-    return found
+            yield from _needs(component.task, count * count_of(component.determiner))
 
 
 def _need(component: AtomicComponent, count: int) -> _Need:
@@ -201,12 +198,11 @@ class _Judge:
             reasons.append("no knife within reach")
         for key, means in _MEANS.items():
             if key in wanted and _count_met(suitable, key, wanted[key]) < (need.count or len(suitable) or 1):
-                reasons.extend(means(self, wanted[key], type_wanted))
+                if bool(wanted[key]) is not (key == "isDirty"):
+                    reasons.extend(means(self, type_wanted))
         return reasons
 
-    def _heat(self, wanted: Scalar, object_type: str) -> list[str]:
-        if not wanted:
-            return []
+    def _heat(self, object_type: str) -> list[str]:
         appliance = "Toaster" if object_type == "BreadSliced" else "Microwave"
         hot = self._any_of(appliance) or (self._burner_near() and self._any_of(*_COOKWARE))
         return _unless(hot, "nothing to cook with within reach")
@@ -219,34 +215,31 @@ class _Judge:
             for knob in (objects[i] for i in self._world.of_type("StoveKnob"))
         )
 
-    def _water(self) -> list[str]:
+    def _water(self, object_type: str) -> list[str]:
         return _unless(self._any_of("Faucet") and self._any_of(*SINKS, *TUBS), "no running water within reach")
 
-    def _wash(self, wanted: Scalar, object_type: str) -> list[str]:
-        return [] if wanted else self._water()
-
-    def _boil(self, wanted: Scalar, object_type: str) -> list[str]:
+    def _boil(self, object_type: str) -> list[str]:
         vessel = _unless(self._any_of(*_BOILERS), "no vessel to boil in within reach")
-        return [*self._heat(wanted, object_type), *self._water(), *vessel] if wanted else []
+        return self._heat(object_type) + self._water(object_type) + vessel
 
-    def _liquid(self, wanted: Scalar, object_type: str) -> list[str]:
+    def _liquid(self, object_type: str) -> list[str]:
         carrier = _unless(self._any_of(*_CARRIERS), "nothing to carry water in within reach")
-        return [*self._water(), *carrier] if wanted else []
+        return self._water(object_type) + carrier
 
-    def _coffee(self, wanted: Scalar, object_type: str) -> list[str]:
-        return _unless(not wanted or self._any_of("CoffeeMachine"), "no coffee machine within reach")
+    def _coffee(self, object_type: str) -> list[str]:
+        return _unless(self._any_of("CoffeeMachine"), "no coffee machine within reach")
 
 
-_MEANS: Mapping[str, Callable[[_Judge, Scalar, str], list[str]]] = {
+_MEANS: Mapping[str, Callable[[_Judge, str], list[str]]] = {
     "isCooked": _Judge._heat,
     "simbotIsCooked": _Judge._heat,
     "simbotIsBoiled": _Judge._boil,
-    "isDirty": _Judge._wash,
+    "isDirty": _Judge._water,
     "isFilledWithLiquid": _Judge._liquid,
     "simbotIsFilledWithWater": _Judge._liquid,
     "simbotIsFilledWithCoffee": _Judge._coffee,
 }
-"""What reaching a wanted property value takes."""
+"""What it takes to make a property true, or `isDirty` false."""
 
 _FIELDS = {
     "isCooked": "is_cooked",
@@ -279,11 +272,8 @@ def _makes(obj: ObjectState, need: _Need) -> bool:
 def _enough(need: _Need, suitable: list[ObjectState], from_bases: bool) -> bool:
     if need.count is None:
         return bool(suitable)
-    pieces = 0
-    for obj in suitable:
-        cut = from_bases and obj.object_type in PIECES and obj.object_type != "Egg" and obj.kind.sliceable
-        pieces += _LEAST_PIECES.get(obj.object_type, 1) if cut else 1
-    return pieces >= need.count
+    pieces = (_LEAST_PIECES.get(obj.object_type, 1) if from_bases and obj.kind.sliceable else 1 for obj in suitable)
+    return sum(pieces) >= need.count
 
 
 _LEAST_PIECES = {"Apple": 3, "Bread": 4, "Lettuce": 7, "Potato": 6, "Tomato": 7}

@@ -40,7 +40,8 @@ def randomized(world: World, senses: GeometricSenses, *, seed: int) -> World:
     `world` is used up. New ids follow AI2-THOR's format from the new positions, as in TEACh's files.
     """
     rng = random.Random(f"{world.room}/{seed}")
-    copies = _duplicate(world, rng)
+    kinds = dict.fromkeys(obj.object_type for obj in _movable(world))
+    copies = _add_copies(world, {kind: rng.choice(_COPIES) for kind in kinds})
     unplaced = _shuffle(world, senses, rng, copies, Spawning())
     fresh = _renamed(world, frozenset(unplaced))
     _flip_coins(fresh, rng)
@@ -100,13 +101,6 @@ def shuffle_places(
 
 def _movable(world: World) -> list[ObjectState]:
     return [obj for obj in world.objects.values() if obj.kind.pickupable and obj.exists]
-
-
-def _duplicate(world: World, rng: random.Random) -> tuple[str, ...]:
-    """Add copies of each pickupable type up to a drawn number; returns their ids."""
-    return _add_copies(
-        world, {kind: rng.choice(_COPIES) for kind in dict.fromkeys(o.object_type for o in _movable(world))}
-    )
 
 
 def _add_copies(world: World, counts: Mapping[str, int]) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from teach_agents.observations import Vec3
-from teach_agents.simulator.embedded.shapes.look import Look, cracks, mirrored, rim, soiled, surface, swung
+from teach_agents.simulator.embedded.shapes.look import Look, cracks, level, mirrored, rim, soiled, swung
 from teach_agents.simulator.embedded.shapes.palette import (
     CERAMIC,
     CHROME,
@@ -38,8 +38,7 @@ def bathtub_basin(look: Look) -> Parts:
 def toilet(look: Look) -> Parts:
     """A cistern behind a bowl; its lid stands up when open."""
     w, h, d = look.size
-    seat, top = h * 0.44, surface(look)
-    top = top if 0.6 * h < top < h else h * 0.93
+    seat, top = h * 0.44, level(look, 0.6, 1.0, 0.93)
     yield box((0, (top + h * 0.41) / 2, -d * 0.38), (w * 0.9, top - h * 0.41 - 0.02, d * 0.22), CERAMIC)
     yield box((0, top - 0.015, -d * 0.38), (w * 0.96, 0.03, d * 0.24), CERAMIC)
     yield box((w * 0.25, h * 0.82, -d * 0.26), (0.06, 0.02, 0.02), CHROME)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from itertools import product
 
-from teach_agents.simulator.embedded.shapes.look import Look, four_legs, handle, mirrored, slab, surface
+from teach_agents.simulator.embedded.shapes.look import Look, four_legs, handle, level, mirrored, slab, surface
 from teach_agents.simulator.embedded.shapes.palette import (
     BRASS,
     CHROME,
@@ -26,12 +27,6 @@ _VINYL = Material(0x962826, gloss=0.35)
 _SHEET = Material(0xF0F0EE, 0xDEE2E8, Pattern.STRIPES, 9.0)
 _LEATHER = Material(0x70442C, 0x5E3622, Pattern.BLOTCHES, 12.0, gloss=0.22)
 _FABRICS = tuple(map(fabric, (0x607086, 0x967860, 0x707668, 0xA49888, 0x7E5450, 0x54605C)))
-
-
-def _seat(look: Look, low: float, high: float, otherwise: float) -> float:
-    """The height of the surface, where it is between two shares of the object's height; else a third share."""
-    h, seat = look.size.y, surface(look)
-    return seat if low * h < seat < high * h else otherwise * h
 
 
 def dining_table(look: Look) -> Parts:
@@ -98,7 +93,7 @@ def tv_stand(look: Look) -> Parts:
 def dresser(look: Look) -> Parts:
     """A chest, solid up to its surface; its drawers are objects of their own. Around cabinets it is a mere frame."""
     w, h, d = look.size
-    top = surface(look) if surface(look) > 0.3 * h else h
+    top = level(look, 0.3, math.inf, 1.0)
     wood = look.pick((WOODS[1], WOODS[3], WOODS[0]), 1)
     if look.setting.hosting:
         yield slab(look, wood, top)
@@ -108,9 +103,9 @@ def dresser(look: Look) -> Parts:
     yield box((0, top / 2 + 0.02, -0.01), (w - 0.03, top - 0.04, d - 0.04), wood.shade(0.85))
     yield box(top - 0.015, (w, 0.03, d), wood)
     yield from four_legs(look, wood.shade(0.6), 0.06, 0.05)
-    for level in (0.2, 0.46, 0.72):
-        panel = box((w * 0.23, top * level, d / 2 - 0.03), (w * 0.42, top * 0.22, 0.01), wood.shade(1.08))
-        grip = handle((w * 0.23, top * level, d / 2 - 0.015), w * 0.12, upright=False, material=BRASS)
+    for share in (0.2, 0.46, 0.72):
+        panel = box((w * 0.23, top * share, d / 2 - 0.03), (w * 0.42, top * 0.22, 0.01), wood.shade(1.08))
+        grip = handle((w * 0.23, top * share, d / 2 - 0.015), w * 0.12, upright=False, material=BRASS)
         yield from mirrored(panel, grip)
 
 
@@ -132,16 +127,16 @@ def shelving_unit(look: Look) -> Parts:
         yield from mirrored(box((x, h / 2, d / 2 - 0.015), (0.03, h), wood), across="z")
     yield box(h - 0.01, (w, 0.02, d), wood)
     if look.setting.support > 0.0:  # things stand on the unit itself, so it has no Shelf objects
-        for level in (0.05, 0.36, 0.68):
-            yield box(h * level, (w - 0.03, 0.015, d - 0.02), wood.shade(0.9))
+        for share in (0.05, 0.36, 0.68):
+            yield box(h * share, (w - 0.03, 0.015, d - 0.02), wood.shade(0.9))
 
 
 def cart(look: Look) -> Parts:
     """A trolley: trays between posts, on wheels."""
     w, h, d = look.size
     yield from four_legs(look, STEEL, h, 0.025)
-    for level, tray in ((0.12, WHITE), (0.5, GLASS), (0.88, GLASS)):
-        yield box(h * level, (w - 0.04, 0.02, d - 0.04), tray)
+    for share, tray in ((0.12, WHITE), (0.5, GLASS), (0.88, GLASS)):
+        yield box(h * share, (w - 0.04, 0.02, d - 0.04), tray)
     for sign in (-1, 1):
         yield tube((sign * (w / 2 - 0.04), 0.03, 0), (0.06, 0.05), DARK).along(0)
 
@@ -149,21 +144,21 @@ def cart(look: Look) -> Parts:
 def chair(look: Look) -> Parts:
     """A seat on four legs with a slatted back."""
     w, h, d = look.size
-    seat = _seat(look, 0.1, 0.85, 0.5)
+    seat = level(look, 0.1, 0.85, 0.5)
     wood = look.pick(WOODS[:3])
     yield slab(look, wood, seat, inset=0.02)
     yield box((0, seat - 0.01, 0.01), (w - 0.07, 0.026, d - 0.08), _CUSHION)
     yield from four_legs(look, wood.shade(0.8), seat - 0.04, 0.035)
     rise = h - seat
     yield from mirrored(box((w / 2 - 0.03, seat + rise / 2, -d / 2 + 0.02), (0.035, rise, 0.03), wood.shade(0.8)))
-    for level in (0.35, 0.62, 0.9):
-        yield box((0, seat + rise * level, -d / 2 + 0.02), (w - 0.08, rise * 0.14, 0.02), wood)
+    for share in (0.35, 0.62, 0.9):
+        yield box((0, seat + rise * share, -d / 2 + 0.02), (w - 0.08, rise * 0.14, 0.02), wood)
 
 
 def stool(look: Look) -> Parts:
     """A round seat on four splayed legs with a foot ring."""
     w, h, d = look.size
-    seat = surface(look) if surface(look) > 0.3 * h else h
+    seat = level(look, 0.3, math.inf, 1.0)
     yield tube(seat - 0.02, (w * 0.95, 0.04, d * 0.95), CHROME, segments=16)
     yield tube(seat - 0.012, (w * 0.9, 0.026, d * 0.9), _VINYL, segments=16)
     yield from four_legs(look, STEEL, seat - 0.04, 0.03, inset=0.05)
@@ -194,7 +189,7 @@ bench = ottoman
 
 def _upholstered(look: Look, cloth: Material, seats: int) -> Parts:
     w, h, d = look.size
-    seat = _seat(look, 0.2, 0.8, 0.48)
+    seat = level(look, 0.2, 0.8, 0.48)
     arm = min(0.2, 0.14 * w + 0.04)
     rest = min(0.28, 0.26 * d)
     yield box(seat * 0.45 + 0.03, (w, seat * 0.9 - 0.06, d), cloth.shade(0.85))
@@ -226,7 +221,7 @@ def arm_chair(look: Look) -> Parts:
 def bed(look: Look) -> Parts:
     """Frame, mattress and headboard, the head at +z; dirty means unmade: the blanket lies rumpled and aside."""
     w, h, d = look.size
-    top = _seat(look, 0.2, 0.95, 0.55)
+    top = level(look, 0.2, 0.95, 0.55)
     wood, blanket = look.pick(WOODS), fabric(look.pick(CLOTHS, 1))
     yield box(top * 0.35, (w, top * 0.5, d), wood)
     yield from four_legs(look, wood.shade(0.7), top * 0.12, 0.07)

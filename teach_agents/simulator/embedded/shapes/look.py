@@ -211,6 +211,12 @@ def surface(look: Look, share: float = 1.0) -> float:
     return max(support, 0.01) if support >= 0.0 else look.size.y * share
 
 
+def level(look: Look, low: float, high: float, otherwise: float) -> float:
+    """The height of the surface, where it is between two shares of the object's height; else a third share."""
+    h, top = look.size.y, surface(look)
+    return top if low * h < top < high * h else otherwise * h
+
+
 def slab(look: Look, material: Material, top: float, *, inset: float = 0.0) -> Part:
     """The 4 cm slab that things stand on, its upper side at `top`."""
     w, _, d = look.size

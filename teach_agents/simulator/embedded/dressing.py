@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import product
+from itertools import chain, product
 
 import numpy as np
 
@@ -167,18 +167,13 @@ def _taken(room: str, area: Rectangle) -> BoolArray:
     from teach_agents.simulator.embedded.navigation import NavigationMap
 
     world = load_room(room)
-    taken = np.zeros((int((area.x1 - area.x0) / _CELL) + 1, int((area.z1 - area.z0) / _CELL) + 1), bool)
-
-    def take(x0: float, z0: float, x1: float, z1: float) -> None:
-        low = [max(0, int((v - first) / _CELL)) for v, first in ((x0, area.x0), (z0, area.z0))]
-        high = [max(0, int((v - first) / _CELL) + 1) for v, first in ((x1, area.x0), (z1, area.z0))]
-        taken[low[0] : high[0], low[1] : high[1]] = True
-
-    for x, z in NavigationMap(world).reachable(world):
-        take(x - _BODY, z - _BODY, x + _BODY, z + _BODY)
-    for obj in world.objects.values():
-        if obj.object_type != "Floor":
-            take(obj.box.low.x, obj.box.low.z, obj.box.high.x, obj.box.high.z)
+    taken = np.zeros([int(side / _CELL) + 1 for side in area.size], bool)
+    bodies = (Rectangle(x, z, x, z).grown(_BODY) for x, z in NavigationMap(world).reachable(world))
+    things = (rectangle_of(obj.box) for obj in world.objects.values() if obj.object_type != "Floor")
+    for x0, z0, x1, z1 in chain(bodies, things):
+        i0, j0 = (max(0, int((v - first) / _CELL)) for v, first in ((x0, area.x0), (z0, area.z0)))
+        i1, j1 = (max(0, int((v - first) / _CELL) + 1) for v, first in ((x1, area.x0), (z1, area.z0)))
+        taken[i0:i1, j0:j1] = True
     return taken
 
 

@@ -190,10 +190,6 @@ def _liquid(read: _Reader, filled: bool) -> str | None:
     return "coffee" if read.raw.get("simbotIsFilledWithCoffee") else "water"
 
 
-def _openness(read: _Reader) -> float:
-    return (min(1.0, read.number("openness", 1.0)) or 1.0) if read.flag("isOpen") else 0.0
-
-
 def _state(read: _Reader, known: Room) -> ObjectState:
     kind = _kind(read, known)
     position = read.vector("position", read.raw.get("position"))
@@ -208,7 +204,7 @@ def _state(read: _Reader, known: Room) -> ObjectState:
         rotation=rotation,
         box=_box(read, position, known.objects.get(kind.object_id)),
         corners=_corners(read),
-        openness=_openness(read),
+        openness=(min(1.0, read.number("openness", 1.0)) or 1.0) if read.flag("isOpen") else 0.0,
         liquid=_liquid(read, flags["is_filled"]),
         temperature=_temperature(read),
         exists=not flags["is_sliced"] and not shattered,

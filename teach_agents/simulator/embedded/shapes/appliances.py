@@ -100,7 +100,7 @@ def coffee_machine(look: Look) -> Parts:
     """A tower with a head that stands out over a niche for the mug; a red light, green when on."""
     w, h, d = look.size
     yield look.whole(DARK.shade(0.6)).inward(Faces.LEFT | Faces.RIGHT | Faces.BACK)
-    yield box(0.025, (w, 0.05, d), DARK)
+    yield look.board(0.025, 0.05, DARK)
     yield look.box(0.775, (0.8, 0.45), DARK.shade(1.2))
     yield look.box((0, 0.5, -0.42), (0.8, 1, 0.16), _NICHE if look.toggled else DARK)
     yield tube((0, h * 0.52, d * 0.08), (0.05, 0.05), CHROME)
@@ -233,7 +233,6 @@ _TIME = (
 
 def alarm_clock(look: Look) -> Parts:
     """A box with a red digital face."""
-    w, h, d = look.size
     yield look.whole(look.pick((BLACK, WHITE, Material(0x78A096))))
     yield look.on_front((0, 0.52), (0.86, 0.62), BLACK, thick=0.004)
     for x, segments in _TIME:

@@ -21,18 +21,18 @@ from teach_agents.simulator.embedded.shapes.parts import Colour, Faces, Material
 
 def bathtub(look: Look) -> Parts:
     """White walls round a hollow."""
-    w, h, d = look.size
-    yield box(h / 2 + 0.005, (w, h - 0.01, d), CERAMIC).hollow()
+    h = look.size.y
+    yield look.board(h / 2 + 0.005, h - 0.01, CERAMIC).hollow()
     yield from rim(look, 0.06, 0.03, CERAMIC.shade(1.02))
 
 
 def bathtub_basin(look: Look) -> Parts:
     """The hollow of a tub."""
-    w, h, d = look.size
-    yield box(h / 2 + 0.005, (w, h - 0.01, d), CERAMIC.shade(0.93)).inward(Faces.OPEN_TOP)
+    _, h, d = look.size
+    yield look.board(h / 2 + 0.005, h - 0.01, CERAMIC.shade(0.93)).inward(Faces.OPEN_TOP)
     yield tube((0, 0.02, d * 0.35), (0.06, 0.01), CHROME)
     if look.filled:
-        yield box(h * 0.5, (w - 0.02, 0.005, d - 0.02), WATER)
+        yield look.board(h * 0.5, 0.005, WATER, inset=0.02)
 
 
 def toilet(look: Look) -> Parts:

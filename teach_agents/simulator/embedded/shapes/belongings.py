@@ -80,7 +80,7 @@ def credit_card(look: Look) -> Parts:
     w, h, d = look.size
     thick = max(h, 0.004)
     plastic = Material(look.pick((0x2C5496, 0xA0323C, 0x3C785A)), gloss=0.4)
-    yield box(thick / 2, (w, thick, d), plastic)
+    yield look.board(thick / 2, thick, plastic)
     yield box((0, thick, d * 0.3), (w, 0.002, d * 0.18), BLACK)
     yield box((-w * 0.3, thick, -d * 0.1), (w * 0.16, 0.003, d * 0.24), BRASS)
 

@@ -42,13 +42,12 @@ def dining_table(look: Look) -> Parts:
 
 def coffee_table(look: Look) -> Parts:
     """A low top with a second board below it."""
-    w, _, d = look.size
     top, wood = surface(look), WOODS[0]
     yield slab(look, wood, top)
-    yield box(top + 0.0005, (w - 0.16, 0.003, d - 0.16), _PANE)
+    yield look.board(top + 0.0005, 0.003, _PANE, inset=0.16)
     yield from four_legs(look, wood.shade(0.75), top - 0.04, 0.05)
     if not look.setting.hosting:
-        yield box(top * 0.35, (w - 0.08, 0.02, d - 0.08), wood.shade(0.85))
+        yield look.board(top * 0.35, 0.02, wood.shade(0.85), inset=0.08)
 
 
 def side_table(look: Look) -> Parts:
@@ -58,7 +57,7 @@ def side_table(look: Look) -> Parts:
     yield slab(look, wood, top)
     yield from four_legs(look, wood.shade(0.75), top - 0.04, 0.04)
     if not look.setting.hosting:
-        yield box(top * 0.22, (w - 0.06, 0.02, d - 0.06), wood.shade(0.85))
+        yield look.board(top * 0.22, 0.02, wood.shade(0.85), inset=0.06)
         yield box((0, top - 0.07, -d / 2 + 0.02), (w - 0.06, 0.06, 0.015), wood.shade(0.7))
 
 
@@ -83,11 +82,11 @@ def tv_stand(look: Look) -> Parts:
     if look.setting.hosting:
         yield from four_legs(look, wood, top - 0.04)
         return
-    yield box(0.05, (w - 0.02, 0.03, d - 0.02), wood)
+    yield look.board(0.05, 0.03, wood, inset=0.02)
     yield box((0, top / 2, -d / 2 + 0.02), (w - 0.04, top - 0.06, 0.02), wood.shade(0.6))
     for x in (-w / 2 + 0.02, 0.0, w / 2 - 0.02):
         yield box((x, top / 2, 0), (0.03, top - 0.06, d - 0.04), wood.shade(0.85))
-    yield box(0.02, (w - 0.1, 0.04, d - 0.1), DARK)
+    yield look.board(0.02, 0.04, DARK, inset=0.1)
 
 
 def dresser(look: Look) -> Parts:
@@ -101,7 +100,7 @@ def dresser(look: Look) -> Parts:
         yield from mirrored(box((w / 2 - 0.015, top / 2, -0.01), (0.02, top - 0.04, d - 0.04), wood.shade(0.85)))
         return
     yield box((0, top / 2 + 0.02, -0.01), (w - 0.03, top - 0.04, d - 0.04), wood.shade(0.85))
-    yield box(top - 0.015, (w, 0.03, d), wood)
+    yield look.board(top - 0.015, 0.03, wood)
     yield from four_legs(look, wood.shade(0.6), 0.06, 0.05)
     for share in (0.2, 0.46, 0.72):
         panel = box((w * 0.23, top * share, d / 2 - 0.03), (w * 0.42, top * 0.22, 0.01), wood.shade(1.08))
@@ -114,7 +113,7 @@ def shelf(look: Look) -> Parts:
     w, _, d = look.size
     top = max(look.setting.support, 0.0)
     thickness = min(0.04, top) if top > 0.02 else 0.02
-    yield box(top - thickness / 2, (w, thickness, d), _LACQUER)
+    yield look.board(top - thickness / 2, thickness, _LACQUER)
     yield box((0, top - thickness / 2, d / 2), (w, thickness * 0.3, 0.003), _LACQUER.shade(0.7))
 
 
@@ -125,7 +124,7 @@ def shelving_unit(look: Look) -> Parts:
     yield look.whole(wood.shade(0.7)).inward(Faces.BACK | Faces.LEFT | Faces.RIGHT | Faces.BOTTOM)
     for x in (-w / 2 + 0.015, w / 2 - 0.015):
         yield from mirrored(box((x, h / 2, d / 2 - 0.015), (0.03, h), wood), across="z")
-    yield box(h - 0.01, (w, 0.02, d), wood)
+    yield look.board(h - 0.01, 0.02, wood)
     if look.setting.support > 0.0:  # things stand on the unit itself, so it has no Shelf objects
         for share in (0.05, 0.36, 0.68):
             yield box(h * share, (w - 0.03, 0.015, d - 0.02), wood.shade(0.9))
@@ -136,7 +135,7 @@ def cart(look: Look) -> Parts:
     w, h, d = look.size
     yield from four_legs(look, STEEL, h, 0.025)
     for share, tray in ((0.12, WHITE), (0.5, GLASS), (0.88, GLASS)):
-        yield box(h * share, (w - 0.04, 0.02, d - 0.04), tray)
+        yield look.board(h * share, 0.02, tray, inset=0.04)
     for sign in (-1, 1):
         yield tube((sign * (w / 2 - 0.04), 0.03, 0), (0.06, 0.05), DARK).along(0)
 
@@ -177,7 +176,7 @@ def ottoman(look: Look) -> Parts:
     w, h, d = look.size
     top = min(surface(look), h)
     cover = _LEATHER if look.object_type == "Ottoman" else _FABRICS[0]
-    yield box(top / 2 + 0.02, (w, top - 0.04, d), cover)
+    yield look.board(top / 2 + 0.02, top - 0.04, cover)
     yield box(top * 0.72, (w + 0.006, 0.012, d + 0.006), cover.shade(0.6))
     for x, z in product((-0.25, 0.0, 0.25), repeat=2):
         yield tube((x * w, top + 0.001, z * d), (0.03, 0.004), cover.shade(0.6), segments=8)
@@ -192,7 +191,7 @@ def _upholstered(look: Look, cloth: Material, seats: int) -> Parts:
     seat = level(look, 0.2, 0.8, 0.48)
     arm = min(0.2, 0.14 * w + 0.04)
     rest = min(0.28, 0.26 * d)
-    yield box(seat * 0.45 + 0.03, (w, seat * 0.9 - 0.06, d), cloth.shade(0.85))
+    yield look.board(seat * 0.45 + 0.03, seat * 0.9 - 0.06, cloth.shade(0.85))
     yield box((0, (h + seat * 0.5) / 2, -d / 2 + rest / 2), (w, h - seat * 0.5, rest), cloth)
     yield from mirrored(box(((w - arm) / 2, seat * 0.75, 0), (arm, seat * 0.7, d), cloth.shade(0.93)))
     room = (w - 2 * arm) / seats
@@ -223,7 +222,7 @@ def bed(look: Look) -> Parts:
     w, h, d = look.size
     top = level(look, 0.2, 0.95, 0.55)
     wood, blanket = look.pick(WOODS), fabric(look.pick(CLOTHS, 1))
-    yield box(top * 0.35, (w, top * 0.5, d), wood)
+    yield look.board(top * 0.35, top * 0.5, wood)
     yield from four_legs(look, wood.shade(0.7), top * 0.12, 0.07)
     yield box((0, h / 2, d / 2 - 0.03), (w, h, 0.06), wood.shade(0.9))
     yield box((0, top * 0.8, -0.02), (w - 0.06, top * 0.38, d - 0.1), _SHEET.shade(0.78) if look.dirty else _SHEET)

@@ -103,6 +103,11 @@ class Look:
         """A box as large as the object."""
         return self.box(0.5, (1, 1), material)
 
+    def board(self, middle: float, thick: float, material: Material, *, inset: float = 0.0) -> Part:
+        """A level box as wide and deep as the object, less `inset`, its middle that many metres up."""
+        w, _, d = self.size
+        return box(middle, (w - inset, thick, d - inset), material)
+
     def on_top(self, at: Pair, size: Pair, material: Material, *, thick: float = 0.003, up: float = 0.0) -> Part:
         """A thin plate on the object's upper side, or that far above: middle and size along x and z, as shares."""
         (x, z), (a, b), (w, h, d) = at, size, self.size
@@ -219,8 +224,7 @@ def level(look: Look, low: float, high: float, otherwise: float) -> float:
 
 def slab(look: Look, material: Material, top: float, *, inset: float = 0.0) -> Part:
     """The 4 cm slab that things stand on, its upper side at `top`."""
-    w, _, d = look.size
-    return box(top - _SLAB / 2, (w - inset, _SLAB, d - inset), material)
+    return look.board(top - _SLAB / 2, _SLAB, material, inset=inset)
 
 
 def four_legs(look: Look, material: Material, top: float, thickness: float = 0.05, *, inset: float = 0.02) -> Parts:

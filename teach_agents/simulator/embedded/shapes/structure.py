@@ -138,7 +138,7 @@ def sink(look: Look) -> Parts:
         yield from sink_basin(look)
         return
     low, _ = _hollow(look)
-    yield box((low + h) / 2, (w, h - low, d), CERAMIC).hollow()
+    yield look.board((low + h) / 2, h - low, CERAMIC).hollow()
     yield tube(low + 0.012, (0.05, 0.008), DARK)
     if low > 0:
         yield tube((0, low / 2, -d * 0.1), (w * 0.4, low, d * 0.4), CERAMIC, taper=0.8)
@@ -155,13 +155,12 @@ def _hollow(look: Look) -> tuple[float, float]:
 
 def sink_basin(look: Look) -> Parts:
     """The hollow that water runs into."""
-    w, _, d = look.size
     low, tall = _hollow(look)
     material = STEEL if look.setting.cap else CERAMIC
-    yield box((low + tall) / 2 + 0.005, (w, max(tall - low - 0.01, 0.01), d), material).inward(Faces.OPEN_TOP)
+    yield look.board((low + tall) / 2 + 0.005, max(tall - low - 0.01, 0.01), material).inward(Faces.OPEN_TOP)
     yield tube(low + 0.018, (0.05, 0.008), DARK)
     if look.filled:
-        yield box(tall * 0.4, (w - 0.01, 0.005, d - 0.01), WATER)
+        yield look.board(tall * 0.4, 0.005, WATER, inset=0.01)
 
 
 def faucet(look: Look) -> Parts:
@@ -185,8 +184,7 @@ def faucet(look: Look) -> Parts:
 
 def running_water(look: Look) -> Part:
     """What stands in a sink while its tap runs, in the sink's own frame."""
-    w, _, d = look.size
-    return box(_hollow(look)[0] + _WATER / 2 + 0.005, (w - 0.02, _WATER, d - 0.02), WATER)
+    return look.board(_hollow(look)[0] + _WATER / 2 + 0.005, _WATER, WATER, inset=0.02)
 
 
 def stove_burner(look: Look) -> Parts:
@@ -258,7 +256,7 @@ def curtains(look: Look) -> Parts:
 def blinds(look: Look) -> Parts:
     """Slats: a short stack when up (closed in AI2-THOR's sense), down to the sill when open."""
     w, h, d = look.size
-    yield box(h - 0.02, (w, 0.04, d), WHITE.shade(0.9))
+    yield look.board(h - 0.02, 0.04, WHITE.shade(0.9))
     slats = max(3, min(14, int(h / 0.06)))
     for i in range(slats):
         slat = box((h - 0.05) * (i + 0.5) / slats, (w * 0.98, 0.008, max(d, 0.025)), WHITE)
@@ -308,7 +306,7 @@ def doorway(look: Look) -> Parts:
     """A frame round an opening, with a door leaf for a doorway."""
     w, h, d = look.size
     yield from mirrored(box((w / 2 - 0.04, h / 2, 0), (0.08, h, d), TRIM))
-    yield box(h - 0.04, (w, 0.08, d), TRIM)
+    yield look.board(h - 0.04, 0.08, TRIM)
     if look.object_type == "Doorway":
         yield box(h / 2 - 0.04, (w - 0.16, h - 0.08, 0.04), WOODS[1])
         yield box((w * 0.34, h * 0.46, 0.04), (0.1, 0.03, 0.04), DARK)

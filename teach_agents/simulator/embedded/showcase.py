@@ -229,7 +229,7 @@ def _camera(plain: ObjectState, turns: int, points: FloatArray) -> Camera:
     away = seen - middle
     reach = float(np.max(np.abs(away[:, :2]).max(axis=1) / math.tan(math.radians(_VIEW / 2)) - away[:, 2]))
     eye = middle[0] * right + middle[1] * up + (middle[2] - reach * _AIR) * forward
-    return Camera(Vec3(*(float(v) for v in eye)), yaw=yaw % 360.0, pitch=_PITCH, field_of_view=_VIEW)
+    return Camera(Vec3(*eye.tolist()), yaw=yaw % 360.0, pitch=_PITCH, field_of_view=_VIEW)
 
 
 def _picture(arena: Arena, camera: Camera, size: int) -> Picture:
@@ -307,8 +307,8 @@ def _seen(visitor: World, pose: Pose) -> tuple[frozenset[str], float]:
     if not len(shown) or np.mean(frame.depth < _NEAR) > _NOSE:
         return frozenset(), 1.0
     counts = np.bincount(shown, minlength=len(frame.object_ids))
-    names = frozenset(i for i, pixels in zip(frame.object_ids, counts, strict=True) if pixels >= _LEAST)
-    solid = (n for i, n in zip(frame.object_ids, counts, strict=True) if visitor.objects[i].object_type != "Floor")
-    most = max(solid, default=0)
+    pixels = dict(zip(frame.object_ids, counts, strict=True))
+    names = frozenset(i for i, count in pixels.items() if count >= _LEAST)
+    solid = (count for i, count in pixels.items() if visitor.objects[i].object_type != "Floor")
     wall = np.count_nonzero(frame.ids < 0) / 2
-    return names, float(max(most, wall)) / frame.ids.size
+    return names, float(max((*solid, wall))) / frame.ids.size

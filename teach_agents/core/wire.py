@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from teach_agents.core.codec import Codec
 from teach_agents.core.errors import InputError
@@ -98,6 +98,4 @@ def wire_of(world: World) -> Wire:
     if world.wire is None:
         return Wire(world.codec)
     where = f"the wire of the world {world.codec.world!r}"
-    made: Any = (load_target(world.wire, where) if isinstance(world.wire, str) else world.wire)(world.codec)
-    wire: Wire = made
-    return wire
+    return cast(Wire, (load_target(world.wire, where) if isinstance(world.wire, str) else world.wire)(world.codec))

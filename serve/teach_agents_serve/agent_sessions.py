@@ -21,7 +21,7 @@ from teach_agents.conventions.agent_wire import (
     ReadReply,
     RecallReply,
 )
-from teach_agents.core.agents.contract import Agent, Briefing, distributes, provenance_of, recalls, relives
+from teach_agents.core.agents.contract import Agent, Briefing, distributes, provenance_of, relives, wants
 from teach_agents.core.agents.runner import LateError, RaisedError, Runner
 from teach_agents.core.session.seats import Seated
 from teach_agents.core.specs import build
@@ -73,7 +73,7 @@ def served(role: str, spec: str, views: tuple[str, ...], *, allow_import: bool, 
         agent = unknown.make()
     except MissingParameterError as error:
         raise SpecError(f"--{role}", f"cannot be served: {error}; agents are sent observations only") from error
-    known = {"privileges": sorted(agent.privileges), "recalls": recalls(agent), "relives": relives(agent)}
+    known = {"privileges": sorted(agent.privileges), "recalls": wants(agent, "recall"), "relives": relives(agent)}
     known["distributes"] = distributes(agent)
     return replace(unknown, description=description.model_copy(update=known))
 
@@ -215,7 +215,7 @@ class AgentSessions:
             seen = read(session.reader)
             for news in seen.news:
                 session.seated.inform(news, limit_s)
-            session.seated.offer(seen.valid)
+            session.seated.agent.valid_actions = seen.valid
             return how(self._wire, session.seated, seen.observation, limit_s)
 
         try:

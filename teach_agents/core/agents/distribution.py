@@ -40,9 +40,8 @@ async def distribution_of(
     if distributes(agent):
         told = await _settled(agent.action_distribution(observation))
         return Reading(_checked(agent, told, valid_actions), DISTRIBUTION)
-    times = 1 if samples is None or owns_loop(agent) else samples
+    times, how = (1, ONE_HOT) if samples is None or owns_loop(agent) else (samples, f"samples:{samples}")
     answers = [await _settled(agent.act(observation)) for _ in range(times)]
-    how = ONE_HOT if samples is None or owns_loop(agent) else f"samples:{samples}"
     return Reading(_shares((one, 1 / times) for one in answers), how)
 
 

@@ -84,16 +84,16 @@ class BusLine:
         """Publish what was told since the last time. Raises what `MessageBus.publish` raises."""
         if self._told:
             told, self._told = self._told, []
-            self.wait(_all(told))
+
+            async def send() -> None:
+                for one in told:
+                    await one()
+
+            self.wait(send())
 
     def wait(self, work: Coroutine[Any, Any, _T]) -> _T:
         """What a coroutine comes to in the event loop."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
-
-
-async def _all(told: list[Callable[[], Coroutine[Any, Any, None]]]) -> None:
-    for one in told:
-        await one()
 
 
 class News:

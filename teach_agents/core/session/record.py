@@ -228,17 +228,12 @@ def reenact(environment: Environment[Any, Any, Any], record: SessionRecord) -> t
         if now.get(name) != then.get(name)
     ]
     for turn in record.turns:
-        _hear(environment, turn)
+        for said in turn.before:
+            environment.overhear(said)
         differences += _again(environment, turn)
         if turn.state and (state := environment.digest()) != turn.state:
             differences.append(f"turn {turn.turn}: the state is {state}, recorded {turn.state}")
     return tuple(differences[:_SHOWN])
-
-
-def _hear(environment: Environment[Any, Any, Any], turn: Any) -> None:
-    """Have the world hear what strangers said before a turn."""
-    for said in turn.before:
-        environment.overhear(said)
 
 
 def _again(environment: Environment[Any, Any, Any], turn: Any) -> Sequence[str]:
@@ -274,7 +269,8 @@ def past_observations(
     The turns are carried out there: an observation is to be read before the next is asked for.
     """
     for turn in turns:
-        _hear(environment, turn)
+        for said in turn.before:
+            environment.overhear(said)
         yield turn, environment.observe(seat, privileges)
         _again(environment, turn)
 

@@ -133,12 +133,6 @@ def key_of(content: object) -> str:
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
-def write_json(path: Path, content: JsonMapping) -> None:
-    """Write a whole file or nothing. Raises `TeachAgentsError` where it cannot be written."""
-    with storing(path.parent):
-        write_atomically(path, json.dumps(content, indent=1) + "\n")
-
-
 @contextmanager
 def training_folder(out: Path, resume: bool) -> Iterator[None]:
     """Hold the folder of a training.

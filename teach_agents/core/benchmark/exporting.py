@@ -57,17 +57,11 @@ def export(folder: Path, form: str, out: Path) -> Exported:
             path.parent.mkdir(parents=True, exist_ok=True)
         rows, unrecorded = _write(run, exports, files)
         if form == "hf":
-            rows = _without_empty(rows)
+            for path in [path for path, count in rows.items() if path.stem == "decisions" and not count]:
+                path.unlink()  # nobody decided: a data set has no use for an empty file
+                del rows[path]
             write_atomically(out / "README.md", exports.card(run, {path.stem: count for path, count in rows.items()}))
     return Exported(rows, unrecorded)
-
-
-def _without_empty(rows: Mapping[Path, int]) -> dict[Path, int]:
-    """Take the file of decisions away where nobody decided: a data set has no use for an empty file."""
-    for path, count in rows.items():
-        if path.stem == "decisions" and not count:
-            path.unlink()
-    return {path: count for path, count in rows.items() if count or path.stem != "decisions"}
 
 
 def _write(run: StoredRun, exports: Exports, files: Mapping[Path, Rows]) -> tuple[dict[Path, int], tuple[str, ...]]:

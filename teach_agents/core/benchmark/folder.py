@@ -143,7 +143,7 @@ class RunFolder:
         path = self.path / "settings.json"
         empty = next(iter(self.journal), None) is None
         if empty and not (self._resume and path.exists()):
-            write_atomically(path, json.dumps(self._asked, indent=1) + "\n")
+            write_json(path, self._asked)
             return
         theirs = _claim_of(path)
         changed = [_difference(key, theirs.get(key), one) for key, one in self._asked.items() if theirs.get(key) != one]
@@ -156,9 +156,7 @@ class RunFolder:
         now = self._environment()
         known = environments_in(self.path) if next(iter(self.journal), None) is not None else []
         if now not in known:
-            write_atomically(
-                self.path / "environments.json", json.dumps({"environments": [*known, now]}, indent=1) + "\n"
-            )
+            write_json(self.path / "environments.json", {"environments": [*known, now]})
 
     def keep(self, entry: JsonMapping, *, broke_down: bool) -> None:
         """Put a result on the disk.
@@ -213,6 +211,12 @@ def write_atomically(path: Path, content: str | bytes) -> None:
     except OSError:
         part.unlink(missing_ok=True)
         raise
+
+
+def write_json(path: Path, content: object) -> None:
+    """Write a whole file of JSON or nothing. Raises `TeachAgentsError` where it cannot be written."""
+    with storing(path.parent):
+        write_atomically(path, json.dumps(content, indent=1) + "\n")
 
 
 @contextmanager

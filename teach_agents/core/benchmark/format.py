@@ -150,14 +150,14 @@ class RunFormat(ABC, Generic[InstanceT, RecordT]):
 
     def ended(self, instance: InstanceT, result: JobResult) -> JsonObject:
         """The line of an instance whose job has ended, however it did."""
-        if result.status == Status.DONE:
-            return {**result.value, "wall_s": round(result.wall_s, 3)}
-        return {**self.broken(instance, result.status, result.reason), "wall_s": round(result.wall_s, 3)}
+        done = result.status == Status.DONE
+        told = result.value if done else self.broken(instance, result.status, result.reason)
+        return {**told, "wall_s": round(result.wall_s, 3)}
 
     def broken(self, instance: InstanceT, status: str, reason: str) -> Any:
         """The line of an instance that broke down, with what is known of it, so that it counts in every denominator."""
-        known = {"instance_id": self.id_of_instance(instance), "status": status, "reason": reason}
-        return {**known, **self.foreseen(instance)}
+        name = self.id_of_instance(instance)
+        return {"instance_id": name, "status": status, "reason": reason, **self.foreseen(instance)}
 
     def foreseen(self, instance: InstanceT) -> JsonObject:
         """What is known of an instance that was not played, as JSON."""
@@ -191,9 +191,9 @@ class RunFormat(ABC, Generic[InstanceT, RecordT]):
 
         A benchmark that weighs instances by what they are finds `instance_id`, `groups` and `cluster` in the outcomes.
         """
-        done = any(one.status is Status.DONE for one in outcomes)
-        scores = [one.scores for one in outcomes]
-        return dict(self.aggregate(scores)) if done else {}  # type: ignore[attr-defined]  # a benchmark's
+        if not any(one.status is Status.DONE for one in outcomes):
+            return {}
+        return dict(self.aggregate([one.scores for one in outcomes]))  # type: ignore[attr-defined]  # a benchmark's
 
     def lost_scores(self, names: Iterable[str]) -> Mapping[str, float]:
         """The figures of an instance that did not come to an end: by default nothing of each.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
 import json
 from collections.abc import Callable, Iterator
@@ -94,12 +93,9 @@ def _made(
     return made
 
 
-def remade(name: str, module: str, path: str, arguments: tuple[Any, ...], options: JsonMapping) -> Any:
-    """A benchmark like one in another process, made of the same class with the same words."""
-    found: Any = importlib.import_module(module)
-    for part in path.split("."):
-        found = getattr(found, part)
-    return _made(name, found, arguments, options)
+def remade(name: str, address: str, arguments: tuple[Any, ...], options: JsonMapping) -> Benchmark[Any, Any]:
+    """A benchmark like one in another process, made of the class at the same address with the same words."""
+    return _made(name, load_target(address, f"benchmark {name!r}"), arguments, options)
 
 
 def stored_benchmark(claim: JsonMapping) -> Benchmark[Any, Any]:

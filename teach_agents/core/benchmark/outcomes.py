@@ -15,7 +15,7 @@ from teach_agents.core.benchmark.costs import Costs
 from teach_agents.core.benchmark.statistics import Values
 from teach_agents.core.errors import InputError
 from teach_agents.core.json_types import JsonMapping
-from teach_agents.core.values import NOTHING
+from teach_agents.core.values import NOTHING, nothing
 
 UNKNOWN = "unknown"
 """The group or the cluster of an instance of which no more than the name is known."""
@@ -65,9 +65,9 @@ class Outcome:
     status: Status = Status.DONE
     reason: str = ""
     success: bool | None = False
-    scores: Mapping[str, float] = field(default_factory=lambda: NOTHING)
+    scores: Mapping[str, float] = field(default_factory=nothing)
     cluster: str = ""
-    groups: Mapping[str, str] = field(default_factory=lambda: NOTHING)
+    groups: Mapping[str, str] = field(default_factory=nothing)
     turns: int = 0
     end: str = ""
     costs: Costs = Costs()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -11,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from teach_agents.core.benchmark.contract import Benchmark, BenchmarkInstance
 from teach_agents.core.benchmark.engines import Job, engine_named, once_per_seat
-from teach_agents.core.benchmark.folder import RunFolder, storing, write_atomically
+from teach_agents.core.benchmark.folder import RunFolder, storing, write_json
 from teach_agents.core.benchmark.lookup import remade
 from teach_agents.core.benchmark.outcomes import Status
 from teach_agents.core.benchmark.setup import Setup
@@ -91,7 +90,7 @@ class Run(Generic[InstanceT]):
         kind = type(self.benchmark)
         pictures = int(instance.instance_id in self._pictured)
         return {
-            "benchmark": (self.benchmark.name, kind.__module__, kind.__qualname__, *self.benchmark.made_with),
+            "benchmark": (self.benchmark.name, f"{kind.__module__}:{kind.__qualname__}", *self.benchmark.made_with),
             "instance": self.benchmark.instance_to_json(instance),
             "setup": replace(self.setup, pictures=pictures, folder=self.folder.resolve()),
         }
@@ -116,8 +115,7 @@ class Run(Generic[InstanceT]):
     def write_summary(self) -> JsonObject:
         """Write `summary.json` and return it."""
         summary = self.summary()
-        with storing(self.folder):
-            write_atomically(self.folder / "summary.json", json.dumps(summary, indent=1) + "\n")
+        write_json(self.folder / "summary.json", summary)
         return summary
 
 
@@ -131,5 +129,4 @@ def work(payload: JsonMapping) -> JsonObject:
 @once_per_seat
 def _benchmark(told: bytes) -> Benchmark[Any, Any]:
     """One benchmark a seat, for one instance after the other."""
-    made: Benchmark[Any, Any] = remade(*pickle.loads(told))  # what this very package has written
-    return made
+    return remade(*pickle.loads(told))  # what this very package has written

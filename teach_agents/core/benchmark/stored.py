@@ -12,7 +12,7 @@ from teach_agents.core.benchmark.folder import Journal, environments_in
 from teach_agents.core.benchmark.lookup import stored_benchmark
 from teach_agents.core.errors import InputError
 from teach_agents.core.json_types import JsonMapping
-from teach_agents.core.values import NOTHING
+from teach_agents.core.values import nothing
 
 if TYPE_CHECKING:
     from teach_agents.core.benchmark.contract import Benchmark
@@ -31,7 +31,7 @@ class StoredRun:
     settings: JsonMapping
     asked: Mapping[str, JsonMapping]
     lines: Mapping[str, JsonMapping]
-    summary: JsonMapping = field(default_factory=lambda: NOTHING)
+    summary: JsonMapping = field(default_factory=nothing)
     environments: tuple[JsonMapping, ...] = ()
 
     @property

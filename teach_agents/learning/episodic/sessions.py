@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from teach_agents.actions import Role
-from teach_agents.core.benchmark.folder import storing, write_atomically
+from teach_agents.core.benchmark.folder import storing, write_atomically, write_json
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError
 
@@ -99,7 +99,7 @@ class SessionFolder:
             return
         with storing(path):
             path.mkdir(parents=True, exist_ok=True)
-            write_atomically(about, json.dumps(asked, indent=1) + "\n")
+            write_json(about, asked)
 
     def file(self, game_id: str) -> Path:
         """Where a session is, or would be."""

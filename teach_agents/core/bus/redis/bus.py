@@ -11,8 +11,7 @@ from time import monotonic
 from teach_agents.core.bus.bounded import BoundedBus, no_reply, nobody_listens, request_key, used
 from teach_agents.core.bus.contract import OVERHEARING_S, Subscription
 from teach_agents.core.bus.redis.codec import MessageCodec
-from teach_agents.core.bus.redis.line import BLOCK_S
-from teach_agents.core.bus.redis.station import KEEP_S, Station, quoted
+from teach_agents.core.bus.redis.station import KEEP_MS, Station, quoted
 from teach_agents.core.errors import BusClosedError, BusError, BusReplacedError
 from teach_agents.core.messages import Message, UnknownPayload
 
@@ -80,7 +79,7 @@ class Replies:
         station = self._station
         try:
             while self._asked:
-                found = await station.line.read_after(station.replies, self._last, wait_s=BLOCK_S)
+                found = await station.line.read_after(station.replies, self._last)
                 for entry, fields in found:
                     self._last, message = entry, station.message(fields)
                     asked = self._asked.get((message.session, message.correlation))
@@ -174,13 +173,13 @@ class RedisBus(BoundedBus):
         with suppress(BusError, TimeoutError):
             async with asyncio.timeout(_PARTING_S):
                 names = f"{quoted(message.session)}|{quoted(message.correlation)}"
-                await self._station.run("forget", self._station.name, names)
+                await self._station.line.run("forget", self._station.name, names)
 
     async def present(self, address: str, *, session: str) -> bool:
         """Whether somebody listens at an address of a session: a live process, or a worker that is to be replaced."""
         self._check_open()
         await self._station.registered()
-        return bool(await self._station.run("present", quoted(session), quoted(address)))
+        return bool(await self._station.line.run("present", quoted(session), quoted(address)))
 
     async def close(self) -> None:
         """Close the bus; see the contract. The mailboxes of a named worker stay for its successor."""
@@ -199,24 +198,26 @@ class RedisBus(BoundedBus):
         await station.registered()
         self._number += 1
         names = map(quoted, (message.session, message.recipient, message.sender, message.correlation))
-        text, keep = message.model_dump_json(context=self._codec), int(1000 * KEEP_S)
-        arguments: tuple[str | bytes | int, ...] = (self._number, mode, *names, text, packed, self._capacity, keep)
+        text = message.model_dump_json(context=self._codec)
+        arguments: tuple[str | bytes | int, ...] = (self._number, mode, *names, text, packed, self._capacity, KEEP_MS)
         begun, wait, waited_ms = monotonic(), _FIRST_POLL_S, 0
         overhearing_ms = int(1000 * min(self._patience, OVERHEARING_S))
         while True:
             self._check_open()
-            times = waited_ms, overhearing_ms
-            answer = await station.run("publish", station.name, station.worker, *arguments, *times)
-            if answer[0] == b"ok":
+            found = await station.line.run(
+                "publish", station.name, station.worker, *arguments, waited_ms, overhearing_ms
+            )
+            answer = found[0]
+            if answer == b"ok":
                 return
-            if answer[0] == b"replaced":
+            if answer == b"replaced":
                 raise BusReplacedError(f"another process is worker {station.worker!r} now; nothing was published")
             asked_again = message.correlation and not mode  # a reply: who has lost the request asks again
-            if answer[0] == b"nobody" and (asked_again or not await station.returning()):
+            if answer == b"nobody" and (asked_again or not await station.returning()):
                 raise nobody_listens(message)
-            if answer[0] == b"used":
+            if answer == b"used":
                 raise used(message)
-            if answer[0] == b"full" and monotonic() + wait > begun + self._patience:
+            if answer == b"full" and monotonic() + wait > begun + self._patience:
                 raise self._stayed_full(message)
             since = monotonic()
             await asyncio.sleep(wait)

@@ -55,8 +55,7 @@ def parameters_of(factory: Callable[..., object]) -> Mapping[str, inspect.Parame
         found = inspect.signature(factory).parameters
     except (TypeError, ValueError):
         return None
-    takes_any = any(one.kind is inspect.Parameter.VAR_KEYWORD for one in found.values())
-    return None if takes_any else found
+    return None if any(one.kind is inspect.Parameter.VAR_KEYWORD for one in found.values()) else found
 
 
 def arguments(
@@ -78,8 +77,9 @@ def arguments(
     known = {_as_written(name): one for name, one in found.items()}
     for key in parameters:
         if key not in known or key in context:
-            valid = [name for name in known if name not in context]
-            raise SpecError(where, "unknown parameter", value=key, valid=valid)
+            raise SpecError(
+                where, "unknown parameter", value=key, valid=[name for name in known if name not in context]
+            )
     closed = {name for name in known if guarded and name in context and not is_open(name, context[name])}
     handed = closed & _declared(where, factory, parameters, context, closed)
     given = {name: context[name] for name in known if name in context and (name not in closed or name in handed)}
@@ -102,11 +102,11 @@ def _declared(
     for name in closed:
         if name not in taken.names:
             said = ", ".join(map(repr, (*taken.names, name)))
-            problem = (
+            raise SpecError(
+                where,
                 f"has a parameter {name!r}, which is what nobody in this seat may know: declare it by "
-                f"@takes({said}) and the privilege {GROUND_TRUTH!r}, or give the parameter another name"
+                f"@takes({said}) and the privilege {GROUND_TRUTH!r}, or give the parameter another name",
             )
-            raise SpecError(where, problem)
     there = bool(taken.names) and context.get(taken.names[0]) is not None
     return frozenset(taken.names if there and (not taken.when or parameters.get(taken.when) is True) else ())
 

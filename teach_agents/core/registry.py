@@ -55,8 +55,9 @@ class Entry:
         target = self.target
         if isinstance(target, Mapping):
             if seat is None or seat not in target:
-                problem = f"the {self.kind} {self.name!r} needs a seat it can take"
-                raise SpecError("seat", problem, value=seat, valid=tuple(target))
+                raise SpecError(
+                    "seat", f"the {self.kind} {self.name!r} needs a seat it can take", value=seat, valid=tuple(target)
+                )
             target = target[seat]
         if isinstance(target, str):
             return load_target(target, f"plugin {self.plugin!r}, {self.kind} {self.name!r}")

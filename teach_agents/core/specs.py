@@ -134,8 +134,9 @@ def _parameters(where: str, text: str) -> dict[str, Value]:
 def _first_value(where: str, text: str) -> tuple[str, str | None]:
     """The value without a key that parameters begin with, as text, and the parameters after it, if any."""
     value, end = _value(where, text, 0)
-    found = value if _QUOTED.match(text.lstrip()) else text[:end].strip()
-    return str(found), None if end == len(text) else text[end + 1 :]
+    return str(value if _QUOTED.match(text.lstrip()) else text[:end].strip()), None if end == len(text) else text[
+        end + 1 :
+    ]
 
 
 def parse(text: str, *, where: str = "SPEC", valued: Collection[str] = ()) -> Spec:
@@ -258,8 +259,9 @@ def _make_imported(wanted: _Wanted) -> object:
     try:
         found: object = importlib.import_module(module)
     except (Exception, SystemExit) as error:  # a user's module can raise anything when imported
-        why = f"cannot import module {module!r}: {type(error).__name__}: {error}"
-        raise SpecError(where, why, value=spec.name) from error
+        raise SpecError(
+            where, f"cannot import module {module!r}: {type(error).__name__}: {error}", value=spec.name
+        ) from error
     for part in path.split("."):
         if not hasattr(found, part):
             public = [name for name in dir(found) if not name.startswith("_")]
@@ -320,8 +322,7 @@ def _checked(kind: Kind[Any], spec: str, made: object) -> object:
     if kind.adapt and (is_one or (callable(made) and not inspect.isclass(made))):
         made, is_one = load_target(kind.adapt, f"kind {kind.name!r}")(made), True
     if not is_one:
-        problem = f"must make what {kind.contract} describes, made {made!r}"
-        raise SpecError(f"{kind.name} {spec!r}", problem)
+        raise SpecError(f"{kind.name} {spec!r}", f"must make what {kind.contract} describes, made {made!r}")
     if kind.stamped and not getattr(made, "spec", ""):
         made.spec = spec  # type: ignore[attr-defined]  # whatever is stamped has one
     return made

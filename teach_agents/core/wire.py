@@ -83,8 +83,9 @@ class Wire:
             seen, news = self.codec.observation_from_json(told["observation"]), map(self._heard, told.get("news", ()))
             return Seen(seen, tuple(news), tuple(map(self.codec.action_from_json, told.get("valid", ()))))
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-            problem = "is a JSON object with an 'observation' of this world, and with 'news'"
-            raise InputError("body", problem, value=str(error)[:80]) from error
+            raise InputError(
+                "body", "is a JSON object with an 'observation' of this world, and with 'news'", value=str(error)[:80]
+            ) from error
 
     def _heard(self, one: JsonMapping) -> News:
         if "result" in one:

@@ -184,8 +184,9 @@ def as_agent(agent: AgentLike, *, seat: str = "", privileges: Collection[str] | 
         raise InputError(where, "is not made for this seat", value=str(seat), valid=map(str, agent.seats))
     for privilege in agent.privileges:
         if privileges is not None and privilege not in privileges:
-            problem = "no such privilege"
-            raise InputError(f"{where}, privileges", problem, value=str(privilege), valid=map(str, privileges))
+            raise InputError(
+                f"{where}, privileges", "no such privilege", value=str(privilege), valid=map(str, privileges)
+            )
     return agent
 
 

@@ -57,8 +57,9 @@ def compare(a: Sequence[Any], b: Sequence[Any]) -> tuple[Comparison, ...]:
     if not a:
         raise InputError("comparison", "there are no instances to compare")
     pairs = [(one, others[one.instance_id]) for one in a]
-    names = dict.fromkeys(name for pair in pairs for one in pair for name in one.figures)
-    return tuple(_compared(name, pairs) for name in names)
+    return tuple(
+        _compared(name, pairs) for name in dict.fromkeys(name for pair in pairs for one in pair for name in one.figures)
+    )
 
 
 def _compared(name: str, pairs: Sequence[tuple[Any, Any]]) -> Comparison:

@@ -141,15 +141,15 @@ class RunFolder:
     def _claim(self) -> None:
         """Write down what is asked, unless there are results that were asked for by other words."""
         path = self.path / "settings.json"
-        empty = next(iter(self.journal), None) is None
-        if empty and not (self._resume and path.exists()):
+        if next(iter(self.journal), None) is None and not (self._resume and path.exists()):
             write_json(path, self._asked)
             return
         theirs = _claim_of(path)
         changed = [_difference(key, theirs.get(key), one) for key, one in self._asked.items() if theirs.get(key) != one]
         if changed:
-            problem = f"holds a run with other {' and '.join(changed)}; choose a new folder"
-            raise InputError("--out", problem, value=str(self.path))
+            raise InputError(
+                "--out", f"holds a run with other {' and '.join(changed)}; choose a new folder", value=str(self.path)
+            )
 
     def _note_environment(self) -> None:
         """Write down what the run is carried out with, once for every change of it."""

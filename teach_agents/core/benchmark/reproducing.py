@@ -62,8 +62,9 @@ class Line:
     @property
     def notes(self) -> tuple[str, ...]:
         """What its rows and its source say besides."""
-        said = (*(row.notes for row in self.figures.values()), self.source.notes)
-        return tuple(dict.fromkeys(one for one in said if one))
+        return tuple(
+            dict.fromkeys(one for one in ((*(row.notes for row in self.figures.values()), self.source.notes)) if one)
+        )
 
 
 def every_table() -> Mapping[str, Table]:
@@ -97,8 +98,9 @@ def lines(table: Table, results: Results) -> tuple[Line, ...]:
     told = {row.task for row in shown if results.sources[row.source].kind == "publication"}
     grouped: dict[tuple[bool, str, str, str, str], dict[str, Row]] = {}
     for row in shown:
-        few = row.n is not None and row.n < COMPARABLE and row.task in told
-        apart = few and results.sources[row.source].kind == "measurement"
+        apart = (row.n is not None and row.n < COMPARABLE and row.task in told) and results.sources[
+            row.source
+        ].kind == "measurement"
         grouped.setdefault((apart, row.task, row.split, row.system, row.source), {})[row.metric] = row
     found = [
         Line(system, split, task, _n(figures.values()), results.sources[source], figures, apart=apart)

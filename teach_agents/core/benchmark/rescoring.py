@@ -49,8 +49,9 @@ class Rescored:
         folder = self.run.folder
         with claimed(folder), storing(folder):
             if self.changed:
-                lines = (json.dumps(line, allow_nan=False) + "\n" for line in self.lines.values())
-                write_atomically(self.run.journal, "".join(lines))
+                write_atomically(
+                    self.run.journal, "".join(json.dumps(line, allow_nan=False) + "\n" for line in self.lines.values())
+                )
             write_json(folder / "summary.json", self.summary)
 
 

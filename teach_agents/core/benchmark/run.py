@@ -48,8 +48,9 @@ class Run(Generic[InstanceT]):
         self.instances = tuple(instances)
         self._pictured = frozenset(one.instance_id for one in self.instances[: setup.pictures])
         self._asked = benchmark.asked(setup, self.instances)
-        noted = benchmark.environment_noted
-        self._results = RunFolder(folder, benchmark.journal, self._asked, resume=resume, environment=noted)
+        self._results = RunFolder(
+            folder, benchmark.journal, self._asked, resume=resume, environment=benchmark.environment_noted
+        )
         with storing(folder):
             for name in benchmark.folders:
                 (folder / name).mkdir(exist_ok=True)
@@ -78,9 +79,9 @@ class Run(Generic[InstanceT]):
         with self._results.running():
             done = self.lines()
             todo = {one.instance_id: one for one in self.instances if one.instance_id not in done}
-            jobs = [Job(name, self._payload(one)) for name, one in todo.items()]
-            made = engine_named(engine, workers=workers, time_limit_s=limit_s, concurrent=concurrent)
-            for result in made.run(jobs, _WORKER):
+            for result in engine_named(engine, workers=workers, time_limit_s=limit_s, concurrent=concurrent).run(
+                [Job(name, self._payload(one)) for name, one in todo.items()], _WORKER
+            ):
                 line = self.benchmark.ended(todo[result.job_id], result)
                 self._results.keep(line, broke_down=line["status"] in _BROKE_DOWN)
                 if on_line:

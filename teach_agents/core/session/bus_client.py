@@ -38,8 +38,7 @@ class Post:
 
         Raises what `MessageBus.request` raises.
         """
-        request = self._message(address, payload, time_ms, asking=True)
-        return (await self._bus.request(request, timeout=timeout)).payload
+        return (await self._bus.request(self._message(address, payload, time_ms, asking=True), timeout=timeout)).payload
 
     async def overheard(self, address: str, question: Payload, answer: Payload, time_ms: int, number: int) -> None:
         """Publish what was asked of somebody of this process, and its answer, the `number`-th of that address."""

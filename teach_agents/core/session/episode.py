@@ -146,8 +146,7 @@ class Episode:
             action = self.hooks.say(turn, seat, action, said)
             said = self._codec.said(action)
         environment.stamp(time_ms)
-        given = NoAction(problem or "the agent gave no action") if action is None else action
-        result = environment.act(seat, given)
+        result = environment.act(seat, NoAction(problem or "the agent gave no action") if action is None else action)
         if self._hooked and (hint := self.hooks.after_result(turn, seat, action, result)):
             environment.hint(seat, hint)
         replaced = None if action is chosen or action == chosen else chosen
@@ -226,8 +225,9 @@ class Episode:
             stamps, failure = self.hooks.ended(self._result(end))
             end = end if failure is None or end.broken else failure
             if self._tell is not None:
-                success = bool(self._result(end).success)
-                told = SessionEnded(turns=self.turn, success=success, end_reason=end.reason, reason=end.text)
+                told = SessionEnded(
+                    turns=self.turn, success=bool(self._result(end).success), end_reason=end.reason, reason=end.text
+                )
                 self._tell(told, self.now_ms())
         except Exception as error:  # noqa: BLE001  # a broken world, bus or hook ends a session, it never loses it
             end = end if end.broken else crash(error)

@@ -162,8 +162,7 @@ def record_of(raw: bytes, path: Path, form: RecordFormat) -> SessionRecord:
     result = items[-1].get("result") if len(items) > 1 else None
     if result is not None and not isinstance(result, dict):
         raise RecordError(f"{path}, line {len(items)}", "the result must be a JSON object", value=result)
-    last = len(items) - (result is not None)
-    turns = tuple(_turn(path, number, items[number], form) for number in range(1, last))
+    turns = tuple(_turn(path, number, items[number], form) for number in range(1, len(items) - (result is not None)))
     return SessionRecord(path, header, turns, result, len(raw) - len(rest))
 
 
@@ -257,8 +256,7 @@ def begun_again(
     environment: Environment[Any, Any, Any], instance: Any, seed: int
 ) -> tuple[Sequence[Event], tuple[Forced, ...]]:
     """Begin an episode: what happens at once, and what the world's prefix forces."""
-    events = environment.reset(instance, seed)
-    return events, tuple(environment.prefix()) if isinstance(environment, Prefixed) else ()
+    return environment.reset(instance, seed), tuple(environment.prefix()) if isinstance(environment, Prefixed) else ()
 
 
 def past_observations(
@@ -308,8 +306,7 @@ def _untrue(record: SessionRecord, form: RecordFormat, initial: Any, final: Any)
     """
     if record.result is None:
         return ()
-    broken = End(str(record.result.get("end_reason")), "").broken
-    found = form.claims(len(record.turns), initial, final, broken=broken)
+    found = form.claims(len(record.turns), initial, final, broken=End(str(record.result.get("end_reason")), "").broken)
     claimed = {key: record.result.get(key) for key in found}
     return tuple(
         f"the result: {key} is {now!r}, recorded {claimed[key]!r}" for key, now in found.items() if claimed[key] != now

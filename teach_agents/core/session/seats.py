@@ -149,8 +149,9 @@ class LocalSeats:
         context, seed = self._context, agent_seed(self._context.seed, seat)
         self.brief(seat, Briefing(context.session_id, seat, seed, resumed))
         if self._line is not None:
-            asked = BeginAsked(role=seat, seed=seed, resumed=resumed)
-            self._line.asked(seat, asked, BeginDone(role=seat), self._now_ms(seat, turn))
+            self._line.asked(
+                seat, BeginAsked(role=seat, seed=seed, resumed=resumed), BeginDone(role=seat), self._now_ms(seat, turn)
+            )
         if self._past and relives(context.agents[seat]):
             self._relive(seat)
 

@@ -83,8 +83,9 @@ class Session:
 
     def with_hook(self, hook: DialogueHook, name: str = "") -> Self:
         """Add a dialogue hook after those there are; `name`, by default its SPEC or class, is what results call it."""
-        named = name or hook.spec or type(hook).__name__, hook
-        self._context = replace(self._context, hooks=(*self._context.hooks, named))
+        self._context = replace(
+            self._context, hooks=(*self._context.hooks, (name or hook.spec or type(hook).__name__, hook))
+        )
         return self
 
     def with_clock(self, clock: Clock) -> Self:

@@ -198,8 +198,7 @@ def ends_plot(cards: Iterable[Card]) -> Bars:
     """How instances ended."""
     ends = Counter(card.end for card in cards)
     most = max(ends.values(), default=1)
-    bars = tuple(Bar(name, count / most, str(count)) for name, count in ends.most_common())
-    return Bars("How instances ended", bars)
+    return Bars("How instances ended", tuple(Bar(name, count / most, str(count)) for name, count in ends.most_common()))
 
 
 def rates_plot(
@@ -219,8 +218,9 @@ def rates_plot(
 
 def broken_down(counts: JsonMapping) -> Headline:
     """How many instances came to no end of their own, by status."""
-    told = " / ".join(str(counts[name]) for name in ("crashed", "timed_out", "missing"))
-    return Headline(told, "crashed / timed out / missing")
+    return Headline(
+        " / ".join(str(counts[name]) for name in ("crashed", "timed_out", "missing")), "crashed / timed out / missing"
+    )
 
 
 _Step = TypeVar("_Step")

@@ -100,8 +100,7 @@ class DeliveryContract(BusScene):
         """Neither side waits for ever or loses a message unawares."""
         box = bus.subscribe("a")
         await raises(RequestTimeoutError, bus.request(request_of(1), timeout=0.05))
-        request = await received(box)
-        await raises(BusError, bus.publish(request.reply(READY, sequence=0)))
+        await raises(BusError, bus.publish((await received(box)).reply(READY, sequence=0)))
 
     @on_bus()
     async def test_closing_wakes_everyone_who_waits(self, bus: MessageBus) -> None:
@@ -169,8 +168,7 @@ class DeliveryContract(BusScene):
         box, own, tap = bus.subscribe("a"), bus.subscribe(SESSION), bus.subscribe(EVERYONE)
         for number in range(3):
             asked = ask(bus, number)
-            request = await received(box)
-            await bus.publish(request.reply(READY, sequence=number))
+            await bus.publish((await received(box)).reply(READY, sequence=number))
             assert (await asked).sequence == number
             assert await taken(tap, 2) == [number, number]
         await say(bus, 9, to=SESSION)

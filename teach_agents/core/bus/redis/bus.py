@@ -172,8 +172,9 @@ class RedisBus(BoundedBus):
         """Nobody waits for this reply any more; a Redis that is away is not waited for."""
         with suppress(BusError, TimeoutError):
             async with asyncio.timeout(_PARTING_S):
-                names = f"{quoted(message.session)}|{quoted(message.correlation)}"
-                await self._station.line.run("forget", self._station.name, names)
+                await self._station.line.run(
+                    "forget", self._station.name, f"{quoted(message.session)}|{quoted(message.correlation)}"
+                )
 
     async def present(self, address: str, *, session: str) -> bool:
         """Whether somebody listens at an address of a session: a live process, or a worker that is to be replaced."""
@@ -204,10 +205,9 @@ class RedisBus(BoundedBus):
         overhearing_ms = int(1000 * min(self._patience, OVERHEARING_S))
         while True:
             self._check_open()
-            found = await station.line.run(
-                "publish", station.name, station.worker, *arguments, waited_ms, overhearing_ms
-            )
-            answer = found[0]
+            answer = (
+                await station.line.run("publish", station.name, station.worker, *arguments, waited_ms, overhearing_ms)
+            )[0]
             if answer == b"ok":
                 return
             if answer == b"replaced":

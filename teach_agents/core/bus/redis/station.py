@@ -215,8 +215,7 @@ class Station:
 
     def _listening(self, place: Place) -> tuple[str | int, ...]:
         """A named worker's mailbox is left to a successor when its process ends."""
-        lasting = int(bool(self.worker))
-        return self.name, place.name, place.index, quoted(place.address), self._kept_ms, KEEP_MS, lasting
+        return self.name, place.name, place.index, quoted(place.address), self._kept_ms, KEEP_MS, int(bool(self.worker))
 
     def _registered(self, box: Mailbox, was_there: int) -> None:
         if box.place.name in self._known and not was_there:

@@ -63,7 +63,7 @@ class Codec(Generic[InstanceT, ActionT, ObservationT]):
             raise InputError(where, "is of another world", value=world, valid=(self.world,))
         if type(version) is not int or version not in self.reads:
             problem = f"is written in a version of the world {self.world!r} that is not read here"
-            raise InputError(where, problem, value=version, valid=[str(one) for one in sorted(self.reads)])
+            raise InputError(where, problem, value=version, valid=sorted(self.reads))
 
     def instance_to_json(self, instance: InstanceT) -> JsonObject:
         """An instance as a JSON object."""

@@ -56,7 +56,7 @@ class Entry:
         if isinstance(target, Mapping):
             if seat is None or seat not in target:
                 raise SpecError(
-                    "seat", f"the {self.kind} {self.name!r} needs a seat it can take", value=seat, valid=tuple(target)
+                    "seat", f"the {self.kind} {self.name!r} needs a seat it can take", value=seat, valid=target
                 )
             target = target[seat]
         if isinstance(target, str):

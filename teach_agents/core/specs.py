@@ -227,9 +227,7 @@ def build(
     made = _checked(kind, str(parsed), _MAKERS[parsed.form](wanted))
     made_for, seat = getattr(made, "seats", None) if kind == AGENT else None, context.get("seat")
     if made_for is not None and seat is not None and seat not in made_for:
-        raise SpecError(
-            f"agent {str(parsed)!r}", "is not made for this seat", value=str(seat), valid=map(str, made_for)
-        )
+        raise SpecError(f"agent {str(parsed)!r}", "is not made for this seat", value=str(seat), valid=made_for)
     return made
 
 

@@ -118,7 +118,7 @@ def gathered(source: str | Path) -> Iterator[Demonstration]:
     whole = path / DEMONSTRATIONS
     files = [whole] if whole.is_file() else sorted((path / _SESSIONS).glob("*.jsonl.gz"))
     if not files:
-        raise InputError(str(path), "holds no demonstrations: name a file of them, or a folder that was gathered")
+        raise InputError(path, "holds no demonstrations: name a file of them, or a folder that was gathered")
     for file in files:
         yield from read_demonstrations(file)
 

@@ -181,12 +181,10 @@ def as_agent(agent: AgentLike, *, seat: str = "", privileges: Collection[str] | 
     if type(agent).act is Agent.act and not owns_loop(agent):
         raise InputError(where, "must have act(observation), or run(body)")
     if seat and agent.seats is not None and seat not in agent.seats:
-        raise InputError(where, "is not made for this seat", value=str(seat), valid=map(str, agent.seats))
+        raise InputError(where, "is not made for this seat", value=str(seat), valid=agent.seats)
     for privilege in agent.privileges:
         if privileges is not None and privilege not in privileges:
-            raise InputError(
-                f"{where}, privileges", "no such privilege", value=str(privilege), valid=map(str, privileges)
-            )
+            raise InputError(f"{where}, privileges", "no such privilege", value=str(privilege), valid=privileges)
     return agent
 
 

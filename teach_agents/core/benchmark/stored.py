@@ -70,7 +70,7 @@ def read_run(folder: Path) -> StoredRun:
         claim = json.loads((folder / "settings.json").read_bytes())
         settings, known = claim["settings"], by_id(claim["instances"])
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise InputError(str(folder), "is no folder of a run: its settings.json cannot be read") from error
+        raise InputError(folder, "is no folder of a run: its settings.json cannot be read") from error
     kind = stored_benchmark(claim)
     try:
         summary = json.loads((folder / "summary.json").read_bytes())

@@ -87,7 +87,7 @@ class RecordWriter(Keeper):
             self._file = self.path.open("w", encoding="utf8", newline="\n")
             self._write(first_line(self._form, header))
         except OSError as error:
-            raise RecordError(str(self.path), f"cannot be written: {error.strerror or error}") from error
+            raise RecordError(self.path, f"cannot be written: {error.strerror or error}") from error
 
     def resume(self, record: SessionRecord) -> None:
         """Go on with an unfinished record, without its damaged last line."""
@@ -135,7 +135,7 @@ def check_resumable(record: SessionRecord, now: RecordHeader) -> None:
         ("list of dialogue hooks", ", ".join(then.hooks) or "none", ", ".join(now.hooks) or "none"),
     ):
         if old != new:
-            raise RecordError(str(record.path), f"cannot be resumed with another {what}", value=new, valid=(old,))
+            raise RecordError(record.path, f"cannot be resumed with another {what}", value=new, valid=(old,))
 
 
 def read_record(path: str | Path, form: RecordFormat) -> SessionRecord:
@@ -147,7 +147,7 @@ def read_record(path: str | Path, form: RecordFormat) -> SessionRecord:
     try:
         raw = path.read_bytes()
     except OSError as error:
-        raise RecordError(str(path), f"cannot be read: {error.strerror or error}") from error
+        raise RecordError(path, f"cannot be read: {error.strerror or error}") from error
     return record_of(raw, path, form)
 
 
@@ -156,7 +156,7 @@ def record_of(raw: bytes, path: Path, form: RecordFormat) -> SessionRecord:
     whole, _, rest = raw.rpartition(b"\n")
     lines = whole.split(b"\n") if whole else []
     if not lines:
-        raise RecordError(str(path), "is no session record: it has no complete line", value=rest[:40])
+        raise RecordError(path, "is no session record: it has no complete line", value=rest[:40])
     items = [_line(path, number, line) for number, line in enumerate(lines, 1)]
     header = _header(path, items[0], form)
     result = items[-1].get("result") if len(items) > 1 else None
@@ -181,7 +181,7 @@ def _header(path: Path, item: JsonMapping, form: RecordFormat) -> RecordHeader:
     if item.get("format") != FORMAT:
         raise RecordError(where, "is no session record", value=item.get("format"), valid=(FORMAT,))
     if item.get("version") != VERSION:
-        raise RecordError(where, "has an unknown version", value=item.get("version"), valid=(str(VERSION),))
+        raise RecordError(where, "has an unknown version", value=item.get("version"), valid=(VERSION,))
     try:
         return form.header_from_json(item)
     except InputError as error:

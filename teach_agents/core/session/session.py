@@ -143,7 +143,7 @@ class Session:
         record = read_record(self.record, self.form)
         if record.result is not None:
             problem = "the session has ended already; it can be replayed, not resumed"
-            raise RecordError(str(self.record), problem, value=record.result.get("end_reason"))
+            raise RecordError(self.record, problem, value=record.result.get("end_reason"))
         name, instance, seed = record.header.session_id, record.header.instance, record.header.seed
         events, prefix = begun_again(self.environment, instance, seed)
         context = replace(self._context, session_id=name, instance=instance, seed=seed, prefix=prefix)
@@ -224,7 +224,7 @@ class _Hold:
         if past is not None:
             assert self._start.keeper is not None
             if differences := reenact(self._session.environment, past):
-                raise RecordError(str(past.path), f"cannot be resumed: {differences[0]}")
+                raise RecordError(past.path, f"cannot be resumed: {differences[0]}")
             self._start.keeper.resume(past)
         return played(self._session.policy, episode, self._seats, self._before_turn, self._start.events)
 

@@ -11,8 +11,7 @@ from __future__ import annotations
 import inspect
 import keyword
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from teach_agents.core.errors import MissingParameterError, SpecError
 
@@ -24,8 +23,7 @@ _MARK = "__takes__"
 FactoryT = TypeVar("FactoryT", bound=Callable[..., object])
 
 
-@dataclass(frozen=True, slots=True)
-class _Taken:
+class _Taken(NamedTuple):
     names: tuple[str, ...] = ()
     when: str = ""
 

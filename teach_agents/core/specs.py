@@ -19,9 +19,9 @@ import inspect
 import math
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, overload
 
 from teach_agents.core.context import GROUND_TRUTH, arguments, is_open, parameters_of
 from teach_agents.core.errors import PluginError, SpecError, TeachAgentsError
@@ -160,8 +160,7 @@ def parse(text: str, *, where: str = "SPEC", valued: Collection[str] = ()) -> Sp
     return Spec(SpecForm.REGISTERED, name, _parameters(where, rest) if colon else {})
 
 
-@dataclass(frozen=True, slots=True)
-class _Wanted:
+class _Wanted(NamedTuple):
     """What is to be made: of which kind, by which SPEC, where names are looked up, and what it may be handed."""
 
     kind: Kind[Any]
@@ -236,7 +235,7 @@ def _make_remote(wanted: _Wanted) -> object:
     if not wanted.has("remote"):
         problem = f"this {kind} is remote, and no plugin here registers a {kind} named 'remote' that could reach it"
         raise SpecError(f"{kind} SPEC", problem, value=spec.name, valid=wanted.registry.entries(kind))
-    return _make_registered(replace(wanted, spec=Spec(SpecForm.REGISTERED, "remote", {"url": spec.name})))
+    return _make_registered(wanted._replace(spec=Spec(SpecForm.REGISTERED, "remote", {"url": spec.name})))
 
 
 def _make_registered(wanted: _Wanted) -> object:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from teach_agents.core.benchmark.folder import storing, write_atomically
 from teach_agents.core.benchmark.playing import Step, read_steps
@@ -19,8 +18,7 @@ Rows = Callable[[Any], Iterable[JsonMapping]]
 """The rows of a file, of one episode as `Exports.read` gives it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Exports:
+class Exports(NamedTuple):
     """What can be made of a benchmark's runs.
 
     `read` gives an instance as it was played, `None` where there is no record of it. `forms` says what each format
@@ -33,8 +31,7 @@ class Exports:
     forms: Mapping[str, Mapping[str, Rows]]
 
 
-@dataclass(frozen=True, slots=True)
-class Exported:
+class Exported(NamedTuple):
     """What an export wrote: rows by file, and the ids of instances that have no record of what was done."""
 
     rows: Mapping[Path, int]

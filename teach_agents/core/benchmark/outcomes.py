@@ -95,21 +95,21 @@ class Outcome:
     @classmethod
     def of_line(cls, line: JsonMapping) -> Outcome:
         """The outcome that a line of a journal tells."""
-        status = Status(line["status"])
-        success = line.get("success") if status is Status.DONE else False
-        costs = sum((Costs(**found) for found in line.get("costs", {}).values()), Costs())
+        status, said = Status(line["status"]), line.get
+        success = said("success") if status is Status.DONE else False
+        costs = sum((Costs(**found) for found in said("costs", {}).values()), Costs())
         return cls(
             instance_id=line["instance_id"],
             status=status,
-            reason=line.get("reason", ""),
+            reason=said("reason", ""),
             success=None if success is None else bool(success),
-            scores=line.get("scores", NOTHING) if status is Status.DONE else NOTHING,
-            cluster=line.get("cluster", ""),
-            groups=line.get("groups", NOTHING),
-            turns=line.get("turns", 0),
-            end=line.get("end_reason", "") or status.value,
-            costs=costs + Costs(wall_s=line.get("wall_s", 0.0)),
-            marked=bool(line.get("marked")),
+            scores=said("scores", NOTHING) if status is Status.DONE else NOTHING,
+            cluster=said("cluster", ""),
+            groups=said("groups", NOTHING),
+            turns=said("turns", 0),
+            end=said("end_reason", "") or status.value,
+            costs=costs + Costs(wall_s=said("wall_s", 0.0)),
+            marked=bool(said("marked")),
         )
 
 

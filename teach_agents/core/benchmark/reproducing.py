@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import reduce
+from typing import NamedTuple
 
 from teach_agents.core.benchmark.lookup import benchmark_classes
 from teach_agents.core.benchmark.results import Measurement, Publication, Results, Row
@@ -28,8 +29,7 @@ class Table:
     by: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(NamedTuple):
     """Something in which a published line cannot be compared with ours: what theirs is and what ours is."""
 
     what: str
@@ -166,7 +166,7 @@ def to_json(table: Table, found: Sequence[Line], results: Results) -> JsonObject
                     for name, row in one.figures.items()
                 },
                 "source": one.source.model_dump(),
-                "not_comparable": [asdict(difference) for difference in one.differences],
+                "not_comparable": [difference._asdict() for difference in one.differences],
                 "notes": list(one.notes),
             }
             for one in found

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from teach_agents.core.agents.contract import AgentLike, as_agent
 from teach_agents.core.agents.runner import LateError, Runner
@@ -37,8 +37,7 @@ from teach_agents.core.values import Event
 _PATIENT = Timeouts()
 
 
-@dataclass(frozen=True, slots=True)
-class _Start:
+class _Start(NamedTuple):
     """Where a session begins: with what happened at once, or behind a record."""
 
     context: SessionContext

@@ -8,14 +8,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from teach_agents.core.benchmark.outcomes import Status
 from teach_agents.core.json_types import JsonMapping
 
 
-@dataclass(frozen=True, slots=True)
-class Headline:
+class Headline(NamedTuple):
     """One large figure with what it is."""
 
     value: str
@@ -76,8 +75,7 @@ class Histogram:
         return max((good + bad for _, good, bad in self.columns), default=0) or 1
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(NamedTuple):
     """A picture as a data URL."""
 
     title: str

@@ -97,16 +97,17 @@ def _declared(
 ) -> frozenset[str]:
     """The names that the factory may be handed now. Raises `SpecError` for those that it has a parameter for only."""
     taken: _Taken = getattr(factory, _MARK, _Taken())
+    names = taken.names
     for name in closed:
-        if name not in taken.names:
-            said = ", ".join(map(repr, (*taken.names, name)))
+        if name not in names:
+            said = ", ".join(map(repr, (*names, name)))
             raise SpecError(
                 where,
                 f"has a parameter {name!r}, which is what nobody in this seat may know: declare it by "
                 f"@takes({said}) and the privilege {GROUND_TRUTH!r}, or give the parameter another name",
             )
-    there = bool(taken.names) and context.get(taken.names[0]) is not None
-    return frozenset(taken.names if there and (not taken.when or parameters.get(taken.when) is True) else ())
+    there = bool(names) and context.get(names[0]) is not None
+    return frozenset(names if there and (not taken.when or parameters.get(taken.when) is True) else ())
 
 
 def _as_written(name: str) -> str:

@@ -125,12 +125,13 @@ def completed(expected: Sequence[OutcomeT], found: Iterable[OutcomeT]) -> tuple[
     by_id: dict[str, OutcomeT] = {}
     listed = {one.instance_id for one in expected}
     for one in found:
-        if one.instance_id not in listed:
+        name = one.instance_id
+        if name not in listed:
             problem = "there is an outcome of an instance that is not in the list"
-            raise InputError("outcomes", problem, value=one.instance_id, valid=sorted(listed))
-        if one.instance_id in by_id:
-            raise InputError("outcomes", "there are two of one instance", value=one.instance_id)
-        by_id[one.instance_id] = one
+            raise InputError("outcomes", problem, value=name, valid=sorted(listed))
+        if name in by_id:
+            raise InputError("outcomes", "there are two of one instance", value=name)
+        by_id[name] = one
     return tuple(
         by_id.get(one.instance_id) or replace(one, status=Status.MISSING, reason=_ABSENT, success=False)
         for one in expected

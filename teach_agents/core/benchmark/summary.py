@@ -184,8 +184,7 @@ def _provenance(summary: JsonMapping, name: str) -> str | None:
     said = summary.get("provenance") or {}
     if name in said:
         return str(said[name])
-    each = [f"{seat}: {of[name]}" for seat, of in said.items() if isinstance(of, Mapping) and name in of]
-    return ", ".join(each) or None
+    return ", ".join(f"{seat}: {one}" for seat, one in (shared(said, name) or {}).items()) or None
 
 
 def plain_rows(outcomes: Sequence[Any]) -> Iterator[JsonObject]:

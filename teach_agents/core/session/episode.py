@@ -56,18 +56,18 @@ class Episode:
         digests: bool | None = None,
     ) -> None:
         self.context = context
-        self.environment = context.environment
-        self.form = context.environment.form
-        self.hooks = HookRunner(context.hooks, context.environment)
-        self.tally = Tally(context.environment.seats)
+        self.environment = environment = context.environment
+        self.form = environment.form
+        self.hooks = HookRunner(context.hooks, environment)
+        self.tally = Tally(environment.seats)
         self._tell = tell
         self._heard = heard
         self._keeper = keeper
         self.past = tuple(past)
-        self._codec = context.environment.codec
+        self._codec = environment.codec
         self._digests = keeper is not None or bool(context.hooks) if digests is None else digests
         self._waiting = self._codec.wait()
-        self._places = {seat: place for place, seat in enumerate(context.environment.seats)}
+        self._places = {seat: place for place, seat in enumerate(environment.seats)}
         self._hooked = bool(context.hooks)
         self._events: tuple[Event, ...] = ()
         self._before: tuple[Utterance, ...] = ()

@@ -173,17 +173,17 @@ class Probe(Turns):
 
     def turn(self, episode: Episode, seats: Seats, status: Status) -> None:
         """Read, if that has not been done; then go on, or end the episode: raises `Over`."""
-        unread = episode.turn == len(self.prefix(episode))
+        unread, seat = episode.turn == len(self.prefix(episode)), self._seat
         if unread:
-            reading = seats.read(self._seat, episode.observe(self._seat), episode.turn, self._samples)
+            reading = seats.read(seat, episode.observe(seat), episode.turn, self._samples)
             codec = episode.environment.codec
-            chances = [[codec.action_to_json(codec.own(self._seat, one)), share] for one, share in reading.chances]
-            episode.happened((Event(READING, {"seat": str(self._seat), "how": reading.how, "chances": chances}),))
+            chances = [[codec.action_to_json(codec.own(seat, one)), share] for one, share in reading.chances]
+            episode.happened((Event(READING, {"seat": str(seat), "how": reading.how, "chances": chances}),))
         if self._goes_on:
             return super().turn(episode, seats, status)
         if unread:
             episode.close_turn({})
-        raise Over("read", f"it was read what the {self._seat} would do")
+        raise Over("read", f"it was read what the {seat} would do")
 
 
 def played(

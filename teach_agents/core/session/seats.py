@@ -49,10 +49,11 @@ class Seated:
 
     def _anew(self, briefing: Briefing) -> Callable[[], Awaitable[None]]:
         async def begin() -> None:
-            if self.agent._loop is not None:
-                self.agent._loop.cancel()
-            self.agent._loop = Loop(self.agent, briefing)
-            begun = self.agent.begin(briefing)
+            agent = self.agent
+            if agent._loop is not None:
+                agent._loop.cancel()
+            agent._loop = Loop(agent, briefing)
+            begun = agent.begin(briefing)
             if begun is not None:
                 await begun
 

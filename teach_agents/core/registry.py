@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any, cast
 
 import pluggy
@@ -64,15 +64,27 @@ class Entry:
         return target
 
 
+@contextmanager
+def blamed(failed: str, *passed_on: type[Exception]) -> Iterator[None]:
+    """Whatever a plugin raises, or its import that tries to leave, as a `PluginError` that says what `failed`.
+
+    What is `passed_on` stays as it is.
+    """
+    try:
+        yield
+    except passed_on:
+        raise
+    except (Exception, SystemExit) as error:
+        raise PluginError(f"{failed} {type(error).__name__}: {error}") from error
+
+
 def load_target(address: str, where: str) -> Callable[..., object]:
     """Import `module:attribute`. Raises `PluginError` saying `where` the address came from and why it failed."""
     module, _, path = address.partition(":")
-    try:
+    with blamed(f"{where}: cannot import {address!r}:"):
         found: object = importlib.import_module(module)
         for part in path.split("."):
             found = getattr(found, part)
-    except (Exception, SystemExit) as error:  # a plugin's import can raise anything, and even try to leave
-        raise PluginError(f"{where}: cannot import {address!r}: {type(error).__name__}: {error}") from error
     if not callable(found):
         raise PluginError(f"{where}: {address!r} is not callable but {found!r}")
     return cast(Callable[..., object], found)
@@ -158,8 +170,8 @@ class Registry:
         points = sorted(entry_points(group=ENTRY_POINT_GROUP), key=lambda point: (point.name != BUILT_IN, point.name))
         loaded = {}
         for point in points:
-            with self._noting(point.name):
-                loaded[point.name] = _loaded(point)
+            with self._noting(point.name), blamed(f"plugin {point.name!r} ({point.value}) cannot be imported:"):
+                loaded[point.name] = point.load()
         if all(point.name != BUILT_IN for point in points):
             problem = "is not installed: the package's metadata are older than its code; install it again"
             self._problems[BUILT_IN] = PluginError(f"plugin {BUILT_IN!r} {problem}")
@@ -234,7 +246,8 @@ class Registry:
         """The kinds that a plugin declares."""
         if not _declares_kinds(plugin):
             return []
-        declared = list(cast(Iterable[Any], _called(f"plugin {name!r}, hook 'kinds'", plugin.kinds)))  # type: ignore[attr-defined]  # it has
+        with blamed(f"plugin {name!r}, hook 'kinds': raised"):
+            declared = list(plugin.kinds())  # type: ignore[attr-defined]  # it has
         for kind in declared:
             if not isinstance(kind, Kind):
                 raise PluginError(f"plugin {name!r}, hook 'kinds': {kind!r} is no Kind")
@@ -272,7 +285,8 @@ class Registry:
 
     def _call(self, kind: Kind[Any], plugin: str, function: Callable[..., object]) -> list[Entry]:
         where = f"plugin {plugin!r}, hook {kind.hook!r}"
-        given = _called(where, function)
+        with blamed(f"{where}: raised"):
+            given = function()
         if not isinstance(given, Mapping):
             raise PluginError(f"{where}: must return a mapping from names to factories, got {given!r}")
         for name, target in given.items():
@@ -283,23 +297,8 @@ class Registry:
         return [Entry(kind.name, name, plugin, target) for name, target in given.items()]
 
 
-def _loaded(point: EntryPoint) -> object:
-    try:
-        return point.load()
-    except (Exception, SystemExit) as error:  # a plugin's import can raise anything, and even try to leave
-        why = f"{type(error).__name__}: {error}"
-        raise PluginError(f"plugin {point.name!r} ({point.value}) cannot be imported: {why}") from error
-
-
 def _declares_kinds(plugin: object) -> bool:
     return hasattr(getattr(plugin, "kinds", None), f"{ENTRY_POINT_GROUP}_impl")
-
-
-def _called(where: str, function: Callable[..., object]) -> object:
-    try:
-        return function()
-    except (Exception, SystemExit) as error:  # a plugin's hook can raise anything
-        raise PluginError(f"{where}: raised {type(error).__name__}: {error}") from error
 
 
 @functools.cache

@@ -24,9 +24,9 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, overload
 
 from teach_agents.core.context import GROUND_TRUTH, arguments, is_open, parameters_of
-from teach_agents.core.errors import PluginError, SpecError, TeachAgentsError
+from teach_agents.core.errors import SpecError, TeachAgentsError
 from teach_agents.core.plugins import AGENT, CONVENTION, Kind
-from teach_agents.core.registry import NAME, Registry, default_registry, load_target
+from teach_agents.core.registry import NAME, Registry, blamed, default_registry, load_target
 
 if TYPE_CHECKING:
     from teach_agents.core.agents.contract import Agent
@@ -299,12 +299,8 @@ def _call(
     wanted: _Wanted, where: str, origin: str, factory: Callable[..., object], parameters: Mapping[str, Value]
 ) -> object:
     given, handed = arguments(where, factory, parameters, wanted.context, guarded=wanted.kind.guarded)
-    try:
+    with blamed(f"{origin}: could not be made:", TeachAgentsError):
         made = factory(**given)
-    except TeachAgentsError:
-        raise
-    except (Exception, SystemExit) as error:  # a plugin's factory can raise anything
-        raise PluginError(f"{origin}: could not be made: {type(error).__name__}: {error}") from error
     if handed and GROUND_TRUTH not in getattr(made, "privileges", ()):
         problem = f"is handed what nobody in this seat may know: its privileges must say {GROUND_TRUTH!r}"
         raise SpecError(where, problem, value=sorted(handed))

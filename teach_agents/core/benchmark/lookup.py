@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin, g
 from teach_agents.core.errors import InputError, PluginError, SpecError, TeachAgentsError
 from teach_agents.core.json_types import JsonMapping
 from teach_agents.core.plugins import AGENT, BENCHMARK, WORLD
-from teach_agents.core.registry import default_registry, load_target
+from teach_agents.core.registry import blamed, default_registry, load_target
 from teach_agents.core.specs import Spec, SpecForm, build, parse
 from teach_agents.core.values import NOTHING
 from teach_agents.core.world import World
@@ -81,12 +81,8 @@ def _made(
 ) -> Benchmark[Any, Any]:
     from teach_agents.core.benchmark.contract import Benchmark
 
-    try:
+    with blamed(f"benchmark {name!r}: could not be made:", TeachAgentsError):
         made = factory(*arguments, **options)
-    except TeachAgentsError:
-        raise
-    except (Exception, SystemExit) as error:  # somebody else's constructor can raise anything
-        raise PluginError(f"benchmark {name!r}: could not be made: {type(error).__name__}: {error}") from error
     if not isinstance(made, Benchmark):
         raise SpecError(f"benchmark {name!r}", f"must make a Benchmark, made {made!r}")
     made.name = made.name or name

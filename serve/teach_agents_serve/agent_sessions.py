@@ -20,7 +20,7 @@ from teach_agents.conventions.agent_wire import (
     ReadReply,
     RecallReply,
 )
-from teach_agents.core.agents.contract import Agent, Briefing, distributes, provenance_of, recalls, relives
+from teach_agents.core.agents.contract import Agent, Briefing, distributes, provenance_of, relives, wants
 from teach_agents.core.agents.runner import LateError, RaisedError, Runner
 from teach_agents.core.session.seats import Seated
 from teach_agents.core.specs import build
@@ -75,7 +75,7 @@ def served(role: str, spec: str, views: tuple[str, ...], *, allow_import: bool, 
         raise SpecError(f"--{role}", f"cannot be served: {error}; agents are sent observations only") from error
     known = {
         "privileges": sorted(agent.privileges),
-        "recalls": recalls(agent),
+        "recalls": wants(agent, "recall"),
         "relives": relives(agent),
         "distributes": distributes(agent),
     }
@@ -219,7 +219,7 @@ class AgentSessions:
             seen = read(session.reader)
             for news in seen.news:
                 session.seated.inform(news, limit_s)
-            session.seated.offer(seen.valid)
+            session.seated.agent.valid_actions = seen.valid
             return how(self._wire, session.seated, seen.observation, limit_s)
 
         try:

@@ -335,7 +335,7 @@ def _opened(path: Path, opening: ExitStack) -> sqlite3.Connection:
         database.execute("PRAGMA synchronous = FULL")
         version = database.execute("PRAGMA user_version").fetchone()[0]
         if version not in (0, _VERSION):
-            raise InputError("--store", "was written by another version", value=version, valid=[str(_VERSION)])
+            raise InputError("--store", "was written by another version", value=version, valid=[_VERSION])
         database.executescript(_SCHEMA)
         database.execute(f"PRAGMA user_version = {_VERSION}")
     except sqlite3.Error as error:

@@ -53,9 +53,7 @@ def names_of(source: str | Path) -> tuple[str, ...]:
         with as_file(files("teach_agents.benchmarks") / "data" / "lists" / f"{source}.txt") as path:
             return read_names(path)
     if not Path(source).exists():
-        raise InputError(
-            "--names", "is neither a file nor a list that is shipped", value=str(source), valid=list(LISTS)
-        )
+        raise InputError("--names", "is neither a file nor a list that is shipped", value=str(source), valid=LISTS)
     return read_names(Path(source))
 
 

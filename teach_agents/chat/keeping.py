@@ -60,9 +60,9 @@ class RecordFile:
             file = open(self.path, mode, encoding="utf8", newline="\n")  # closed by `close`
         except FileExistsError:
             problem = "is there already: go on with it by --resume, or choose another file"
-            raise RecordError(str(self.path), problem) from None
+            raise RecordError(self.path, problem) from None
         except OSError as error:
-            raise RecordError(str(self.path), f"cannot be written: {error.strerror or error}") from error
+            raise RecordError(self.path, f"cannot be written: {error.strerror or error}") from error
         self._live, self._file = live, file
         return file
 
@@ -100,10 +100,10 @@ def take_up(path: Path) -> Kept:
     """
     record = read_record(path)
     if record.result:
-        raise RecordError(str(path), "the session is over: it can be replayed, not gone on with")
+        raise RecordError(path, "the session is over: it can be replayed, not gone on with")
     header = record.header
     if HUMAN not in header.agents.values():
-        raise RecordError(str(path), "was not kept by `teach-agents chat`: nobody sat in it")
+        raise RecordError(path, "was not kept by `teach-agents chat`: nobody sat in it")
     lines: list[JsonMapping] = []
     raw = path.read_bytes()[: record.sound_bytes].splitlines()
     for number, text in enumerate(raw[1:], 2):

@@ -142,7 +142,7 @@ def instances(
 
     writers = {name: cut for name, benchmark in benchmark_classes() if (cut := getattr(benchmark, "cut", None))}
     if kind not in writers:
-        raise InputError("instances", "no such benchmark", value=kind, valid=tuple(writers))
+        raise InputError("instances", "no such benchmark", value=kind, valid=writers)
     found: Counter[str] = Counter()
     for path in counted(game_paths(source, "SOURCE"), "cutting sessions"):
         found.update(writers[kind](path, out, every=every))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -44,7 +43,7 @@ def reproduce(
 
       teach-agents reproduce tatc-tasks --run runs/mine --json table.json
     """
-    from teach_agents.core.benchmark.folder import storing, write_atomically
+    from teach_agents.core.benchmark.folder import write_json
     from teach_agents.core.benchmark.reproducing import every_result, every_table, lines, table_named, to_json
     from teach_agents.core.benchmark.stored import read_run
 
@@ -60,8 +59,7 @@ def reproduce(
         results = results.joined(_of_run(chosen, stored, number))
     found = lines(chosen, results)
     if as_json:
-        with storing(as_json.parent):
-            write_atomically(as_json, json.dumps(to_json(chosen, found, results), indent=1) + "\n")
+        write_json(as_json, to_json(chosen, found, results))
     _print(chosen, found, results)
 
 

@@ -111,12 +111,11 @@ class Words:
 
     def keep(self, instances: Sequence[JsonMapping]) -> None:
         """Write down, in the folder of the run that was asked for, what it takes to go on with it."""
-        from teach_agents.core.benchmark.folder import storing, write_atomically
+        from teach_agents.core.benchmark.folder import write_json
 
         content = {**self._said, "instances": [dict(one) for one in instances]}
         if content != _stored(self._out):
-            with storing(self._out):
-                write_atomically(self._out / _FILE, json.dumps(content, indent=1) + "\n")
+            write_json(self._out / _FILE, content)
 
     def __str__(self) -> str:
         """The shortest command that goes on."""

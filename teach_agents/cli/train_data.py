@@ -142,6 +142,6 @@ def export(
     from teach_agents.learning.gathering import write_chats
 
     if role and role not in list(Role):
-        raise InputError("--role", "is no role", value=role, valid=list(Role))
+        raise InputError("--role", "is no role", value=role, valid=Role)
     count = write_chats(out, data, Role(role) if role else None, show_choices=show_choices)
     typer.echo(f"{out}: {count} chats")

@@ -265,7 +265,7 @@ class TeachWire(Wire):
         try:
             return frozenset(map(Privilege, names))
         except ValueError as error:
-            raise InputError("privileges", str(error), valid=list(Privilege)) from None
+            raise InputError("privileges", str(error), valid=Privilege) from None
 
     def writer(self, privileges: Collection[Any], views: Collection[str], pictures: str) -> SeenWriter:
         """An `ObservationWriter`; observations hold all the news."""

@@ -82,7 +82,7 @@ class RemoteAgent(Agent):
         self._wire.check(f"the server at {url}", told.world, told.world_version)
         served = told.agents.get(self._role)
         if served is None:
-            raise InputError("remote agent", f"{url} has no {self._role}", valid=list(told.agents))
+            raise InputError("remote agent", f"{url} has no {self._role}", valid=told.agents)
         self.privileges = self._wire.privileges(served.privileges)
         self._stated = {"remote_spec": served.spec, "remote_version": told.version}
         self._views = served.views

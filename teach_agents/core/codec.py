@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import lru_cache
@@ -24,6 +24,7 @@ from teach_agents.core.values import NoAction, Result, Say, Stop, Wait
 InstanceT = TypeVar("InstanceT")
 ActionT = TypeVar("ActionT")
 ObservationT = TypeVar("ObservationT")
+ValueT = TypeVar("ValueT")
 
 _SHARED = (Say, Wait, Stop, NoAction)
 _BYTES = "$bytes"
@@ -54,7 +55,7 @@ class Codec(Generic[InstanceT, ActionT, ObservationT]):
         self.reads = frozenset({version, *reads})
         self._instance = instance
         self.observation = observation
-        self._actions: Mapping[str, type] = {one.__name__: one for one in (*_SHARED, *actions)}
+        self._actions: Mapping[str, type[ActionT]] = {one.__name__: one for one in (*_SHARED, *actions)}
 
     def check(self, where: str, world: object, version: object) -> None:
         """Raise `InputError` unless values of this world in this version can be read."""
@@ -62,7 +63,7 @@ class Codec(Generic[InstanceT, ActionT, ObservationT]):
             raise InputError(where, "is of another world", value=world, valid=(self.world,))
         if type(version) is not int or version not in self.reads:
             problem = f"is written in a version of the world {self.world!r} that is not read here"
-            raise InputError(where, problem, value=version, valid=[str(one) for one in sorted(self.reads)])
+            raise InputError(where, problem, value=version, valid=sorted(self.reads))
 
     def instance_to_json(self, instance: InstanceT) -> JsonObject:
         """An instance as a JSON object."""
@@ -71,8 +72,7 @@ class Codec(Generic[InstanceT, ActionT, ObservationT]):
 
     def instance_from_json(self, data: object) -> InstanceT:
         """Read `instance_to_json`'s form. Raises `InputError` for anything else."""
-        made: InstanceT = value_of(self._instance, data, "instance")
-        return made
+        return value_of(self._instance, data, "instance")
 
     def action_to_json(self, action: ActionT | Say | Wait | Stop | NoAction) -> JsonObject:
         """An action as a JSON object."""
@@ -83,8 +83,7 @@ class Codec(Generic[InstanceT, ActionT, ObservationT]):
         named = data.get("type") if isinstance(data, Mapping) else data
         if not isinstance(data, Mapping) or not isinstance(named, str) or named not in self._actions:
             raise InputError("action", "is none of this world", value=named, valid=self._actions)
-        made: ActionT = value_of(self._actions[named], {key: data[key] for key in data if key != "type"}, "action")
-        return made
+        return value_of(self._actions[named], {key: data[key] for key in data if key != "type"}, "action")
 
     def problem_of(self, answer: object) -> str:
         """Why an agent's answer is no action of this world, nor one of the core's; empty where it is one."""
@@ -132,8 +131,7 @@ class Codec(Generic[InstanceT, ActionT, ObservationT]):
 
     def observation_from_json(self, data: object) -> ObservationT:
         """Read `observation_to_json`'s form. Raises `InputError` for anything else."""
-        made: ObservationT = value_of(self.observation, data, "observation")
-        return made
+        return value_of(self.observation, data, "observation")
 
     def pack(self, observation: ObservationT) -> bytes:
         """An observation as bytes: the length of its JSON (8 digits), the JSON, then its pictures one after another."""
@@ -148,8 +146,7 @@ class Codec(Generic[InstanceT, ActionT, ObservationT]):
             data = json.loads(packed[8:begins])
         except ValueError as error:
             raise InputError("observation", f"cannot be unpacked: {error}") from error
-        made: ObservationT = value_of(self.observation, data, "observation", memoryview(packed)[begins:])
-        return made
+        return value_of(self.observation, data, "observation", memoryview(packed)[begins:])
 
 
 def too_long(action: object) -> str:
@@ -194,7 +191,7 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
     return TypeAdapter(kind)
 
 
-def value_of(kind: Any, data: object, where: str, pictures: memoryview | bytes = b"") -> Any:
+def value_of(kind: Callable[..., ValueT], data: object, where: str, pictures: memoryview | bytes = b"") -> ValueT:
     """Read `plain`'s form of a type. Raises `InputError` at `where` for anything else."""
     taken = 0
 
@@ -213,6 +210,7 @@ def value_of(kind: Any, data: object, where: str, pictures: memoryview | bytes =
         found = with_bytes(data)
         if taken != len(pictures):
             raise ValueError(f"{len(pictures)} bytes of pictures where {taken} are told of")
-        return _adapter(kind).validate_python(found)
+        made: ValueT = _adapter(kind).validate_python(found)
+        return made
     except (ValidationError, ValueError, TypeError) as error:
         raise InputError(where, f"cannot be read: {' '.join(str(error).split())}"[:400]) from error

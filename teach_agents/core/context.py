@@ -11,8 +11,7 @@ from __future__ import annotations
 import inspect
 import keyword
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from teach_agents.core.errors import MissingParameterError, SpecError
 
@@ -24,8 +23,7 @@ _MARK = "__takes__"
 FactoryT = TypeVar("FactoryT", bound=Callable[..., object])
 
 
-@dataclass(frozen=True, slots=True)
-class _Taken:
+class _Taken(NamedTuple):
     names: tuple[str, ...] = ()
     when: str = ""
 
@@ -55,8 +53,7 @@ def parameters_of(factory: Callable[..., object]) -> Mapping[str, inspect.Parame
         found = inspect.signature(factory).parameters
     except (TypeError, ValueError):
         return None
-    takes_any = any(one.kind is inspect.Parameter.VAR_KEYWORD for one in found.values())
-    return None if takes_any else found
+    return None if any(one.kind is inspect.Parameter.VAR_KEYWORD for one in found.values()) else found
 
 
 def arguments(
@@ -78,8 +75,9 @@ def arguments(
     known = {_as_written(name): one for name, one in found.items()}
     for key in parameters:
         if key not in known or key in context:
-            valid = [name for name in known if name not in context]
-            raise SpecError(where, "unknown parameter", value=key, valid=valid)
+            raise SpecError(
+                where, "unknown parameter", value=key, valid=[name for name in known if name not in context]
+            )
     closed = {name for name in known if guarded and name in context and not is_open(name, context[name])}
     handed = closed & _declared(where, factory, parameters, context, closed)
     given = {name: context[name] for name in known if name in context and (name not in closed or name in handed)}
@@ -99,16 +97,17 @@ def _declared(
 ) -> frozenset[str]:
     """The names that the factory may be handed now. Raises `SpecError` for those that it has a parameter for only."""
     taken: _Taken = getattr(factory, _MARK, _Taken())
+    names = taken.names
     for name in closed:
-        if name not in taken.names:
-            said = ", ".join(map(repr, (*taken.names, name)))
-            problem = (
+        if name not in names:
+            said = ", ".join(map(repr, (*names, name)))
+            raise SpecError(
+                where,
                 f"has a parameter {name!r}, which is what nobody in this seat may know: declare it by "
-                f"@takes({said}) and the privilege {GROUND_TRUTH!r}, or give the parameter another name"
+                f"@takes({said}) and the privilege {GROUND_TRUTH!r}, or give the parameter another name",
             )
-            raise SpecError(where, problem)
-    there = bool(taken.names) and context.get(taken.names[0]) is not None
-    return frozenset(taken.names if there and (not taken.when or parameters.get(taken.when) is True) else ())
+    there = bool(names) and context.get(names[0]) is not None
+    return frozenset(names if there and (not taken.when or parameters.get(taken.when) is True) else ())
 
 
 def _as_written(name: str) -> str:

@@ -24,15 +24,15 @@ class TeachAgentsError(Exception):
 class InputError(TeachAgentsError, ValueError):
     """Bad input, refused where it entered.
 
-    `where` names the file, option or call; `problem` says what is wrong in words; `value` is the offending value
+    `where` is or names the file, option or call; `problem` says what is wrong in words; `value` is the offending value
     (its repr is shown unless it is `None`); `valid` lists what would have been accepted.
     """
 
-    def __init__(self, where: str, problem: str, *, value: object = None, valid: Iterable[str] = ()) -> None:
-        self.where = where
+    def __init__(self, where: object, problem: str, *, value: object = None, valid: Iterable[object] = ()) -> None:
+        self.where = str(where)
         self.problem = problem
         self.value = value
-        self.valid = tuple(valid)
+        self.valid = tuple(map(str, valid))
         super().__init__(self._message())
 
     @classmethod

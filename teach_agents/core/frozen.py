@@ -29,7 +29,8 @@ def _refused(self: object, *args: object, **options: object) -> NoReturn:
 
 for _name in ("__setitem__", "__delitem__", "__ior__", "clear", "pop", "popitem", "setdefault", "update"):
     setattr(FrozenDict, _name, _refused)
-for _name in ("__setitem__", "__delitem__", "__iadd__", "__imul__", "append", "clear", "extend", "insert", "pop"):
-    setattr(FrozenList, _name, _refused)
-for _name in ("remove", "reverse", "sort"):
+for _name in (
+    *("__setitem__", "__delitem__", "__iadd__", "__imul__", "append", "clear", "extend", "insert", "pop"),
+    *("remove", "reverse", "sort"),
+):
     setattr(FrozenList, _name, _refused)

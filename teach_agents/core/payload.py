@@ -54,11 +54,6 @@ def _read_action(value: Any, info: ValidationInfo) -> Any:
     return value if value is None or codec is None else codec.action_from_json(value)
 
 
-def _write_action(value: Any, info: SerializationInfo) -> Any:
-    codec = _values(info)
-    return _own_json(value) if value is None or codec is None else codec.action_to_json(value)
-
-
 def _read_result(value: Any, info: ValidationInfo) -> Any:
     codec = _values(info)
     if codec is not None and value is not None:
@@ -67,13 +62,16 @@ def _read_result(value: Any, info: ValidationInfo) -> Any:
     return replace(value, trace=NOTHING, events=()) if hidden else value
 
 
-def _write_result(value: Any, info: SerializationInfo) -> Any:
-    codec = _values(info)
-    return _own_json(value) if value is None or codec is None else codec.result_to_json(value)
+def _written_by(method: str) -> PlainSerializer:
+    def write(value: Any, info: SerializationInfo) -> Any:
+        codec = _values(info)
+        return _own_json(value) if value is None or codec is None else getattr(codec, method)(value)
+
+    return PlainSerializer(write)
 
 
-WorldAction = Annotated[Any, PlainValidator(_read_action), PlainSerializer(_write_action)]
-WorldResult = Annotated[Any, PlainValidator(_read_result), PlainSerializer(_write_result)]
+WorldAction = Annotated[Any, PlainValidator(_read_action), _written_by("action_to_json")]
+WorldResult = Annotated[Any, PlainValidator(_read_result), _written_by("result_to_json")]
 """What agents may know of a result: its trace and events are taken off."""
 
 

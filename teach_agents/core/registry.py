@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any, cast
 
 import pluggy
@@ -55,23 +55,36 @@ class Entry:
         target = self.target
         if isinstance(target, Mapping):
             if seat is None or seat not in target:
-                problem = f"the {self.kind} {self.name!r} needs a seat it can take"
-                raise SpecError("seat", problem, value=seat, valid=tuple(target))
+                raise SpecError(
+                    "seat", f"the {self.kind} {self.name!r} needs a seat it can take", value=seat, valid=target
+                )
             target = target[seat]
         if isinstance(target, str):
             return load_target(target, f"plugin {self.plugin!r}, {self.kind} {self.name!r}")
         return target
 
 
+@contextmanager
+def blamed(failed: str, *passed_on: type[Exception]) -> Iterator[None]:
+    """Whatever a plugin raises, or its import that tries to leave, as a `PluginError` that says what `failed`.
+
+    What is `passed_on` stays as it is.
+    """
+    try:
+        yield
+    except passed_on:
+        raise
+    except (Exception, SystemExit) as error:
+        raise PluginError(f"{failed} {type(error).__name__}: {error}") from error
+
+
 def load_target(address: str, where: str) -> Callable[..., object]:
     """Import `module:attribute`. Raises `PluginError` saying `where` the address came from and why it failed."""
     module, _, path = address.partition(":")
-    try:
+    with blamed(f"{where}: cannot import {address!r}:"):
         found: object = importlib.import_module(module)
         for part in path.split("."):
             found = getattr(found, part)
-    except (Exception, SystemExit) as error:  # a plugin's import can raise anything, and even try to leave
-        raise PluginError(f"{where}: cannot import {address!r}: {type(error).__name__}: {error}") from error
     if not callable(found):
         raise PluginError(f"{where}: {address!r} is not callable but {found!r}")
     return cast(Callable[..., object], found)
@@ -79,9 +92,7 @@ def load_target(address: str, where: str) -> Callable[..., object]:
 
 def _check_target(target: object) -> str | None:
     if isinstance(target, str):
-        if not _ADDRESS.fullmatch(target):
-            return f"the address {target!r} is not of the form 'module:attribute'"
-        return None
+        return None if _ADDRESS.fullmatch(target) else f"the address {target!r} is not of the form 'module:attribute'"
     return None if callable(target) else f"{target!r} is neither callable nor an address 'module:attribute'"
 
 
@@ -142,12 +153,11 @@ class Registry:
             self._manager.register(plugin, name=name)
             self._manager.check_pending()
             new = self._collect(plugin, name)
-        except (pluggy.PluginValidationError, ValueError) as error:
+        except (pluggy.PluginValidationError, ValueError, PluginError) as error:
             self._remove(plugin, name, before)
+            if isinstance(error, PluginError):
+                raise
             raise PluginError(f"plugin {name!r}: {' '.join(str(error).split())}") from error
-        except PluginError:
-            self._remove(plugin, name, before)
-            raise
         for entry in new:
             self._entries[entry.kind][entry.name] = entry
 
@@ -160,12 +170,12 @@ class Registry:
         points = sorted(entry_points(group=ENTRY_POINT_GROUP), key=lambda point: (point.name != BUILT_IN, point.name))
         loaded = {}
         for point in points:
-            with self._noting(point.name):
-                loaded[point.name] = _loaded(point)
+            with self._noting(point.name), blamed(f"plugin {point.name!r} ({point.value}) cannot be imported:"):
+                loaded[point.name] = point.load()
         if all(point.name != BUILT_IN for point in points):
             problem = "is not installed: the package's metadata are older than its code; install it again"
             self._problems[BUILT_IN] = PluginError(f"plugin {BUILT_IN!r} {problem}")
-        for name, plugin in sorted(loaded.items(), key=lambda one: not _implements(one[1], "kinds")):
+        for name, plugin in sorted(loaded.items(), key=lambda one: not _declares_kinds(one[1])):
             with self._noting(name):
                 self.register(plugin, name)
 
@@ -179,18 +189,17 @@ class Registry:
     def world(self, world: World | str | None = None) -> World | None:
         """A world, by its name too; where none is stated, the one that was registered first: the package's own."""
         if world is None:
-            first = next(iter(self._entries.get(WORLD.name, ())), None)
-            return None if first is None else self.world(first)
-        made = self.entry(WORLD, world).factory()() if isinstance(world, str) else world
-        return cast("World", made)
+            world = next(iter(self._entries.get(WORLD.name, ())), None)
+        return cast("World | None", self.entry(WORLD, world).factory()() if isinstance(world, str) else world)
 
     def entries(self, kind: str | Kind[Any], world: World | str | None = None) -> Mapping[str, Entry]:
         """Everything of one kind by name, sorted; of two agents of one name that of the `world`.
 
         Raises `SpecError` for an unknown kind.
         """
-        found = dict(self._entries[self.kind(kind).name])
-        if self.kind(kind) == AGENT and (there := self.world(world)) is not None:
+        kind = self.kind(kind)
+        found = dict(self._entries[kind.name])
+        if kind == AGENT and (there := self.world(world)) is not None:
             found |= self._own_agents(there)
         return dict(sorted(found.items()))
 
@@ -235,13 +244,15 @@ class Registry:
 
     def _kinds_of(self, plugin: object, name: str) -> list[Kind[Any]]:
         """The kinds that a plugin declares."""
-        if not _implements(plugin, "kinds"):
+        if not _declares_kinds(plugin):
             return []
-        declared = list(cast(Iterable[Any], _called(f"plugin {name!r}, hook 'kinds'", plugin.kinds)))  # type: ignore[attr-defined]  # it has
+        with blamed(f"plugin {name!r}, hook 'kinds': raised"):
+            declared = list(plugin.kinds())  # type: ignore[attr-defined]  # it has
         for kind in declared:
             if not isinstance(kind, Kind):
                 raise PluginError(f"plugin {name!r}, hook 'kinds': {kind!r} is no Kind")
-            if self._kinds.get(kind.name, kind) != kind or kind.hook in _hooks_but(self._kinds, kind):
+            others = (one.hook for one in self._kinds.values() if one.name != kind.name)
+            if self._kinds.get(kind.name, kind) != kind or kind.hook in ("kinds", *others):
                 raise PluginError(f"plugin {name!r}, hook 'kinds': there is a kind or hook like {kind!r} already")
         return declared
 
@@ -264,58 +275,30 @@ class Registry:
         if not callers:
             hooks = ", ".join(kinds)
             raise PluginError(f"plugin {name!r}: implements no hook; mark functions with @hookimpl (hooks: {hooks})")
-        new = []
-        for caller in callers:
-            for implementation in caller.get_hookimpls():
-                if implementation.plugin is plugin and caller.name in kinds:
-                    new += self._call(kinds[caller.name], name, implementation.function)
-        return new
+        return [
+            entry
+            for caller in callers
+            for implementation in caller.get_hookimpls()
+            if implementation.plugin is plugin and caller.name in kinds
+            for entry in self._call(kinds[caller.name], name, implementation.function)
+        ]
 
     def _call(self, kind: Kind[Any], plugin: str, function: Callable[..., object]) -> list[Entry]:
         where = f"plugin {plugin!r}, hook {kind.hook!r}"
-        given = _called(where, function)
+        with blamed(f"{where}: raised"):
+            given = function()
         if not isinstance(given, Mapping):
             raise PluginError(f"{where}: must return a mapping from names to factories, got {given!r}")
-        found = {name: _constant(one) if _is_world(kind, one) else one for name, one in given.items()}
-        for name, target in found.items():
+        for name, target in given.items():
             if problem := _check(kind, name, target):
                 raise PluginError(f"{where}: {problem}")
             if taken := self._entries[kind.name].get(name):
                 raise PluginError(f"{where}: the name {name!r} is already registered by plugin {taken.plugin!r}")
-        return [Entry(kind.name, name, plugin, target) for name, target in found.items()]
+        return [Entry(kind.name, name, plugin, target) for name, target in given.items()]
 
 
-def _loaded(point: EntryPoint) -> object:
-    try:
-        return point.load()
-    except (Exception, SystemExit) as error:  # a plugin's import can raise anything, and even try to leave
-        why = f"{type(error).__name__}: {error}"
-        raise PluginError(f"plugin {point.name!r} ({point.value}) cannot be imported: {why}") from error
-
-
-def _implements(plugin: object, hook: str) -> bool:
-    return hasattr(getattr(plugin, hook, None), f"{ENTRY_POINT_GROUP}_impl")
-
-
-def _hooks_but(kinds: Mapping[str, Kind[Any]], kind: Kind[Any]) -> set[str]:
-    """The hooks that belong to other kinds, or to none."""
-    return {"kinds", *(one.hook for one in kinds.values() if one.name != kind.name)}
-
-
-def _called(where: str, function: Callable[..., object]) -> object:
-    try:
-        return function()
-    except (Exception, SystemExit) as error:  # a plugin's hook can raise anything
-        raise PluginError(f"{where}: raised {type(error).__name__}: {error}") from error
-
-
-def _is_world(kind: Kind[Any], given: object) -> bool:
-    """Whether a world stands where its factory might."""
-    return kind == WORLD and not isinstance(given, str) and not callable(given)
-
-
-def _constant(value: object) -> Callable[[], object]:
-    return lambda: value
+def _declares_kinds(plugin: object) -> bool:
+    return hasattr(getattr(plugin, "kinds", None), f"{ENTRY_POINT_GROUP}_impl")
 
 
 @functools.cache

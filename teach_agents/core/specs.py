@@ -21,12 +21,12 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, overload
 
 from teach_agents.core.context import GROUND_TRUTH, arguments, is_open, parameters_of
-from teach_agents.core.errors import PluginError, SpecError, TeachAgentsError
+from teach_agents.core.errors import SpecError, TeachAgentsError
 from teach_agents.core.plugins import AGENT, CONVENTION, Kind
-from teach_agents.core.registry import NAME, Entry, Registry, default_registry, load_target
+from teach_agents.core.registry import NAME, Registry, blamed, default_registry, load_target
 
 if TYPE_CHECKING:
     from teach_agents.core.agents.contract import Agent
@@ -71,7 +71,7 @@ class Spec:
 
     def __str__(self) -> str:
         """The SPEC as text that reads back equal."""
-        first = [] if self.value is None else [_write_first(self.value)]
+        first = [] if self.value is None else [_write(self.value, first=True)]
         written = [*first, *(f"{key}={_write(value)}" for key, value in self.parameters.items())]
         return ":".join((self.name, ",".join(written))) if written else self.name
 
@@ -85,30 +85,27 @@ def _read(text: str) -> Value:
     return number if math.isfinite(number) else text
 
 
-def _write(value: Value) -> str:
+def _write(value: Value, *, first: bool = False) -> str:
+    """A value that reads back equal; the `first` stands without its key."""
     if isinstance(value, bool):
         return str(value).lower()
     if not isinstance(value, str):
         return repr(value)
-    plain = _read(value) is value and value == value.strip() and value and not re.search(r"[,\"'\\]", value)
-    return value if plain else _quoted(value)
-
-
-def _write_first(value: str) -> str:
-    plain = value == value.strip() and value and not re.search(r"[,\"'\\]", value) and not _KEYED.match(value)
-    return value if plain else _quoted(value)
-
-
-def _quoted(value: str) -> str:
+    unclear = _KEYED.match(value) if first else _read(value) is not value
+    if value and value == value.strip() and not unclear and not re.search(r"[,\"'\\]", value):
+        return value
     return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def _value(where: str, text: str, at: int) -> tuple[Value, int]:
-    """The value that begins at `at`, and where it ends."""
+    """The value that begins at `at`, and where it ends: at a comma, or with the text."""
     at += len(text[at:]) - len(text[at:].lstrip())
     quoted = _QUOTED.match(text, at)
     if quoted:
-        return re.sub(r"\\(.)", r"\1", quoted.group()[1:-1], flags=re.DOTALL), quoted.end()
+        end = quoted.end()
+        if text[end : end + 1] not in ("", ","):
+            raise SpecError(where, "expected a comma between parameters", value=text[end:])
+        return re.sub(r"\\(.)", r"\1", quoted.group()[1:-1], flags=re.DOTALL), end
     bare = _BARE.match(text, at)
     assert bare is not None
     if bare.end() < len(text) and text[bare.end()] != ",":
@@ -131,20 +128,15 @@ def _parameters(where: str, text: str) -> dict[str, Value]:
         found[key], at = _value(where, text, equals + 1)
         if at == len(text):
             return found
-        if text[at] != ",":
-            raise SpecError(where, "expected a comma between parameters", value=text[at:])
         at += 1
 
 
 def _first_value(where: str, text: str) -> tuple[str, str | None]:
     """The value without a key that parameters begin with, as text, and the parameters after it, if any."""
     value, end = _value(where, text, 0)
-    found = value if _QUOTED.match(text.lstrip()) else text[:end].strip()
-    if end == len(text):
-        return str(found), None
-    if text[end] != ",":
-        raise SpecError(where, "expected a comma between parameters", value=text[end:])
-    return str(found), text[end + 1 :]
+    return str(value if _QUOTED.match(text.lstrip()) else text[:end].strip()), None if end == len(text) else text[
+        end + 1 :
+    ]
 
 
 def parse(text: str, *, where: str = "SPEC", valued: Collection[str] = ()) -> Spec:
@@ -165,13 +157,10 @@ def parse(text: str, *, where: str = "SPEC", valued: Collection[str] = ()) -> Sp
         return Spec(SpecForm.IMPORTED, text)
     if not NAME.fullmatch(name):
         raise SpecError(where, "not a SPEC", value=text, valid=(_FORM,))
-    if not colon:
-        return Spec(SpecForm.REGISTERED, name)
-    return Spec(SpecForm.REGISTERED, name, _parameters(where, rest))
+    return Spec(SpecForm.REGISTERED, name, _parameters(where, rest) if colon else {})
 
 
-@dataclass(frozen=True, slots=True)
-class _Wanted:
+class _Wanted(NamedTuple):
     """What is to be made: of which kind, by which SPEC, where names are looked up, and what it may be handed."""
 
     kind: Kind[Any]
@@ -187,9 +176,6 @@ class _Wanted:
 
     def has(self, name: str) -> bool:
         return name in self.registry.entries(self.kind, self.world)
-
-    def entry(self, name: str) -> Entry:
-        return self.registry.entry(self.kind, name, self.world)
 
 
 @overload
@@ -240,14 +226,8 @@ def build(
     made = _checked(kind, str(parsed), _MAKERS[parsed.form](wanted))
     made_for, seat = getattr(made, "seats", None) if kind == AGENT else None, context.get("seat")
     if made_for is not None and seat is not None and seat not in made_for:
-        raise SpecError(
-            f"agent {str(parsed)!r}", "is not made for this seat", value=str(seat), valid=map(str, made_for)
-        )
+        raise SpecError(f"agent {str(parsed)!r}", "is not made for this seat", value=str(seat), valid=made_for)
     return made
-
-
-def _make_registered(wanted: _Wanted) -> object:
-    return _make(wanted, wanted.entry(wanted.spec.name), wanted.spec)
 
 
 def _make_remote(wanted: _Wanted) -> object:
@@ -255,14 +235,14 @@ def _make_remote(wanted: _Wanted) -> object:
     if not wanted.has("remote"):
         problem = f"this {kind} is remote, and no plugin here registers a {kind} named 'remote' that could reach it"
         raise SpecError(f"{kind} SPEC", problem, value=spec.name, valid=wanted.registry.entries(kind))
-    return _make(wanted, wanted.entry("remote"), Spec(SpecForm.REGISTERED, "remote", {"url": spec.name}))
+    return _make_registered(wanted._replace(spec=Spec(SpecForm.REGISTERED, "remote", {"url": spec.name})))
 
 
-def _make(wanted: _Wanted, entry: Entry, spec: Spec) -> object:
-    factory = entry.factory(wanted.seat)
-    where = f"{entry.kind} {spec.name!r}"
-    origin = f"plugin {entry.plugin!r}, {where}"
-    return _call(wanted, where, origin, factory, _with_first(where, factory, spec))
+def _make_registered(wanted: _Wanted) -> object:
+    spec = wanted.spec
+    entry = wanted.registry.entry(wanted.kind, spec.name, wanted.world)
+    factory, where = entry.factory(wanted.seat), f"{entry.kind} {spec.name!r}"
+    return _call(wanted, where, f"plugin {entry.plugin!r}, {where}", factory, _with_first(where, factory, spec))
 
 
 def _make_imported(wanted: _Wanted) -> object:
@@ -276,8 +256,9 @@ def _make_imported(wanted: _Wanted) -> object:
     try:
         found: object = importlib.import_module(module)
     except (Exception, SystemExit) as error:  # a user's module can raise anything when imported
-        why = f"cannot import module {module!r}: {type(error).__name__}: {error}"
-        raise SpecError(where, why, value=spec.name) from error
+        raise SpecError(
+            where, f"cannot import module {module!r}: {type(error).__name__}: {error}", value=spec.name
+        ) from error
     for part in path.split("."):
         if not hasattr(found, part):
             public = [name for name in dir(found) if not name.startswith("_")]
@@ -318,12 +299,8 @@ def _call(
     wanted: _Wanted, where: str, origin: str, factory: Callable[..., object], parameters: Mapping[str, Value]
 ) -> object:
     given, handed = arguments(where, factory, parameters, wanted.context, guarded=wanted.kind.guarded)
-    try:
+    with blamed(f"{origin}: could not be made:", TeachAgentsError):
         made = factory(**given)
-    except TeachAgentsError:
-        raise
-    except (Exception, SystemExit) as error:  # a plugin's factory can raise anything
-        raise PluginError(f"{origin}: could not be made: {type(error).__name__}: {error}") from error
     if handed and GROUND_TRUTH not in getattr(made, "privileges", ()):
         problem = f"is handed what nobody in this seat may know: its privileges must say {GROUND_TRUTH!r}"
         raise SpecError(where, problem, value=sorted(handed))
@@ -338,8 +315,7 @@ def _checked(kind: Kind[Any], spec: str, made: object) -> object:
     if kind.adapt and (is_one or (callable(made) and not inspect.isclass(made))):
         made, is_one = load_target(kind.adapt, f"kind {kind.name!r}")(made), True
     if not is_one:
-        problem = f"must make what {kind.contract} describes, made {made!r}"
-        raise SpecError(f"{kind.name} {spec!r}", problem)
+        raise SpecError(f"{kind.name} {spec!r}", f"must make what {kind.contract} describes, made {made!r}")
     if kind.stamped and not getattr(made, "spec", ""):
         made.spec = spec  # type: ignore[attr-defined]  # whatever is stamped has one
     return made

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from teach_agents.core.codec import Codec
 from teach_agents.core.errors import InputError
@@ -83,8 +83,9 @@ class Wire:
             seen, news = self.codec.observation_from_json(told["observation"]), map(self._heard, told.get("news", ()))
             return Seen(seen, tuple(news), tuple(map(self.codec.action_from_json, told.get("valid", ()))))
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-            problem = "is a JSON object with an 'observation' of this world, and with 'news'"
-            raise InputError("body", problem, value=str(error)[:80]) from error
+            raise InputError(
+                "body", "is a JSON object with an 'observation' of this world, and with 'news'", value=str(error)[:80]
+            ) from error
 
     def _heard(self, one: JsonMapping) -> News:
         if "result" in one:
@@ -98,6 +99,4 @@ def wire_of(world: World) -> Wire:
     if world.wire is None:
         return Wire(world.codec)
     where = f"the wire of the world {world.codec.world!r}"
-    made: Any = (load_target(world.wire, where) if isinstance(world.wire, str) else world.wire)(world.codec)
-    wire: Wire = made
-    return wire
+    return cast(Wire, (load_target(world.wire, where) if isinstance(world.wire, str) else world.wire)(world.codec))

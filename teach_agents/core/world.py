@@ -30,3 +30,7 @@ class World:
     scaffold: Target | None = None
     wire: Target | None = None
     knows_valid: bool = False
+
+    def __call__(self) -> World:
+        """Itself: a world may stand where its factory does."""
+        return self

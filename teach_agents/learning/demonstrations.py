@@ -60,7 +60,7 @@ class Demonstration:
                 "demonstration", "every value is a text, choices a list of texts", value=wrong or "choices"
             )
         if entry["role"] not in list(Role):
-            raise InputError("demonstration, role", "is no role", value=entry["role"], valid=list(Role))
+            raise InputError("demonstration, role", "is no role", value=entry["role"], valid=Role)
         return cls(role=Role(entry["role"]), choices=tuple(entry["choices"]), **texts)
 
 

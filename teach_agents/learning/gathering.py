@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import statistics
 from collections import Counter, defaultdict
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING
 from teach_agents.actions import Role
 from teach_agents.benchmarks.base import teach_environment
 from teach_agents.core.benchmark.engines import Job, JobResult, run_jobs
-from teach_agents.core.benchmark.folder import RunFolder, storing, write_atomically
+from teach_agents.core.benchmark.folder import RunFolder, storing, write_json
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents.learning.demonstrations import (
@@ -86,7 +85,7 @@ class Gathering:
         with storing(self.folder):
             _joined(self.folder / DEMONSTRATIONS, [self._file(one.job_id) for one in results if one.status == "done"])
             summary = _summary(results)
-            write_atomically(self.folder / "summary.json", json.dumps(summary, indent=1) + "\n")
+            write_json(self.folder / "summary.json", summary)
         return summary
 
 
@@ -119,7 +118,7 @@ def gathered(source: str | Path) -> Iterator[Demonstration]:
     whole = path / DEMONSTRATIONS
     files = [whole] if whole.is_file() else sorted((path / _SESSIONS).glob("*.jsonl.gz"))
     if not files:
-        raise InputError(str(path), "holds no demonstrations: name a file of them, or a folder that was gathered")
+        raise InputError(path, "holds no demonstrations: name a file of them, or a folder that was gathered")
     for file in files:
         yield from read_demonstrations(file)
 

@@ -108,11 +108,11 @@ class Checkpoints:
             form, theirs = found["format"], found[self.whose]
         except Exception as error:  # whatever a damaged file makes of its reader
             problem = f"is no checkpoint, or a damaged one: {type(error).__name__}: {error}"
-            raise InputError(str(path), problem) from error
+            raise InputError(path, problem) from error
         if form != self.format:
-            raise InputError(str(path), "is a checkpoint of another version", value=form)
+            raise InputError(path, "is a checkpoint of another version", value=form)
         if theirs != whose:
-            raise InputError(str(path), f"is of a training with other {self.other}; choose a new folder")
+            raise InputError(path, f"is of a training with other {self.other}; choose a new folder")
         return found
 
 
@@ -131,12 +131,6 @@ def learning_rate(step: int, steps: int, peak: float) -> float:
 def key_of(content: object) -> str:
     """What tells a training from others: the SHA-256 of what decides what is learnt, as JSON."""
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
-
-
-def write_json(path: Path, content: JsonMapping) -> None:
-    """Write a whole file or nothing. Raises `TeachAgentsError` where it cannot be written."""
-    with storing(path.parent):
-        write_atomically(path, json.dumps(content, indent=1) + "\n")
 
 
 @contextmanager

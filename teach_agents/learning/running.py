@@ -11,7 +11,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Protocol
 
-from teach_agents.core.benchmark.folder import environment, storing
+from teach_agents.core.benchmark.folder import environment, storing, write_json
 from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import InputError
 from teach_agents.learning.demonstrations import Demonstration, digest
@@ -31,7 +31,6 @@ from teach_agents.learning.loop import (
     options,
     sitting,
     training_folder,
-    write_json,
 )
 from teach_agents.learning.lora import WEIGHTS, Adapter, adapt
 from teach_agents.learning.packing import Plan, planned

@@ -114,7 +114,7 @@ def write_record(record: SessionRecord, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, "".join(f"{line_of(one)}\n" for one in lines))
     except OSError as error:
-        raise RecordError(str(path), f"cannot be written: {error.strerror or error}") from error
+        raise RecordError(path, f"cannot be written: {error.strerror or error}") from error
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,7 +132,7 @@ class Chair:
             caller.inform(asked.told, None)
         for said in asked.heard:
             caller.inform(Utterance(*said), None)
-        caller.offer(asked.valid)
+        caller.agent.valid_actions = asked.valid
         if asked.recalled:
             caller.recall(seen, None)
             return ActionAnswered(turn=turn, role=role)

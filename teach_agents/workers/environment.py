@@ -123,7 +123,7 @@ def _held(  # how, what, with whom and from where on
     """Hold a session in a runner's thread. Raises `Unfinished`, and `RecordError` for turns that lead elsewhere."""
     episode.judged_first()
     if record is not None and (differences := reenact(episode.environment, record)):
-        raise RecordError(str(record.path), f"cannot be gone on with: {differences[0]}")
+        raise RecordError(record.path, f"cannot be gone on with: {differences[0]}")
     begun = () if episode.past else events
     result = episode.ended(played(policy, episode, seats, lambda: visitors.speak(episode), begun))
     seats.line.flush()

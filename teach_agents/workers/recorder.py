@@ -42,7 +42,7 @@ class Recorder:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = path.open("ab")
         except OSError as error:
-            raise RecordError(str(path), f"cannot be written: {error.strerror or error}") from error
+            raise RecordError(path, f"cannot be written: {error.strerror or error}") from error
         self._bus = bus
         self._inbox = bus.subscribe(RECORDER, session=session_id)
 
@@ -88,7 +88,7 @@ def _lines_of(path: Path, session_id: str, form: RecordFormat) -> list[str]:
     if whole or not _BEGINNING.startswith(raw[: len(_BEGINNING)]):
         found = read_record(path, form).header.session_id
         if found != session_id:
-            raise RecordError(str(path), "holds the record of another session", value=found, valid=(session_id,))
+            raise RecordError(path, "holds the record of another session", value=found, valid=(session_id,))
     if len(whole) < len(raw):
         os.truncate(path, len(whole))
     return whole.decode().split("\n")[:-1]

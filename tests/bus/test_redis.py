@@ -151,13 +151,13 @@ def test_nothing_is_left_in_redis_for_good(server: RedisServer) -> None:
         request = await asyncio.wait_for(box.receive(), _SOON)
         await here.publish(_said(2))
         client = here._station.line._client
-        keys = await client.keys(f"{here._station._prefix}*")
+        keys = await client.keys(f"{here._station.line.prefix}*")
         assert len(keys) >= 8
         assert [key for key in keys if await client.pttl(key) < 0] == []
         await there.publish(request.reply(BeginDone(role=Role.FOLLOWER), sequence=0))
         await asked
         assert await _next(box) == 2
-        assert await client.xlen(f"{here._station._prefix}box|{box.place.name}") == 1  # type: ignore[attr-defined]  # ours
+        assert await client.xlen(f"{here._station.line.prefix}box|{box.place.name}") == 1  # type: ignore[attr-defined]  # ours
         tap.close()
 
     _run(server, scene)
@@ -285,7 +285,7 @@ def test_what_is_no_message_is_told_once_and_nothing_more(server: RedisServer) -
         here, there = bus(), bus(worker="w")
         box = there.subscribe("follower")
         await there._station.registered()
-        stream = f"{here._station._prefix}box|{box.place.name}"  # type: ignore[attr-defined]  # ours
+        stream = f"{here._station.line.prefix}box|{box.place.name}"  # type: ignore[attr-defined]  # ours
         await here._station.line._client.xadd(stream, {"text": "{}", "packed": ""})
         await here.publish(_said(1))
         with pytest.raises(BusLostError, match="cannot be read"):

@@ -84,7 +84,7 @@ class Memory:
         try:
             raw = Path(path).read_bytes()
         except OSError as error:
-            raise InputError(str(path), f"cannot be read: {error.strerror}") from error
+            raise InputError(path, f"cannot be read: {error.strerror}") from error
         try:
             texts, vectors = _unpacked(raw)
             examples = [Example(one["heard"], tuple(one["did"]), one["source"]) for one in texts["examples"]]
@@ -93,11 +93,11 @@ class Memory:
                 raise ValueError("another format")
         except (KeyError, TypeError, ValueError, EOFError, OSError, zipfile.BadZipFile) as error:
             problem = f"is no memory, or a damaged one ({error}); make one with: teach-agents memory build"
-            raise InputError(str(path), problem) from error
+            raise InputError(path, problem) from error
         encoder = load_text_encoder(spec)
         if encoder.hash != expected:
             problem = f"was made with {spec} of weights {expected}; here it has others: build it again"
-            raise InputError(str(path), problem, value=encoder.hash)
+            raise InputError(path, problem, value=encoder.hash)
         made = cls(encoder, examples, vectors)
         made._hash = hashlib.sha256(raw).hexdigest()[:12]
         return made

@@ -18,7 +18,7 @@ from teach_agents.benchmarks.solo.log import Beginning, EpisodeLog, bare_record
 from teach_agents.benchmarks.solo.playing import Watch, play_alone
 from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.benchmarks.solo.run import Settings
-from teach_agents.core.agents.contract import Agent, Briefing, provenance_of, recalls
+from teach_agents.core.agents.contract import Agent, Briefing, provenance_of, wants
 from teach_agents.core.benchmark.playing import made_hooks
 from teach_agents.core.benchmark.selection import instance_seed
 from teach_agents.core.json_types import JsonMapping, JsonObject
@@ -118,7 +118,7 @@ class Player(ABC):
         except Exception:  # noqa: BLE001  # a broken game or SPEC is a failed instance, never a lost one
             return Carried(bare_record(replace(known, reason=traceback.format_exc())))
         briefing = Briefing(known.instance_id, Role.FOLLOWER, begun.agent["seed"])
-        past = prepared.past(agent.privileges) if recalls(agent) else ()
+        past = prepared.past(agent.privileges) if wants(agent, "recall") else ()
         hooks = made_hooks(self._hooks)
         limits, timeouts = self._limits, self._timeouts
         played = play_alone(

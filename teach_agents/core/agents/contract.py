@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -135,9 +135,9 @@ def owns_loop(agent: Agent) -> bool:
     return type(agent).run is not Agent.run
 
 
-def recalls(agent: Agent) -> bool:
-    """Whether an agent makes anything of what others observed before it: one that does not is spared it."""
-    return type(agent).recall is not Agent.recall or owns_loop(agent)
+def wants(agent: Agent, method: str) -> bool:
+    """Whether an agent makes anything of what `recall`, `hear` or `told` tell: one that does not is spared it."""
+    return owns_loop(agent) or getattr(type(agent), method) is not getattr(Agent, method)
 
 
 def relives(agent: Agent) -> bool:
@@ -151,22 +151,12 @@ def distributes(agent: Agent) -> bool:
     return own if agent.distributes is None else agent.distributes
 
 
-def listens(agent: Agent) -> bool:
-    """Whether an agent wants to be told what others say."""
-    return type(agent).hear is not Agent.hear or owns_loop(agent)
-
-
-def asks_back(agent: Agent) -> bool:
-    """Whether an agent wants to be told what became of its actions."""
-    return type(agent).told is not Agent.told or owns_loop(agent)
-
-
 @dataclass
 class FunctionAgent(Agent):
     """An agent made of one function, plain or async."""
 
     function: Callable[[Any], Any]
-    privileges: frozenset[Any] = field(default=frozenset())
+    privileges: frozenset[Any] = frozenset()
 
     def act(self, observation: Any) -> Any:
         """Call the function."""
@@ -191,11 +181,10 @@ def as_agent(agent: AgentLike, *, seat: str = "", privileges: Collection[str] | 
     if type(agent).act is Agent.act and not owns_loop(agent):
         raise InputError(where, "must have act(observation), or run(body)")
     if seat and agent.seats is not None and seat not in agent.seats:
-        raise InputError(where, "is not made for this seat", value=str(seat), valid=[str(one) for one in agent.seats])
+        raise InputError(where, "is not made for this seat", value=str(seat), valid=agent.seats)
     for privilege in agent.privileges:
         if privileges is not None and privilege not in privileges:
-            valid = [str(one) for one in privileges]
-            raise InputError(f"{where}, privileges", "no such privilege", value=str(privilege), valid=valid)
+            raise InputError(f"{where}, privileges", "no such privilege", value=str(privilege), valid=privileges)
     return agent
 
 

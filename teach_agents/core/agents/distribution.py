@@ -38,12 +38,13 @@ async def distribution_of(
     `valid_actions` (where there are any), and what the agent raises.
     """
     if distributes(agent):
-        told = await _settled(agent.action_distribution(observation))
-        return Reading(_checked(agent, told, valid_actions), DISTRIBUTION)
-    times = 1 if samples is None or owns_loop(agent) else samples
-    answers = [await _settled(agent.act(observation)) for _ in range(times)]
-    how = ONE_HOT if samples is None or owns_loop(agent) else f"samples:{samples}"
-    return Reading(_shares((one, 1 / times) for one in answers), how)
+        return Reading(
+            _checked(agent, await _settled(agent.action_distribution(observation)), valid_actions), DISTRIBUTION
+        )
+    times, how = (1, ONE_HOT) if samples is None or owns_loop(agent) else (samples, f"samples:{samples}")
+    return Reading(
+        _shares((one, 1 / times) for one in [await _settled(agent.act(observation)) for _ in range(times)]), how
+    )
 
 
 async def _settled(value: Any) -> Any:

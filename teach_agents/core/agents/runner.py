@@ -134,8 +134,9 @@ class Runner:
         self._job: _Job | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._task: asyncio.Task[object] | None = None
-        context = contextvars.copy_context()
-        self._thread = threading.Thread(target=context.run, args=(self._work,), name=name, daemon=True)
+        self._thread = threading.Thread(
+            target=contextvars.copy_context().run, args=(self._work,), name=name, daemon=True
+        )
         self._thread.start()
 
     def _work(self) -> None:

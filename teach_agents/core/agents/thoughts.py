@@ -49,9 +49,8 @@ def kept(thought: object) -> JsonObject:
     """
     try:
         plain = _object(thought, "thought")
-        size = _size(plain)
-        if size > LARGEST_THOUGHT:
-            plain = _object(_clipped(plain), "thought")
+        if _size(plain) > LARGEST_THOUGHT:
+            plain = _clipped(plain)
             if (size := _size(plain)) > LARGEST_THOUGHT:
                 raise _Refused(f"the thought takes {size} bytes; at most {LARGEST_THOUGHT} are kept")
     except _Refused as refused:

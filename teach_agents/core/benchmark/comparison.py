@@ -57,21 +57,22 @@ def compare(a: Sequence[Any], b: Sequence[Any]) -> tuple[Comparison, ...]:
     if not a:
         raise InputError("comparison", "there are no instances to compare")
     pairs = [(one, others[one.instance_id]) for one in a]
-    names = dict.fromkeys(name for pair in pairs for one in pair for name in one.figures)
-    return tuple(_compared(name, pairs) for name in names)
+    return tuple(
+        _compared(name, pairs) for name in dict.fromkeys(name for pair in pairs for one in pair for name in one.figures)
+    )
 
 
 def _compared(name: str, pairs: Sequence[tuple[Any, Any]]) -> Comparison:
     units = [(one if one.cluster not in ("", UNKNOWN) else other).unit for one, other in pairs]
     figures = [(one.figures.get(name, _NONE), other.figures.get(name, _NONE)) for one, other in pairs]
-    weights = [float(one.weight) for one, _ in figures]
+    weights = [one.weight for one, _ in figures]
     total = left_to_right(weights)
-    differences = [float(other.value) - float(one.value) for one, other in figures]
+    differences = [other.value - one.value for one, other in figures]
     of: Values = "amounts" if any(one.of == "amounts" for pair in figures for one in pair) else "differences"
     return Comparison(
         figure=name,
-        a=left_to_right(float(one.value) for one, _ in figures) / total if total else 0.0,
-        b=left_to_right(float(other.value) for _, other in figures) / total if total else 0.0,
+        a=left_to_right(one.value for one, _ in figures) / total if total else 0.0,
+        b=left_to_right(other.value for _, other in figures) / total if total else 0.0,
         difference=left_to_right(differences) / total if total else 0.0,
         ci=tuple(bootstrap_ratio(differences, weights, clusters=units, of=of)[1]),
         p_value=paired_p_value(differences, clusters=units),

@@ -140,8 +140,7 @@ class Benchmark(RunFormat[InstanceT, RecordT], Generic[InstanceT, RecordT]):
             return self.run(instance)
         from teach_agents.core.benchmark.playing import played
 
-        record: Any = played(self, instance, setup)
-        return record  # type: ignore[no-any-return]  # the record of the core's session is a mapping
+        return played(self, instance, setup)  # type: ignore[return-value]  # the core's sessions have such records
 
     def select(self, choice: Choice) -> Sequence[InstanceT]:
         """The instances that are asked for, in order. Raises `InputError` for what there is none of."""

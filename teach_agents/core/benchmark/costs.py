@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from statistics import median
-from types import MappingProxyType
 from typing import Any, Protocol, runtime_checkable
 
 from teach_agents.core.agents.thoughts import is_decision
 from teach_agents.core.json_types import JsonMapping, JsonObject
+from teach_agents.core.values import nothing
 
 _TOKEN = re.compile(r"\w+(?:['\u2019]\w+)*|[^\w\s]")
 
@@ -34,7 +34,7 @@ class Costs:
 
     utterances: int = 0
     tokens: int = 0
-    dialogue_acts: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    dialogue_acts: Mapping[str, int] = field(default_factory=nothing)
     invalid_actions: int = 0
     wall_s: float = 0.0
     model_calls: int = 0
@@ -42,7 +42,7 @@ class Costs:
     generated_tokens: int = 0
     decisions: int = 0
     failed_decisions: int = 0
-    candidates: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    candidates: Mapping[str, int] = field(default_factory=nothing)
 
     def __add__(self, other: Costs) -> Costs:
         """Both together."""

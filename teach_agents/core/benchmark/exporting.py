@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from teach_agents.core.benchmark.folder import storing, write_atomically
 from teach_agents.core.benchmark.playing import Step, read_steps
@@ -19,8 +18,7 @@ Rows = Callable[[Any], Iterable[JsonMapping]]
 """The rows of a file, of one episode as `Exports.read` gives it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Exports:
+class Exports(NamedTuple):
     """What can be made of a benchmark's runs.
 
     `read` gives an instance as it was played, `None` where there is no record of it. `forms` says what each format
@@ -33,8 +31,7 @@ class Exports:
     forms: Mapping[str, Mapping[str, Rows]]
 
 
-@dataclass(frozen=True, slots=True)
-class Exported:
+class Exported(NamedTuple):
     """What an export wrote: rows by file, and the ids of instances that have no record of what was done."""
 
     rows: Mapping[Path, int]
@@ -57,17 +54,11 @@ def export(folder: Path, form: str, out: Path) -> Exported:
             path.parent.mkdir(parents=True, exist_ok=True)
         rows, unrecorded = _write(run, exports, files)
         if form == "hf":
-            rows = _without_empty(rows)
+            for path in [path for path, count in rows.items() if path.stem == "decisions" and not count]:
+                path.unlink()  # nobody decided: a data set has no use for an empty file
+                del rows[path]
             write_atomically(out / "README.md", exports.card(run, {path.stem: count for path, count in rows.items()}))
     return Exported(rows, unrecorded)
-
-
-def _without_empty(rows: Mapping[Path, int]) -> dict[Path, int]:
-    """Take the file of decisions away where nobody decided: a data set has no use for an empty file."""
-    for path, count in rows.items():
-        if path.stem == "decisions" and not count:
-            path.unlink()
-    return {path: count for path, count in rows.items() if count or path.stem != "decisions"}
 
 
 def _write(run: StoredRun, exports: Exports, files: Mapping[Path, Rows]) -> tuple[dict[Path, int], tuple[str, ...]]:

@@ -141,24 +141,22 @@ class RunFolder:
     def _claim(self) -> None:
         """Write down what is asked, unless there are results that were asked for by other words."""
         path = self.path / "settings.json"
-        empty = next(iter(self.journal), None) is None
-        if empty and not (self._resume and path.exists()):
-            write_atomically(path, json.dumps(self._asked, indent=1) + "\n")
+        if next(iter(self.journal), None) is None and not (self._resume and path.exists()):
+            write_json(path, self._asked)
             return
         theirs = _claim_of(path)
         changed = [_difference(key, theirs.get(key), one) for key, one in self._asked.items() if theirs.get(key) != one]
         if changed:
-            problem = f"holds a run with other {' and '.join(changed)}; choose a new folder"
-            raise InputError("--out", problem, value=str(self.path))
+            raise InputError(
+                "--out", f"holds a run with other {' and '.join(changed)}; choose a new folder", value=str(self.path)
+            )
 
     def _note_environment(self) -> None:
         """Write down what the run is carried out with, once for every change of it."""
         now = self._environment()
         known = environments_in(self.path) if next(iter(self.journal), None) is not None else []
         if now not in known:
-            write_atomically(
-                self.path / "environments.json", json.dumps({"environments": [*known, now]}, indent=1) + "\n"
-            )
+            write_json(self.path / "environments.json", {"environments": [*known, now]})
 
     def keep(self, entry: JsonMapping, *, broke_down: bool) -> None:
         """Put a result on the disk.
@@ -213,6 +211,12 @@ def write_atomically(path: Path, content: str | bytes) -> None:
     except OSError:
         part.unlink(missing_ok=True)
         raise
+
+
+def write_json(path: Path, content: object) -> None:
+    """Write a whole file of JSON or nothing. Raises `TeachAgentsError` where it cannot be written."""
+    with storing(path.parent):
+        write_atomically(path, json.dumps(content, indent=1) + "\n")
 
 
 @contextmanager

@@ -61,8 +61,9 @@ class RunFormat(ABC, Generic[InstanceT, RecordT]):
     def options(self) -> JsonObject:
         """What it was made with, by name, as JSON."""
         arguments, options = self.made_with
-        bound = inspect.signature(type(self)).bind(*arguments, **options).arguments
-        found: JsonObject = json.loads(json.dumps(plain(bound), default=str))
+        found: JsonObject = json.loads(
+            json.dumps(plain(inspect.signature(type(self)).bind(*arguments, **options).arguments), default=str)
+        )
         return found
 
     def environment_noted(self) -> JsonObject:
@@ -75,10 +76,9 @@ class RunFormat(ABC, Generic[InstanceT, RecordT]):
 
         unsaid = {name for name, one in declared(type(self)).items() if one.option.source or one.option.free}
         options = {name: value for name, value in self.options.items() if name not in unsaid}
-        settings = {**setup.to_json(), "options": options}
         return {
             "benchmark": self.name,
-            "settings": settings,
+            "settings": {**setup.to_json(), "options": options},
             "instances": [{"instance_id": self.id_of_instance(one), **_about(one)} for one in instances],
         }
 
@@ -150,14 +150,13 @@ class RunFormat(ABC, Generic[InstanceT, RecordT]):
 
     def ended(self, instance: InstanceT, result: JobResult) -> JsonObject:
         """The line of an instance whose job has ended, however it did."""
-        if result.status == Status.DONE:
-            return {**result.value, "wall_s": round(result.wall_s, 3)}
-        return {**self.broken(instance, result.status, result.reason), "wall_s": round(result.wall_s, 3)}
+        told = result.value if result.status == Status.DONE else self.broken(instance, result.status, result.reason)
+        return {**told, "wall_s": round(result.wall_s, 3)}
 
     def broken(self, instance: InstanceT, status: str, reason: str) -> Any:
         """The line of an instance that broke down, with what is known of it, so that it counts in every denominator."""
-        known = {"instance_id": self.id_of_instance(instance), "status": status, "reason": reason}
-        return {**known, **self.foreseen(instance)}
+        name = self.id_of_instance(instance)
+        return {"instance_id": name, "status": status, "reason": reason, **self.foreseen(instance)}
 
     def foreseen(self, instance: InstanceT) -> JsonObject:
         """What is known of an instance that was not played, as JSON."""
@@ -178,10 +177,12 @@ class RunFormat(ABC, Generic[InstanceT, RecordT]):
 
     def outcomes(self, run: StoredRun) -> tuple[Any, ...]:
         """An outcome for every instance that was asked for; where none that is done is judged, there is no success."""
-        found = [self.outcome_of(line) for line in run.lines.values()]
-        whole = completed([self.expected(run, name) for name in run.asked], found)
-        names = list(dict.fromkeys(name for one in whole for name in one.scores))
-        lost: JsonObject = {"scores": self.lost_scores(names or ["success"])}
+        whole = completed(
+            [self.expected(run, name) for name in run.asked], [self.outcome_of(line) for line in run.lines.values()]
+        )
+        lost: JsonObject = {
+            "scores": self.lost_scores(list(dict.fromkeys(name for one in whole for name in one.scores)) or ["success"])
+        }
         if {one.success for one in whole if one.status is Status.DONE} == {None}:
             lost["success"] = None
         return tuple(one if one.status is Status.DONE else replace(one, **lost) for one in whole)
@@ -191,9 +192,9 @@ class RunFormat(ABC, Generic[InstanceT, RecordT]):
 
         A benchmark that weighs instances by what they are finds `instance_id`, `groups` and `cluster` in the outcomes.
         """
-        done = any(one.status is Status.DONE for one in outcomes)
-        scores = [one.scores for one in outcomes]
-        return dict(self.aggregate(scores)) if done else {}  # type: ignore[attr-defined]  # a benchmark's
+        if not any(one.status is Status.DONE for one in outcomes):
+            return {}
+        return dict(self.aggregate([one.scores for one in outcomes]))  # type: ignore[attr-defined]  # a benchmark's
 
     def lost_scores(self, names: Iterable[str]) -> Mapping[str, float]:
         """The figures of an instance that did not come to an end: by default nothing of each.
@@ -266,8 +267,7 @@ class RunFormat(ABC, Generic[InstanceT, RecordT]):
 
 def _about(instance: Any) -> JsonObject:
     """The cluster and the groups of an instance."""
-    groups = getattr(instance, "groups", NOTHING)
     return {
         "cluster": str(getattr(instance, "cluster", "")),
-        "groups": {str(kind): str(name) for kind, name in groups.items()},
+        "groups": {str(kind): str(name) for kind, name in getattr(instance, "groups", NOTHING).items()},
     }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
 import json
 from collections.abc import Callable, Iterator
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin, g
 from teach_agents.core.errors import InputError, PluginError, SpecError, TeachAgentsError
 from teach_agents.core.json_types import JsonMapping
 from teach_agents.core.plugins import AGENT, BENCHMARK, WORLD
-from teach_agents.core.registry import default_registry, load_target
+from teach_agents.core.registry import blamed, default_registry, load_target
 from teach_agents.core.specs import Spec, SpecForm, build, parse
 from teach_agents.core.values import NOTHING
 from teach_agents.core.world import World
@@ -82,24 +81,17 @@ def _made(
 ) -> Benchmark[Any, Any]:
     from teach_agents.core.benchmark.contract import Benchmark
 
-    try:
+    with blamed(f"benchmark {name!r}: could not be made:", TeachAgentsError):
         made = factory(*arguments, **options)
-    except TeachAgentsError:
-        raise
-    except (Exception, SystemExit) as error:  # somebody else's constructor can raise anything
-        raise PluginError(f"benchmark {name!r}: could not be made: {type(error).__name__}: {error}") from error
     if not isinstance(made, Benchmark):
         raise SpecError(f"benchmark {name!r}", f"must make a Benchmark, made {made!r}")
     made.name = made.name or name
     return made
 
 
-def remade(name: str, module: str, path: str, arguments: tuple[Any, ...], options: JsonMapping) -> Any:
-    """A benchmark like one in another process, made of the same class with the same words."""
-    found: Any = importlib.import_module(module)
-    for part in path.split("."):
-        found = getattr(found, part)
-    return _made(name, found, arguments, options)
+def remade(name: str, address: str, arguments: tuple[Any, ...], options: JsonMapping) -> Benchmark[Any, Any]:
+    """A benchmark like one in another process, made of the class at the same address with the same words."""
+    return _made(name, load_target(address, f"benchmark {name!r}"), arguments, options)
 
 
 def stored_benchmark(claim: JsonMapping) -> Benchmark[Any, Any]:

@@ -15,7 +15,7 @@ from teach_agents.core.benchmark.costs import Costs
 from teach_agents.core.benchmark.statistics import Values
 from teach_agents.core.errors import InputError
 from teach_agents.core.json_types import JsonMapping
-from teach_agents.core.values import NOTHING
+from teach_agents.core.values import NOTHING, nothing
 
 UNKNOWN = "unknown"
 """The group or the cluster of an instance of which no more than the name is known."""
@@ -65,9 +65,9 @@ class Outcome:
     status: Status = Status.DONE
     reason: str = ""
     success: bool | None = False
-    scores: Mapping[str, float] = field(default_factory=lambda: NOTHING)
+    scores: Mapping[str, float] = field(default_factory=nothing)
     cluster: str = ""
-    groups: Mapping[str, str] = field(default_factory=lambda: NOTHING)
+    groups: Mapping[str, str] = field(default_factory=nothing)
     turns: int = 0
     end: str = ""
     costs: Costs = Costs()
@@ -95,21 +95,21 @@ class Outcome:
     @classmethod
     def of_line(cls, line: JsonMapping) -> Outcome:
         """The outcome that a line of a journal tells."""
-        status = Status(line["status"])
-        success = line.get("success") if status is Status.DONE else False
-        costs = sum((Costs(**found) for found in line.get("costs", {}).values()), Costs())
+        status, said = Status(line["status"]), line.get
+        success = said("success") if status is Status.DONE else False
+        costs = sum((Costs(**found) for found in said("costs", {}).values()), Costs())
         return cls(
             instance_id=line["instance_id"],
             status=status,
-            reason=line.get("reason", ""),
+            reason=said("reason", ""),
             success=None if success is None else bool(success),
-            scores=line.get("scores", NOTHING) if status is Status.DONE else NOTHING,
-            cluster=line.get("cluster", ""),
-            groups=line.get("groups", NOTHING),
-            turns=line.get("turns", 0),
-            end=line.get("end_reason", "") or status.value,
-            costs=costs + Costs(wall_s=line.get("wall_s", 0.0)),
-            marked=bool(line.get("marked")),
+            scores=said("scores", NOTHING) if status is Status.DONE else NOTHING,
+            cluster=said("cluster", ""),
+            groups=said("groups", NOTHING),
+            turns=said("turns", 0),
+            end=said("end_reason", "") or status.value,
+            costs=costs + Costs(wall_s=said("wall_s", 0.0)),
+            marked=bool(said("marked")),
         )
 
 
@@ -125,12 +125,13 @@ def completed(expected: Sequence[OutcomeT], found: Iterable[OutcomeT]) -> tuple[
     by_id: dict[str, OutcomeT] = {}
     listed = {one.instance_id for one in expected}
     for one in found:
-        if one.instance_id not in listed:
+        name = one.instance_id
+        if name not in listed:
             problem = "there is an outcome of an instance that is not in the list"
-            raise InputError("outcomes", problem, value=one.instance_id, valid=sorted(listed))
-        if one.instance_id in by_id:
-            raise InputError("outcomes", "there are two of one instance", value=one.instance_id)
-        by_id[one.instance_id] = one
+            raise InputError("outcomes", problem, value=name, valid=sorted(listed))
+        if name in by_id:
+            raise InputError("outcomes", "there are two of one instance", value=name)
+        by_id[name] = one
     return tuple(
         by_id.get(one.instance_id) or replace(one, status=Status.MISSING, reason=_ABSENT, success=False)
         for one in expected

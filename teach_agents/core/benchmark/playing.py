@@ -36,8 +36,9 @@ def played(benchmark: Benchmark[Any, Any], instance: Any, setup: Setup) -> JsonO
     world = world_of(benchmark)
     agents = make_agents(benchmark, instance, setup)
     path = None if setup.folder is None else _path(setup.folder, instance.instance_id)
-    timeouts = Timeouts(act_s=setup.call_time_limit_s)
-    session = Session(world, agents, policy=benchmark.policy(instance), timeouts=timeouts, record=path)
+    session = Session(
+        world, agents, policy=benchmark.policy(instance), timeouts=Timeouts(act_s=setup.call_time_limit_s), record=path
+    )
     witness = _Witness()
     session.with_hook(witness)
     for name, hook in made_hooks(setup.hooks):
@@ -105,8 +106,7 @@ def _costs(seat: str, steps: Sequence[JsonMapping]) -> Costs:
     said = (step["action"]["text"] for step in own if step["action"] and step["action"].get("type") == Say.__name__)
     thoughts = (step["thought"] for step in own if step["thought"] is not None)
     invalid = Costs(invalid_actions=sum(step["action"] is None for step in own))
-    acts = (act for step in own for act in step.get("dialogue_acts", ()))
-    return talk(said, acts) + invalid + decided(thoughts)
+    return talk(said, (act for step in own for act in step.get("dialogue_acts", ()))) + invalid + decided(thoughts)
 
 
 def _path(folder: Path, instance_id: str) -> Path:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import reduce
+from typing import NamedTuple
 
 from teach_agents.core.benchmark.lookup import benchmark_classes
 from teach_agents.core.benchmark.results import Measurement, Publication, Results, Row
@@ -28,8 +29,7 @@ class Table:
     by: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(NamedTuple):
     """Something in which a published line cannot be compared with ours: what theirs is and what ours is."""
 
     what: str
@@ -62,8 +62,9 @@ class Line:
     @property
     def notes(self) -> tuple[str, ...]:
         """What its rows and its source say besides."""
-        said = (*(row.notes for row in self.figures.values()), self.source.notes)
-        return tuple(dict.fromkeys(one for one in said if one))
+        return tuple(
+            dict.fromkeys(one for one in ((*(row.notes for row in self.figures.values()), self.source.notes)) if one)
+        )
 
 
 def every_table() -> Mapping[str, Table]:
@@ -97,8 +98,9 @@ def lines(table: Table, results: Results) -> tuple[Line, ...]:
     told = {row.task for row in shown if results.sources[row.source].kind == "publication"}
     grouped: dict[tuple[bool, str, str, str, str], dict[str, Row]] = {}
     for row in shown:
-        few = row.n is not None and row.n < COMPARABLE and row.task in told
-        apart = few and results.sources[row.source].kind == "measurement"
+        apart = (row.n is not None and row.n < COMPARABLE and row.task in told) and results.sources[
+            row.source
+        ].kind == "measurement"
         grouped.setdefault((apart, row.task, row.split, row.system, row.source), {})[row.metric] = row
     found = [
         Line(system, split, task, _n(figures.values()), results.sources[source], figures, apart=apart)
@@ -164,7 +166,7 @@ def to_json(table: Table, found: Sequence[Line], results: Results) -> JsonObject
                     for name, row in one.figures.items()
                 },
                 "source": one.source.model_dump(),
-                "not_comparable": [asdict(difference) for difference in one.differences],
+                "not_comparable": [difference._asdict() for difference in one.differences],
                 "notes": list(one.notes),
             }
             for one in found

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from teach_agents.core.benchmark.folder import claimed, storing, write_atomically
+from teach_agents.core.benchmark.folder import claimed, storing, write_atomically, write_json
 from teach_agents.core.benchmark.stored import StoredRun, read_run
 from teach_agents.core.json_types import JsonMapping
 
@@ -49,9 +49,10 @@ class Rescored:
         folder = self.run.folder
         with claimed(folder), storing(folder):
             if self.changed:
-                lines = [json.dumps(line, allow_nan=False) for line in self.lines.values()]
-                write_atomically(self.run.journal, "".join(f"{line}\n" for line in lines))
-            write_atomically(folder / "summary.json", json.dumps(self.summary, indent=1) + "\n")
+                write_atomically(
+                    self.run.journal, "".join(json.dumps(line, allow_nan=False) + "\n" for line in self.lines.values())
+                )
+            write_json(folder / "summary.json", self.summary)
 
 
 def rescore(folder: Path) -> Rescored:

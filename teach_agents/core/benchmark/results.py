@@ -146,16 +146,16 @@ def read_results(path: Path, metrics: Mapping[str, Metric] | None = None) -> Res
     try:
         data: Any = json.loads(path.read_bytes())
     except (OSError, ValueError) as error:
-        raise InputError(str(path), f"cannot be read: {error}") from error
+        raise InputError(path, f"cannot be read: {error}") from error
     if not isinstance(data, dict):
-        raise InputError(str(path), "must hold a JSON object", value=type(data).__name__)
+        raise InputError(path, "must hold a JSON object", value=type(data).__name__)
     known = {name: one.model_dump() for name, one in (metrics or {}).items()}
     if isinstance(data.get("metrics", {}), dict):
         data = {**data, "metrics": {**known, **data.get("metrics", {})}}
     try:
         return Results.model_validate(data)
     except ValidationError as error:
-        raise InputError(str(path), _said(error)) from error
+        raise InputError(path, _said(error)) from error
 
 
 def _said(error: ValidationError) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -11,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from teach_agents.core.benchmark.contract import Benchmark, BenchmarkInstance
 from teach_agents.core.benchmark.engines import Job, engine_named, once_per_seat
-from teach_agents.core.benchmark.folder import RunFolder, storing, write_atomically
+from teach_agents.core.benchmark.folder import RunFolder, storing, write_json
 from teach_agents.core.benchmark.lookup import remade
 from teach_agents.core.benchmark.outcomes import Status
 from teach_agents.core.benchmark.setup import Setup
@@ -49,8 +48,9 @@ class Run(Generic[InstanceT]):
         self.instances = tuple(instances)
         self._pictured = frozenset(one.instance_id for one in self.instances[: setup.pictures])
         self._asked = benchmark.asked(setup, self.instances)
-        noted = benchmark.environment_noted
-        self._results = RunFolder(folder, benchmark.journal, self._asked, resume=resume, environment=noted)
+        self._results = RunFolder(
+            folder, benchmark.journal, self._asked, resume=resume, environment=benchmark.environment_noted
+        )
         with storing(folder):
             for name in benchmark.folders:
                 (folder / name).mkdir(exist_ok=True)
@@ -79,9 +79,9 @@ class Run(Generic[InstanceT]):
         with self._results.running():
             done = self.lines()
             todo = {one.instance_id: one for one in self.instances if one.instance_id not in done}
-            jobs = [Job(name, self._payload(one)) for name, one in todo.items()]
-            made = engine_named(engine, workers=workers, time_limit_s=limit_s, concurrent=concurrent)
-            for result in made.run(jobs, _WORKER):
+            for result in engine_named(engine, workers=workers, time_limit_s=limit_s, concurrent=concurrent).run(
+                [Job(name, self._payload(one)) for name, one in todo.items()], _WORKER
+            ):
                 line = self.benchmark.ended(todo[result.job_id], result)
                 self._results.keep(line, broke_down=line["status"] in _BROKE_DOWN)
                 if on_line:
@@ -91,7 +91,7 @@ class Run(Generic[InstanceT]):
         kind = type(self.benchmark)
         pictures = int(instance.instance_id in self._pictured)
         return {
-            "benchmark": (self.benchmark.name, kind.__module__, kind.__qualname__, *self.benchmark.made_with),
+            "benchmark": (self.benchmark.name, f"{kind.__module__}:{kind.__qualname__}", *self.benchmark.made_with),
             "instance": self.benchmark.instance_to_json(instance),
             "setup": replace(self.setup, pictures=pictures, folder=self.folder.resolve()),
         }
@@ -116,8 +116,7 @@ class Run(Generic[InstanceT]):
     def write_summary(self) -> JsonObject:
         """Write `summary.json` and return it."""
         summary = self.summary()
-        with storing(self.folder):
-            write_atomically(self.folder / "summary.json", json.dumps(summary, indent=1) + "\n")
+        write_json(self.folder / "summary.json", summary)
         return summary
 
 
@@ -131,5 +130,4 @@ def work(payload: JsonMapping) -> JsonObject:
 @once_per_seat
 def _benchmark(told: bytes) -> Benchmark[Any, Any]:
     """One benchmark a seat, for one instance after the other."""
-    made: Benchmark[Any, Any] = remade(*pickle.loads(told))  # what this very package has written
-    return made
+    return remade(*pickle.loads(told))  # what this very package has written

@@ -86,15 +86,15 @@ def read_names(path: Path) -> tuple[str, ...]:
     try:
         lines = [line.strip() for line in path.read_text(encoding="utf-8").splitlines()]
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(str(path), f"cannot be read as a list of instances: {error}") from error
+        raise InputError(path, f"cannot be read as a list of instances: {error}") from error
     names = []
     for line in filter(None, lines):
         name = next((line.removesuffix(end) for end in _SUFFIXES if line.endswith(end)), line)
         if not name or "/" in name or "\\" in name or any(map(str.isspace, name)):
-            raise InputError(str(path), "must hold one file name a line", value=line)
+            raise InputError(path, "must hold one file name a line", value=line)
         names.append(name)
     if not names:
-        raise InputError(str(path), "names no instance")
+        raise InputError(path, "names no instance")
     return tuple(dict.fromkeys(names))
 
 

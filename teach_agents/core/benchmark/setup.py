@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from teach_agents.core.json_types import JsonObject
-from teach_agents.core.values import NOTHING
+from teach_agents.core.values import nothing
 
 WHICH = "Which instances"
 WHO = "Who plays"
@@ -24,7 +24,7 @@ class Setup:
     where nothing is to be left behind.
     """
 
-    agents: Mapping[str, str] = field(default_factory=lambda: NOTHING)
+    agents: Mapping[str, str] = field(default_factory=nothing)
     hooks: tuple[str, ...] = ()
     seed: int = 0
     call_time_limit_s: float = 120.0

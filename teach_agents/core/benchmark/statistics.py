@@ -67,8 +67,9 @@ class _Found(NamedTuple):
 
     def reach(self) -> Numbers:
         """The figure, and each instance's own."""
-        each = [top[bottom > 0] / bottom[bottom > 0] for top, bottom in self.ratios]
-        return np.concatenate([np.array([self.value]), *each])
+        return np.concatenate(
+            [np.array([self.value]), *[top[bottom > 0] / bottom[bottom > 0] for top, bottom in self.ratios]]
+        )
 
 
 def wilson(share: float, n: float) -> list[float]:
@@ -108,8 +109,7 @@ def _of_amounts(found: _Found) -> list[float]:
     """Student's, of the clusters' deviations; none of one cluster, of ones that do not deviate, and of many."""
     if not 2 <= found.units < FEW:
         return []
-    each = [(top - top.sum() / bottom.sum() * bottom) / bottom.sum() for top, bottom in found.pooled]
-    off = np.mean(each, axis=0)
+    off = np.mean([(top - top.sum() / bottom.sum() * bottom) / bottom.sum() for top, bottom in found.pooled], axis=0)
     half = _STUDENT[found.units - 2] * sqrt(found.units / (found.units - 1) * float((off**2).sum()))
     return _rounded(found.value - half, found.value + half) if half > _TIE else []
 
@@ -135,15 +135,17 @@ def _resampled(pooled: Sequence[Ratio]) -> list[float]:
     counts = _draws(len(pooled[0][0]))
     drawn = [(counts @ top, counts @ bottom) for top, bottom in pooled]
     kept = np.logical_and.reduce([bottoms > 0 for _, bottoms in drawn])
-    samples = np.mean([tops[kept] / bottoms[kept] for tops, bottoms in drawn], axis=0)
-    return _rounded(*np.quantile(samples, [0.025, 0.975]))
+    return _rounded(
+        *np.quantile(np.mean([tops[kept] / bottoms[kept] for tops, bottoms in drawn], axis=0), [0.025, 0.975])
+    )
 
 
 @lru_cache(maxsize=1)
 def _draws(units: int) -> Table:
     """How often each resample draws each instance or cluster."""
-    rng = np.random.default_rng(_SEED)
-    return rng.multinomial(units, np.full(units, 1 / units), size=_RESAMPLES).astype(np.float64)
+    return (
+        np.random.default_rng(_SEED).multinomial(units, np.full(units, 1 / units), size=_RESAMPLES).astype(np.float64)
+    )
 
 
 def _pooled(values: Sequence[float] | Numbers, clusters: Sequence[str] | None) -> Numbers:
@@ -217,8 +219,7 @@ def paired_p_value(differences: Sequence[float], *, clusters: Sequence[str] | No
     if len(sums) <= _EXACT:
         flips = (np.arange(2 ** len(sums))[:, None] >> np.arange(len(sums)) & 1) * 2.0 - 1.0
         return float(np.mean(np.abs(flips @ sums) >= observed - _TIE))
-    rng = np.random.default_rng(_SEED)
-    flips = rng.integers(0, 2, size=(_RESAMPLES, len(sums))) * 2.0 - 1.0
+    flips = np.random.default_rng(_SEED).integers(0, 2, size=(_RESAMPLES, len(sums))) * 2.0 - 1.0
     return float((1 + np.sum(np.abs(flips @ sums) >= observed - _TIE)) / (1 + _RESAMPLES))
 
 

@@ -12,7 +12,7 @@ from teach_agents.core.benchmark.folder import Journal, environments_in
 from teach_agents.core.benchmark.lookup import stored_benchmark
 from teach_agents.core.errors import InputError
 from teach_agents.core.json_types import JsonMapping
-from teach_agents.core.values import NOTHING
+from teach_agents.core.values import nothing
 
 if TYPE_CHECKING:
     from teach_agents.core.benchmark.contract import Benchmark
@@ -31,7 +31,7 @@ class StoredRun:
     settings: JsonMapping
     asked: Mapping[str, JsonMapping]
     lines: Mapping[str, JsonMapping]
-    summary: JsonMapping = field(default_factory=lambda: NOTHING)
+    summary: JsonMapping = field(default_factory=nothing)
     environments: tuple[JsonMapping, ...] = ()
 
     @property
@@ -70,7 +70,7 @@ def read_run(folder: Path) -> StoredRun:
         claim = json.loads((folder / "settings.json").read_bytes())
         settings, known = claim["settings"], by_id(claim["instances"])
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise InputError(str(folder), "is no folder of a run: its settings.json cannot be read") from error
+        raise InputError(folder, "is no folder of a run: its settings.json cannot be read") from error
     kind = stored_benchmark(claim)
     try:
         summary = json.loads((folder / "summary.json").read_bytes())

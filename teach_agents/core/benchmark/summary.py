@@ -114,8 +114,9 @@ def common(lines: Iterable[JsonMapping], key: str) -> Any:
 
 def shared(provenance: JsonMapping, name: str) -> JsonObject | None:
     """One thing that agents say of themselves, by seat; null where none says it."""
-    said = {seat: found[name] for seat, found in provenance.items() if isinstance(found, Mapping) and name in found}
-    return said or None
+    return {
+        seat: found[name] for seat, found in provenance.items() if isinstance(found, Mapping) and name in found
+    } or None
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +135,7 @@ class Label:
 
 def system_of(run: StoredRun) -> str:
     """Who played: SPECs of the agents."""
-    agents = run.settings.get("agents") or run.kind.agents
-    return " + ".join(agents.values()) or run.benchmark
+    return " + ".join((run.settings.get("agents") or run.kind.agents).values()) or run.benchmark
 
 
 def privileges_of(run: StoredRun) -> dict[str, tuple[str, ...]]:
@@ -184,8 +184,7 @@ def _provenance(summary: JsonMapping, name: str) -> str | None:
     said = summary.get("provenance") or {}
     if name in said:
         return str(said[name])
-    each = [f"{seat}: {of[name]}" for seat, of in said.items() if isinstance(of, Mapping) and name in of]
-    return ", ".join(each) or None
+    return ", ".join(f"{seat}: {one}" for seat, one in (shared(said, name) or {}).items()) or None
 
 
 def plain_rows(outcomes: Sequence[Any]) -> Iterator[JsonObject]:

@@ -6,16 +6,9 @@ import asyncio
 from collections import deque
 from time import monotonic
 
-from teach_agents.core.bus.contract import OVERHEARING_S, MessageBus, Subscription
-from teach_agents.core.bus.turnstiles import Turnstiles
-from teach_agents.core.errors import (
-    BusClosedError,
-    BusError,
-    BusFullError,
-    BusLostError,
-    NobodyListensError,
-    RequestTimeoutError,
-)
+from teach_agents.core.bus.bounded import BoundedBus, no_reply, nobody_listens, request_key
+from teach_agents.core.bus.contract import OVERHEARING_S, Subscription
+from teach_agents.core.errors import BusClosedError, BusLostError
 from teach_agents.core.messages import EVERYONE, Message
 
 
@@ -91,21 +84,16 @@ class _Mailbox(Subscription):
         self._bus.forget(self)
 
 
-class MemoryBus(MessageBus):
+class MemoryBus(BoundedBus):
     """Mailboxes of `capacity` messages; a publisher waits at most `patience` seconds for room in a full one.
 
     A message is delivered to all its listeners or to none, but for those that overhear it and do not read.
     """
 
     def __init__(self, *, capacity: int = 256, patience: float = 30.0) -> None:
-        if capacity < 1:
-            raise ValueError(f"capacity must be at least 1, got {capacity!r}")
-        self._capacity = capacity
-        self._patience = patience
+        super().__init__(capacity, patience)
         self._boxes: list[_Mailbox] = []
         self._waiting: dict[tuple[str, str], tuple[Message, asyncio.Future[Message]]] = {}
-        self._turnstiles = Turnstiles()
-        self._closed = False
 
     def subscribe(self, address: str, *, session: str | None = None) -> Subscription:
         """Listen at an address; see the contract."""
@@ -136,11 +124,7 @@ class MemoryBus(MessageBus):
     async def request(self, message: Message, *, timeout: float | None) -> Message:
         """Publish and wait for the reply; see the contract."""
         self._check_open()
-        key = (message.session, message.correlation)
-        if not message.correlation:
-            raise BusError(f"a request needs a correlation; {message.kind!r} to {message.recipient!r} has none")
-        if key in self._waiting:
-            raise BusError(f"correlation {message.correlation!r} is already used by a request that waits")
+        key = request_key(message, self._waiting)
         reply: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
         self._waiting[key] = (message, reply)
         try:
@@ -148,9 +132,7 @@ class MemoryBus(MessageBus):
                 await self.publish(message)
                 return await reply
         except TimeoutError:
-            raise RequestTimeoutError(
-                f"no reply to {message.kind!r} from {message.recipient!r} within {timeout:g} s"
-            ) from None
+            raise no_reply(message, timeout) from None
         finally:
             del self._waiting[key]
 
@@ -162,10 +144,6 @@ class MemoryBus(MessageBus):
                 reply.set_exception(BusClosedError("the bus was closed while a request waited"))
         for box in self._boxes:
             box.shut()
-
-    def _check_open(self) -> None:
-        if self._closed:
-            raise BusClosedError("the bus is closed")
 
     def _asked(self, message: Message) -> asyncio.Future[Message] | None:
         """The request that a message is the reply to, if it waits."""
@@ -193,10 +171,7 @@ class MemoryBus(MessageBus):
             mine, others = self._listeners(message)
             if mine is not None and mine.full:
                 if not await mine.space(until):
-                    raise BusFullError(
-                        f"the mailbox at {mine.address!r} stayed full ({self._capacity} messages) for "
-                        f"{self._patience:g} s; {message.kind!r} was not delivered"
-                    )
+                    raise self._stayed_full(message)
             elif full := next((box for box in others if box.full and not box.behind), None):
                 await full.overhears(until)
             else:
@@ -209,7 +184,7 @@ class MemoryBus(MessageBus):
         elif mine is not None:
             mine.put(message)
         elif message.recipient != EVERYONE:
-            raise NobodyListensError(f"nobody listens at {message.recipient!r}: {message.kind!r} was not delivered")
+            raise nobody_listens(message)
         for box in others:
             if not box.behind:
                 box.put(message.overheard())

@@ -145,10 +145,10 @@ class EnvironmentContract(ValueContract, AbilityContract):
             for event in step.events:
                 assert isinstance(event.kind, str) and event.kind
                 as_json(event.data)
-            if step.result is not None:
-                as_json(step.result.trace)
-                assert isinstance(step.result.message, str) and math.isfinite(step.result.cost)
-                assert step.result.success or step.result.message, f"{step.action!r} failed without a word"
+            if (result := step.result) is not None:
+                as_json(result.trace)
+                assert isinstance(result.message, str) and math.isfinite(result.cost)
+                assert result.success or result.message, f"{step.action!r} failed without a word"
 
     def test_closing_twice_is_allowed(self) -> None:
         """Before a reset too."""

@@ -261,8 +261,9 @@ class AbilityContract(Playthrough):
         for _ in range(2):
             environment.restore(moment)
             assert account(environment, steps[cut - 1]) == accounts[cut - 1], "what is restored is not what was"
-            number = sum(bool(step.seat) for step in steps[:cut])
-            assert self.redo(environment, steps[cut:], number) == accounts[cut:], "what follows is not what followed"
+            assert (
+                self.redo(environment, steps[cut:], sum(bool(step.seat) for step in steps[:cut])) == accounts[cut:]
+            ), "what follows is not what followed"
 
     def test_no_time_changes_nothing(self) -> None:
         """`advance(0)` tells of nothing and leaves everything as it is."""
@@ -285,11 +286,12 @@ class AbilityContract(Playthrough):
     def test_moments_that_differ_have_different_digests(self) -> None:
         """Whenever an action or time changed what a seat sees, with or without privileges."""
         for environment, instance in self.fresh():
-            looks = [
-                (environment.digest(), [self.counts(one) for one in seen(environment).values()])
-                for _ in self.episode(environment, instance)
-            ]
-            for (digest, shown), (later, now) in pairwise(looks):
+            for (digest, shown), (later, now) in pairwise(
+                [
+                    (environment.digest(), [self.counts(one) for one in seen(environment).values()])
+                    for _ in self.episode(environment, instance)
+                ]
+            ):
                 assert digest != later or shown == now or not digest, f"the digest {digest} stands for two moments"
 
     def test_a_verdict_is_json_and_says_whether_it_is_a_success(self) -> None:

@@ -38,8 +38,7 @@ class Post:
 
         Raises what `MessageBus.request` raises.
         """
-        request = self._message(address, payload, time_ms, asking=True)
-        return (await self._bus.request(request, timeout=timeout)).payload
+        return (await self._bus.request(self._message(address, payload, time_ms, asking=True), timeout=timeout)).payload
 
     async def overheard(self, address: str, question: Payload, answer: Payload, time_ms: int, number: int) -> None:
         """Publish what was asked of somebody of this process, and its answer, the `number`-th of that address."""
@@ -84,16 +83,16 @@ class BusLine:
         """Publish what was told since the last time. Raises what `MessageBus.publish` raises."""
         if self._told:
             told, self._told = self._told, []
-            self.wait(_all(told))
+
+            async def send() -> None:
+                for one in told:
+                    await one()
+
+            self.wait(send())
 
     def wait(self, work: Coroutine[Any, Any, _T]) -> _T:
         """What a coroutine comes to in the event loop."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
-
-
-async def _all(told: list[Callable[[], Coroutine[Any, Any, None]]]) -> None:
-    for one in told:
-        await one()
 
 
 class News:

@@ -56,18 +56,18 @@ class Episode:
         digests: bool | None = None,
     ) -> None:
         self.context = context
-        self.environment = context.environment
-        self.form = context.environment.form
-        self.hooks = HookRunner(context.hooks, context.environment)
-        self.tally = Tally(context.environment.seats)
+        self.environment = environment = context.environment
+        self.form = environment.form
+        self.hooks = HookRunner(context.hooks, environment)
+        self.tally = Tally(environment.seats)
         self._tell = tell
         self._heard = heard
         self._keeper = keeper
         self.past = tuple(past)
-        self._codec = context.environment.codec
+        self._codec = environment.codec
         self._digests = keeper is not None or bool(context.hooks) if digests is None else digests
         self._waiting = self._codec.wait()
-        self._places = {seat: place for place, seat in enumerate(context.environment.seats)}
+        self._places = {seat: place for place, seat in enumerate(environment.seats)}
         self._hooked = bool(context.hooks)
         self._events: tuple[Event, ...] = ()
         self._before: tuple[Utterance, ...] = ()
@@ -146,8 +146,7 @@ class Episode:
             action = self.hooks.say(turn, seat, action, said)
             said = self._codec.said(action)
         environment.stamp(time_ms)
-        given = NoAction(problem or "the agent gave no action") if action is None else action
-        result = environment.act(seat, given)
+        result = environment.act(seat, NoAction(problem or "the agent gave no action") if action is None else action)
         if self._hooked and (hint := self.hooks.after_result(turn, seat, action, result)):
             environment.hint(seat, hint)
         replaced = None if action is chosen or action == chosen else chosen
@@ -226,8 +225,9 @@ class Episode:
             stamps, failure = self.hooks.ended(self._result(end))
             end = end if failure is None or end.broken else failure
             if self._tell is not None:
-                success = bool(self._result(end).success)
-                told = SessionEnded(turns=self.turn, success=success, end_reason=end.reason, reason=end.text)
+                told = SessionEnded(
+                    turns=self.turn, success=bool(self._result(end).success), end_reason=end.reason, reason=end.text
+                )
                 self._tell(told, self.now_ms())
         except Exception as error:  # noqa: BLE001  # a broken world, bus or hook ends a session, it never loses it
             end = end if end.broken else crash(error)

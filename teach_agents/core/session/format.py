@@ -155,8 +155,7 @@ class RecordFormat:
 
     def all_done_from_json(self, data: JsonMapping) -> JsonMapping:
         """Read `all_done_to_json`'s form."""
-        found: JsonMapping = data["done"]
-        return found
+        return dict(data["done"])
 
     def is_of(self, perceived: Any, observation: Any) -> bool:
         """Whether an agent's perception made this of that observation."""

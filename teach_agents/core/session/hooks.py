@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from teach_agents.core.environment import Environment
@@ -147,13 +148,10 @@ class HookRunner:
 
 
 def _notes(name: str, found: JsonMapping | None) -> JsonMapping:
-    try:
-        notes = json.loads(json.dumps({} if found is None else found, allow_nan=False))
-    except (TypeError, ValueError) as error:
-        raise _nonsense(name, "must return notes as a JSON object, or None", found) from error
-    if not isinstance(notes, dict):
-        raise _nonsense(name, "must return notes as a JSON object, or None", found)
-    return notes
+    with suppress(TypeError, ValueError):
+        if isinstance(notes := json.loads(json.dumps({} if found is None else found, allow_nan=False)), dict):
+            return notes
+    raise _nonsense(name, "must return notes as a JSON object, or None", found)
 
 
 def _nonsense(name: str, problem: str, found: object) -> Over:

@@ -18,6 +18,9 @@ READING = "action_distribution"
 """The kind of event that holds what `Probe` read: `seat`, `how` (see `agents.distribution`), `chances`."""
 
 
+_MOST_TURNS = 100_000
+
+
 class Seats(Protocol):
     """Who answers for the seats. Methods raise `Over` where an agent ends the session by raising."""
 
@@ -52,11 +55,10 @@ class Turns:
 
     Asked are all seats that have an agent; the others are not there. What the world's prefix states comes first: an
     action a turn, while the agents look on (`Agent.recall`). In a world with a clock `turn_s` seconds pass after every
-    turn; without it none do. After `most` turns a world that should end by itself is taken not to.
+    turn; without it none do. After 100,000 turns a world that should end by itself is taken not to.
     """
 
-    def __init__(self, most: int = 100_000, *, turn_s: float | None = None) -> None:
-        self._most = most
+    def __init__(self, *, turn_s: float | None = None) -> None:
         self._turn_s = turn_s
 
     def play(self, episode: Episode, seats: Seats, before_turn: Callable[[], None]) -> End:
@@ -65,7 +67,7 @@ class Turns:
         self.begin(episode, seats)
         tally = episode.tally
         while not (status := episode.environment.status()).over:
-            if (turn := tally.turns) >= self._most:
+            if (turn := tally.turns) >= _MOST_TURNS:
                 return End("turn_limit", f"{turn} turns were taken")
             before_turn()
             if turn < len(forced):
@@ -133,8 +135,8 @@ class Turns:
 class RealTime(Turns):
     """Turn by turn, while the world's clock goes on as time does: after a turn so much passes as the turn took."""
 
-    def __init__(self, most: int = 100_000) -> None:
-        super().__init__(most, turn_s=0.0)
+    def __init__(self) -> None:
+        super().__init__(turn_s=0.0)
         self._since = 0.0
 
     def begin(self, episode: Episode, seats: Seats) -> None:
@@ -171,17 +173,17 @@ class Probe(Turns):
 
     def turn(self, episode: Episode, seats: Seats, status: Status) -> None:
         """Read, if that has not been done; then go on, or end the episode: raises `Over`."""
-        unread = episode.turn == len(self.prefix(episode))
+        unread, seat = episode.turn == len(self.prefix(episode)), self._seat
         if unread:
-            reading = seats.read(self._seat, episode.observe(self._seat), episode.turn, self._samples)
+            reading = seats.read(seat, episode.observe(seat), episode.turn, self._samples)
             codec = episode.environment.codec
-            chances = [[codec.action_to_json(codec.own(self._seat, one)), share] for one, share in reading.chances]
-            episode.happened((Event(READING, {"seat": str(self._seat), "how": reading.how, "chances": chances}),))
+            chances = [[codec.action_to_json(codec.own(seat, one)), share] for one, share in reading.chances]
+            episode.happened((Event(READING, {"seat": str(seat), "how": reading.how, "chances": chances}),))
         if self._goes_on:
             return super().turn(episode, seats, status)
         if unread:
             episode.close_turn({})
-        raise Over("read", f"it was read what the {self._seat} would do")
+        raise Over("read", f"it was read what the {seat} would do")
 
 
 def played(

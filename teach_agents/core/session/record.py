@@ -87,7 +87,7 @@ class RecordWriter(Keeper):
             self._file = self.path.open("w", encoding="utf8", newline="\n")
             self._write(first_line(self._form, header))
         except OSError as error:
-            raise RecordError(str(self.path), f"cannot be written: {error.strerror or error}") from error
+            raise RecordError(self.path, f"cannot be written: {error.strerror or error}") from error
 
     def resume(self, record: SessionRecord) -> None:
         """Go on with an unfinished record, without its damaged last line."""
@@ -135,7 +135,7 @@ def check_resumable(record: SessionRecord, now: RecordHeader) -> None:
         ("list of dialogue hooks", ", ".join(then.hooks) or "none", ", ".join(now.hooks) or "none"),
     ):
         if old != new:
-            raise RecordError(str(record.path), f"cannot be resumed with another {what}", value=new, valid=(old,))
+            raise RecordError(record.path, f"cannot be resumed with another {what}", value=new, valid=(old,))
 
 
 def read_record(path: str | Path, form: RecordFormat) -> SessionRecord:
@@ -147,7 +147,7 @@ def read_record(path: str | Path, form: RecordFormat) -> SessionRecord:
     try:
         raw = path.read_bytes()
     except OSError as error:
-        raise RecordError(str(path), f"cannot be read: {error.strerror or error}") from error
+        raise RecordError(path, f"cannot be read: {error.strerror or error}") from error
     return record_of(raw, path, form)
 
 
@@ -156,14 +156,13 @@ def record_of(raw: bytes, path: Path, form: RecordFormat) -> SessionRecord:
     whole, _, rest = raw.rpartition(b"\n")
     lines = whole.split(b"\n") if whole else []
     if not lines:
-        raise RecordError(str(path), "is no session record: it has no complete line", value=rest[:40])
+        raise RecordError(path, "is no session record: it has no complete line", value=rest[:40])
     items = [_line(path, number, line) for number, line in enumerate(lines, 1)]
     header = _header(path, items[0], form)
     result = items[-1].get("result") if len(items) > 1 else None
     if result is not None and not isinstance(result, dict):
         raise RecordError(f"{path}, line {len(items)}", "the result must be a JSON object", value=result)
-    last = len(items) - (result is not None)
-    turns = tuple(_turn(path, number, items[number], form) for number in range(1, last))
+    turns = tuple(_turn(path, number, items[number], form) for number in range(1, len(items) - (result is not None)))
     return SessionRecord(path, header, turns, result, len(raw) - len(rest))
 
 
@@ -182,7 +181,7 @@ def _header(path: Path, item: JsonMapping, form: RecordFormat) -> RecordHeader:
     if item.get("format") != FORMAT:
         raise RecordError(where, "is no session record", value=item.get("format"), valid=(FORMAT,))
     if item.get("version") != VERSION:
-        raise RecordError(where, "has an unknown version", value=item.get("version"), valid=(str(VERSION),))
+        raise RecordError(where, "has an unknown version", value=item.get("version"), valid=(VERSION,))
     try:
         return form.header_from_json(item)
     except InputError as error:
@@ -228,17 +227,12 @@ def reenact(environment: Environment[Any, Any, Any], record: SessionRecord) -> t
         if now.get(name) != then.get(name)
     ]
     for turn in record.turns:
-        _hear(environment, turn)
+        for said in turn.before:
+            environment.overhear(said)
         differences += _again(environment, turn)
         if turn.state and (state := environment.digest()) != turn.state:
             differences.append(f"turn {turn.turn}: the state is {state}, recorded {turn.state}")
     return tuple(differences[:_SHOWN])
-
-
-def _hear(environment: Environment[Any, Any, Any], turn: Any) -> None:
-    """Have the world hear what strangers said before a turn."""
-    for said in turn.before:
-        environment.overhear(said)
 
 
 def _again(environment: Environment[Any, Any, Any], turn: Any) -> Sequence[str]:
@@ -262,8 +256,7 @@ def begun_again(
     environment: Environment[Any, Any, Any], instance: Any, seed: int
 ) -> tuple[Sequence[Event], tuple[Forced, ...]]:
     """Begin an episode: what happens at once, and what the world's prefix forces."""
-    events = environment.reset(instance, seed)
-    return events, tuple(environment.prefix()) if isinstance(environment, Prefixed) else ()
+    return environment.reset(instance, seed), tuple(environment.prefix()) if isinstance(environment, Prefixed) else ()
 
 
 def past_observations(
@@ -274,7 +267,8 @@ def past_observations(
     The turns are carried out there: an observation is to be read before the next is asked for.
     """
     for turn in turns:
-        _hear(environment, turn)
+        for said in turn.before:
+            environment.overhear(said)
         yield turn, environment.observe(seat, privileges)
         _again(environment, turn)
 
@@ -312,8 +306,7 @@ def _untrue(record: SessionRecord, form: RecordFormat, initial: Any, final: Any)
     """
     if record.result is None:
         return ()
-    broken = End(str(record.result.get("end_reason")), "").broken
-    found = form.claims(len(record.turns), initial, final, broken=broken)
+    found = form.claims(len(record.turns), initial, final, broken=End(str(record.result.get("end_reason")), "").broken)
     claimed = {key: record.result.get(key) for key in found}
     return tuple(
         f"the result: {key} is {now!r}, recorded {claimed[key]!r}" for key, now in found.items() if claimed[key] != now

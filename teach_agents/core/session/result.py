@@ -152,8 +152,9 @@ class Outcome(Generic[SeatT]):
 
     def to_json(self, *, timed: bool = True) -> JsonObject:
         """The result as JSON, without `wall_s` unless `timed`."""
-        full = {name: self.part_to_json(name) for name in self.keys() if name != "wall_s"}
-        return full | ({"wall_s": round(self.wall_s, 3)} if timed else {})
+        return {name: self.part_to_json(name) for name in self.keys() if name != "wall_s"} | (
+            {"wall_s": round(self.wall_s, 3)} if timed else {}
+        )
 
     def keys(self) -> Iterable[str]:
         """The keys of `to_json`, in order."""

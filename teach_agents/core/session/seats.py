@@ -6,7 +6,7 @@ import traceback
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from teach_agents.core.agents.contract import Agent, Briefing, Loop, asks_back, listens, owns_loop, recalls, relives
+from teach_agents.core.agents.contract import Agent, Briefing, Loop, owns_loop, relives, wants
 from teach_agents.core.agents.distribution import Reading, distribution_of
 from teach_agents.core.agents.runner import RaisedError, Runner
 from teach_agents.core.agents.thoughts import thought_of
@@ -36,9 +36,9 @@ class Seated:
     def __init__(self, agent: Agent, seat: Any, runner: Runner, codec: Codec[Any, Any, Any]) -> None:
         self.agent = agent
         self.seat = seat
-        self.recalls = recalls(agent)
-        self.listens = listens(agent)
-        self.asks_back = asks_back(agent)
+        self.recalls = wants(agent, "recall")
+        self.listens = wants(agent, "hear")
+        self.asks_back = wants(agent, "told")
         self._codec = codec
         self._call = runner.call
 
@@ -49,18 +49,15 @@ class Seated:
 
     def _anew(self, briefing: Briefing) -> Callable[[], Awaitable[None]]:
         async def begin() -> None:
-            if self.agent._loop is not None:
-                self.agent._loop.cancel()
-            self.agent._loop = Loop(self.agent, briefing)
-            begun = self.agent.begin(briefing)
+            agent = self.agent
+            if agent._loop is not None:
+                agent._loop.cancel()
+            agent._loop = Loop(agent, briefing)
+            begun = agent.begin(briefing)
             if begun is not None:
                 await begun
 
         return begin
-
-    def offer(self, valid: tuple[Any, ...]) -> None:
-        """What the world says can be done on seeing what it is asked about next."""
-        self.agent.valid_actions = valid
 
     def answer(self, observation: Any, limit_s: float | None, what: str = "gave no answer") -> Answer:
         """What it does on seeing this, with the thinking behind it, or why that is no action.
@@ -153,8 +150,9 @@ class LocalSeats:
         context, seed = self._context, agent_seed(self._context.seed, seat)
         self.brief(seat, Briefing(context.session_id, seat, seed, resumed))
         if self._line is not None:
-            asked = BeginAsked(role=seat, seed=seed, resumed=resumed)
-            self._line.asked(seat, asked, BeginDone(role=seat), self._now_ms(seat, turn))
+            self._line.asked(
+                seat, BeginAsked(role=seat, seed=seed, resumed=resumed), BeginDone(role=seat), self._now_ms(seat, turn)
+            )
         if self._past and relives(context.agents[seat]):
             self._relive(seat)
 
@@ -183,7 +181,7 @@ class LocalSeats:
             if any(found.forced for found in turn.done.values()):
                 one.recall(seen, self._act_s, what)
         else:
-            one.offer(valid_actions(self._context.environment, seat))
+            one.agent.valid_actions = valid_actions(self._context.environment, seat)
             answer = one.answer(seen, self._act_s, what)
             if answer.action != chosen_in(done):
                 problem = answer.problem or repr(answer.action)
@@ -217,7 +215,7 @@ class LocalSeats:
         one = self._seated[seat]
         limit_s = self._act_s if one.agent.timed else None
         if self._knows_valid:
-            one.offer(valid_actions(self._context.environment, seat))
+            one.agent.valid_actions = valid_actions(self._context.environment, seat)
         try:
             answer = one.answer(observation, limit_s, f"the {seat} gave no answer in {self._unit} {turn}")
         except RaisedError as raising:
@@ -231,7 +229,7 @@ class LocalSeats:
     def read(self, seat: Any, observation: Any, turn: int, samples: int | None) -> Reading:
         """How probable a seat's agent is to do what on seeing this. Raises `Over`."""
         one, limit_s = self._seated[seat], None if self._act_s is None else self._act_s * (samples or 1)
-        one.offer(valid := valid_actions(self._context.environment, seat))
+        valid = one.agent.valid_actions = valid_actions(self._context.environment, seat)
         what = f"the {seat} gave no distribution in {self._unit} {turn}"
         return _called(seat, lambda: one.read(observation, valid, samples, limit_s, what))
 

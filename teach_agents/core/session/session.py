@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from teach_agents.core.agents.contract import AgentLike, as_agent
 from teach_agents.core.agents.runner import LateError, Runner
@@ -37,8 +37,7 @@ from teach_agents.core.values import Event
 _PATIENT = Timeouts()
 
 
-@dataclass(frozen=True, slots=True)
-class _Start:
+class _Start(NamedTuple):
     """Where a session begins: with what happened at once, or behind a record."""
 
     context: SessionContext
@@ -83,8 +82,9 @@ class Session:
 
     def with_hook(self, hook: DialogueHook, name: str = "") -> Self:
         """Add a dialogue hook after those there are; `name`, by default its SPEC or class, is what results call it."""
-        named = name or hook.spec or type(hook).__name__, hook
-        self._context = replace(self._context, hooks=(*self._context.hooks, named))
+        self._context = replace(
+            self._context, hooks=(*self._context.hooks, (name or hook.spec or type(hook).__name__, hook))
+        )
         return self
 
     def with_clock(self, clock: Clock) -> Self:
@@ -142,7 +142,7 @@ class Session:
         record = read_record(self.record, self.form)
         if record.result is not None:
             problem = "the session has ended already; it can be replayed, not resumed"
-            raise RecordError(str(self.record), problem, value=record.result.get("end_reason"))
+            raise RecordError(self.record, problem, value=record.result.get("end_reason"))
         name, instance, seed = record.header.session_id, record.header.instance, record.header.seed
         events, prefix = begun_again(self.environment, instance, seed)
         context = replace(self._context, session_id=name, instance=instance, seed=seed, prefix=prefix)
@@ -223,7 +223,7 @@ class _Hold:
         if past is not None:
             assert self._start.keeper is not None
             if differences := reenact(self._session.environment, past):
-                raise RecordError(str(past.path), f"cannot be resumed: {differences[0]}")
+                raise RecordError(past.path, f"cannot be resumed: {differences[0]}")
             self._start.keeper.resume(past)
         return played(self._session.policy, episode, self._seats, self._before_turn, self._start.events)
 

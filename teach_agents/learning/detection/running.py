@@ -12,7 +12,7 @@ from typing import Protocol
 
 import torch
 
-from teach_agents.core.benchmark.folder import environment, storing, write_atomically
+from teach_agents.core.benchmark.folder import environment, storing, write_atomically, write_json
 from teach_agents.core.json_types import JsonObject
 from teach_agents.learning.detection.feeding import feeding
 from teach_agents.learning.detection.frames import CHUNK, TYPES, Frame, held_out_frames
@@ -31,7 +31,6 @@ from teach_agents.learning.loop import (
     begun_as,
     sitting,
     training_folder,
-    write_json,
 )
 from teach_agents.learning.rooms import HELD_OUT
 from teach_agents.learning.settings import refuse

@@ -12,7 +12,7 @@ from typing import Protocol
 import numpy as np
 import torch
 
-from teach_agents.core.benchmark.folder import environment, storing, write_atomically
+from teach_agents.core.benchmark.folder import environment, storing, write_atomically, write_json
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.learning.episodic.examples import Data, Example, batched, games_in, ordered, read_data
 from teach_agents.learning.episodic.learner import Learner, Tally
@@ -34,7 +34,6 @@ from teach_agents.learning.loop import (
     options,
     sitting,
     training_folder,
-    write_json,
 )
 from teach_agents.learning.settings import Limits
 from teach_agents.models.episodic.network import EpisodicNetwork

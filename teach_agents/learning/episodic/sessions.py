@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from teach_agents.actions import Role
-from teach_agents.core.benchmark.folder import storing, write_atomically
+from teach_agents.core.benchmark.folder import storing, write_atomically, write_json
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError
 
@@ -61,7 +61,7 @@ class Session:
             }
             made = cls(**told, features=features)
         if len(features) != len(made.actions) + 1:
-            raise InputError(str(path), "has not one frame more than actions; delete it", value=len(features))
+            raise InputError(path, "has not one frame more than actions; delete it", value=len(features))
         return made
 
 
@@ -74,7 +74,7 @@ def _reading(path: Path) -> Iterator[None]:
         raise
     except Exception as error:
         problem = f"is no session's features, or damaged: {type(error).__name__}: {error}; delete it"
-        raise InputError(str(path), problem) from error
+        raise InputError(path, problem) from error
 
 
 class SessionFolder:
@@ -91,7 +91,7 @@ class SessionFolder:
             try:
                 theirs = json.loads(about.read_bytes())
             except ValueError as error:
-                raise InputError(str(about), f"is damaged: {error}; choose a new folder") from error
+                raise InputError(about, f"is damaged: {error}; choose a new folder") from error
             odd = [name for name in sorted(asked | theirs) if asked.get(name) != theirs.get(name)]
             if odd:
                 problem = f"holds features that were made in another way ({', '.join(odd)}); choose a new folder"
@@ -99,7 +99,7 @@ class SessionFolder:
             return
         with storing(path):
             path.mkdir(parents=True, exist_ok=True)
-            write_atomically(about, json.dumps(asked, indent=1) + "\n")
+            write_json(about, asked)
 
     def file(self, game_id: str) -> Path:
         """Where a session is, or would be."""

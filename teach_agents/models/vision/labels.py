@@ -50,9 +50,9 @@ class LabelMap:
         try:
             own = json.loads(path.read_text(encoding="utf8"))
         except (OSError, ValueError) as error:
-            raise InputError(str(path), f"is no label map: {error}") from error
+            raise InputError(path, f"is no label map: {error}") from error
         if not isinstance(own, dict) or not all(isinstance(one, str) for one in own.values()):
-            raise InputError(str(path), "must be a JSON object from label to object type")
+            raise InputError(path, "must be a JSON object from label to object type")
         return cls(own)
 
     def object_type(self, label: str) -> str | None:

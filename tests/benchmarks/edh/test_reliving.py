@@ -10,7 +10,7 @@ from teach_agents.agents.perceiving.perceived import Perceived
 from teach_agents.benchmarks.edh.restoring import Restorer, relived
 from teach_agents.benchmarks.fidelity.record import Insisting
 from teach_agents.benchmarks.solo.playing import play_alone
-from teach_agents.core.agents.contract import Agent, Body, Briefing, FunctionAgent, recalls
+from teach_agents.core.agents.contract import Agent, Body, Briefing, FunctionAgent, wants
 from teach_agents.data.interactions import Motion, ObjectInteraction, pose_to_values
 from teach_agents.household import Household, Limits, Scenario
 from teach_agents.observations import Observation, Privilege
@@ -79,7 +79,7 @@ class Recalling(Agent):
 
 
 def test_who_makes_nothing_of_it_is_spared() -> None:
-    assert recalls(Recalling()) and not recalls(FunctionAgent(lambda seen: Action.stop()))
+    assert wants(Recalling(), "recall") and not wants(FunctionAgent(lambda seen: Action.stop()), "recall")
 
 
 def test_what_was_seen_before_is_known() -> None:

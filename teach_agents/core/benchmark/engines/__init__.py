@@ -39,5 +39,4 @@ def run_jobs(
 
     `worker` is `module:function`. Raises what `engine_named` raises.
     """
-    made = engine_named(engine, workers=workers, time_limit_s=time_limit_s, concurrent=concurrent)
-    return made.run(jobs, worker)
+    return engine_named(engine, workers=workers, time_limit_s=time_limit_s, concurrent=concurrent).run(jobs, worker)

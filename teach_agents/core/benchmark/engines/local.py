@@ -110,8 +110,9 @@ class WorkerProcess:
         context = multiprocessing.get_context("spawn")
         self.pipe: Connection
         self.pipe, theirs = context.Pipe()
-        told = self._worker, theirs, self._concurrent
-        self._process: SpawnProcess = context.Process(target=serve, args=told, daemon=True)
+        self._process: SpawnProcess = context.Process(
+            target=serve, args=(self._worker, theirs, self._concurrent), daemon=True
+        )
         self._process.start()
         theirs.close()
         self._most = self._concurrent
@@ -170,8 +171,9 @@ class WorkerProcess:
         elif not answers or self.is_late(limit_s):
             for job, age in self._lost():
                 if age > limit_s:
-                    reason = f"no result within {limit_s:g} s"
-                    ended.results.append(JobResult(job.job_id, TIMED_OUT, reason=reason, wall_s=age))
+                    ended.results.append(
+                        JobResult(job.job_id, TIMED_OUT, reason=f"no result within {limit_s:g} s", wall_s=age)
+                    )
                 else:
                     ended.again.append(job)
         self._renew()
@@ -220,8 +222,7 @@ class WorkerProcess:
     def carry_out(self, job: Job, limit_s: float) -> JobResult:
         """Begin a job in an idle process and wait for its result."""
         self.take(job)
-        ended = self.collect() if self.pipe.poll(limit_s) else self.expire(limit_s)
-        return ended.results[0]
+        return (self.collect() if self.pipe.poll(limit_s) else self.expire(limit_s)).results[0]
 
     def restart(self) -> None:
         """A fresh process in place of this one."""

@@ -94,8 +94,7 @@ def _result(ray: ModuleType, reference: Any, job: Job) -> JobResult:
     try:
         result: JobResult = ray.get(reference)
     except lost as error:
-        why = f"lost {_TRIES_AGAIN + 1} times by Ray: {type(error).__name__}"
-        return JobResult(job.job_id, "crashed", reason=why)
+        return JobResult(job.job_id, "crashed", reason=f"lost {_TRIES_AGAIN + 1} times by Ray: {type(error).__name__}")
     except ray.exceptions.RayError as error:
         raise TeachAgentsError(f"--engine ray: {job.job_id} could not be run: {error}") from error
     return result

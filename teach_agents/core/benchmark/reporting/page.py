@@ -108,14 +108,16 @@ def counted(title: str, columns: tuple[str, ...], counts: Iterable[tuple[str, in
     """What there is most of, with how much of it."""
     found = sorted(counts, key=lambda pair: (-pair[1], pair[0]))
     rows = tuple((words, str(count)) for words, count in found[:_REASONS])
-    note = f"The {_REASONS} most frequent of {len(found)}." if len(found) > _REASONS else ""
-    return Table(title, columns, rows, note=note)
+    return Table(
+        title, columns, rows, note=f"The {_REASONS} most frequent of {len(found)}." if len(found) > _REASONS else ""
+    )
 
 
 def figures_table(title: str, summary: JsonMapping) -> Table:
     """Success and scores of each group and of all."""
-    parts = [(name, row) for found in summary["by_group"].values() for name, row in found.items()]
-    return _table(title, "group", parts, summary)
+    return _table(
+        title, "group", [(name, row) for found in summary["by_group"].values() for name, row in found.items()], summary
+    )
 
 
 def report_on(run: StoredRun) -> Report:

@@ -8,14 +8,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from teach_agents.core.benchmark.outcomes import Status
 from teach_agents.core.json_types import JsonMapping
 
 
-@dataclass(frozen=True, slots=True)
-class Headline:
+class Headline(NamedTuple):
     """One large figure with what it is."""
 
     value: str
@@ -76,8 +75,7 @@ class Histogram:
         return max((good + bad for _, good, bad in self.columns), default=0) or 1
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(NamedTuple):
     """A picture as a data URL."""
 
     title: str
@@ -198,8 +196,7 @@ def ends_plot(cards: Iterable[Card]) -> Bars:
     """How instances ended."""
     ends = Counter(card.end for card in cards)
     most = max(ends.values(), default=1)
-    bars = tuple(Bar(name, count / most, str(count)) for name, count in ends.most_common())
-    return Bars("How instances ended", bars)
+    return Bars("How instances ended", tuple(Bar(name, count / most, str(count)) for name, count in ends.most_common()))
 
 
 def rates_plot(
@@ -219,8 +216,9 @@ def rates_plot(
 
 def broken_down(counts: JsonMapping) -> Headline:
     """How many instances came to no end of their own, by status."""
-    told = " / ".join(str(counts[name]) for name in ("crashed", "timed_out", "missing"))
-    return Headline(told, "crashed / timed out / missing")
+    return Headline(
+        " / ".join(str(counts[name]) for name in ("crashed", "timed_out", "missing")), "crashed / timed out / missing"
+    )
 
 
 _Step = TypeVar("_Step")

@@ -7,11 +7,11 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from teach_agents.core.bus.contract import MessageBus, Subscription
 from teach_agents.core.codec import Codec
-from teach_agents.core.messages import EVERYONE, SESSION, BeginAsked, Message, Payload, UtteranceSaid
+from teach_agents.core.messages import SESSION, BeginAsked, BeginDone, Message, Payload, UtteranceSaid
 from teach_agents.core.plugins import CORE_KINDS, Target, hookimpl
 from teach_agents.core.registry import Registry
 
@@ -59,15 +59,13 @@ def plugged() -> Registry:
     return registry
 
 
+READY = BeginDone(role="a")
+"""What the seat "a" answers."""
+
+
 def message_of(payload: Payload, to: str, *, sender: str = SESSION, number: int = 0, correlation: str = "") -> Message:
     """A message of the session `s`."""
     return Message(session="s", sequence=number, sender=sender, recipient=to, correlation=correlation, payload=payload)
-
-
-def said(number: int, *, to: str = EVERYONE, session: str = "s") -> Message:
-    """The seat "b" says a number."""
-    payload = UtteranceSaid(turn=number, speaker="b", text=str(number))
-    return Message(session=session, sequence=number, sender="b", recipient=to, payload=payload)
 
 
 def request_of(number: int) -> Message:
@@ -75,37 +73,62 @@ def request_of(number: int) -> Message:
     return message_of(BeginAsked(role="a", seed=number), "a", number=number, correlation=f"c{number}")
 
 
-async def raises(error: type[Exception], waits: Awaitable[object]) -> Exception:
-    """The error that is raised soon."""
+async def say(bus: MessageBus, number: int, *, to: str = "a", session: str = "s") -> None:
+    """The seat "b" says a number."""
+    payload = UtteranceSaid(turn=number, speaker="b", text=str(number))
+    await bus.publish(Message(session=session, sequence=number, sender="b", recipient=to, payload=payload))
+
+
+def ask(bus: MessageBus, number: int) -> asyncio.Task[Message]:
+    """Ask what `request_of` asks, and wait for the reply."""
+    return asyncio.create_task(bus.request(request_of(number), timeout=SOON))
+
+
+async def raises(error: type[Exception], waits: Awaitable[object]) -> None:
+    """Check that the error is raised soon."""
     try:
         await asyncio.wait_for(waits, SOON)
-    except error as caught:
-        return caught
+    except error:
+        return
     raise AssertionError(f"expected {error.__name__}")
+
+
+async def received(box: Subscription) -> Message:
+    """The next message."""
+    return await asyncio.wait_for(box.receive(), SOON)
 
 
 async def taken(box: Subscription, count: int) -> list[int]:
     """The numbers of the next messages."""
-    return [(await asyncio.wait_for(box.receive(), SOON)).sequence for _ in range(count)]
+    return [(await received(box)).sequence for _ in range(count)]
 
 
 class BusScene(ABC):
-    """Plays scenes on fresh buses."""
+    """Tests that are played on fresh buses."""
 
     @abstractmethod
     def make_bus(self, *, capacity: int, patience: float) -> MessageBus:
         """A fresh bus: mailboxes of `capacity` messages, publishers that wait `patience` seconds."""
 
-    def with_bus(
-        self, scene: Callable[[MessageBus], Awaitable[None]], *, capacity: int = 64, patience: float = SOON
-    ) -> None:
-        """Play a scene on a bus that is closed afterwards."""
 
-        async def run() -> None:
-            bus = self.make_bus(capacity=capacity, patience=patience)
-            try:
-                await scene(bus)
-            finally:
-                await bus.close()
+_Scene = Callable[[Any, MessageBus], Awaitable[None]]
 
-        asyncio.run(run())
+
+def on_bus(*, capacity: int = 64, patience: float = SOON) -> Callable[[_Scene], Callable[[BusScene], None]]:
+    """Make a test of a scene: it is played on a fresh bus that is closed afterwards."""
+
+    def tested(scene: _Scene) -> Callable[[BusScene], None]:
+        def test(self: BusScene) -> None:
+            async def play() -> None:
+                bus = self.make_bus(capacity=capacity, patience=patience)
+                try:
+                    await scene(self, bus)
+                finally:
+                    await bus.close()
+
+            asyncio.run(play())
+
+        test.__doc__ = scene.__doc__
+        return test
+
+    return tested

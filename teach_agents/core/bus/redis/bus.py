@@ -8,19 +8,11 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from time import monotonic
 
-from teach_agents.core.bus.contract import OVERHEARING_S, MessageBus, Subscription
+from teach_agents.core.bus.bounded import BoundedBus, no_reply, nobody_listens, request_key, used
+from teach_agents.core.bus.contract import OVERHEARING_S, Subscription
 from teach_agents.core.bus.redis.codec import MessageCodec
-from teach_agents.core.bus.redis.line import BLOCK_S
-from teach_agents.core.bus.redis.station import KEEP_S, Station, quoted
-from teach_agents.core.bus.turnstiles import Turnstiles
-from teach_agents.core.errors import (
-    BusClosedError,
-    BusError,
-    BusFullError,
-    BusReplacedError,
-    NobodyListensError,
-    RequestTimeoutError,
-)
+from teach_agents.core.bus.redis.station import KEEP_MS, Station, quoted
+from teach_agents.core.errors import BusClosedError, BusError, BusReplacedError
 from teach_agents.core.messages import Message, UnknownPayload
 
 _FIRST_POLL_S = 0.002
@@ -73,11 +65,7 @@ class Replies:
     @asynccontextmanager
     async def expected(self, message: Message, packed: bytes) -> AsyncIterator[Asked]:
         """Wait for the reply to a request in here. Raises `BusError` for a correlation that is none, or is in use."""
-        key = (message.session, message.correlation)
-        if not message.correlation:
-            raise BusError(f"a request needs a correlation; {message.kind!r} to {message.recipient!r} has none")
-        if key in self._asked:
-            raise BusError(f"correlation {message.correlation!r} is already used by a request that waits")
+        key = request_key(message, self._asked)
         asked = Asked(message, packed, asyncio.get_running_loop().create_future())
         self._asked[key] = asked
         if self._reading is None or self._reading.done():
@@ -91,7 +79,7 @@ class Replies:
         station = self._station
         try:
             while self._asked:
-                found = await station.line.read_after(station.replies, self._last, wait_s=BLOCK_S)
+                found = await station.line.read_after(station.replies, self._last)
                 for entry, fields in found:
                     self._last, message = entry, station.message(fields)
                     asked = self._asked.get((message.session, message.correlation))
@@ -118,7 +106,7 @@ class Replies:
             asked.fail(error)
 
 
-class RedisBus(MessageBus):
+class RedisBus(BoundedBus):
     """Mailboxes of `capacity` messages in the Redis at `url`; publishers wait `patience` seconds for room in one.
 
     A message is delivered to all its listeners or to none (but for those that overhear it and do not read). Its JSON
@@ -145,19 +133,14 @@ class RedisBus(MessageBus):
         codec: MessageCodec | None = None,
         namespace: str = "teach_agents",
     ) -> None:
-        if capacity < 1:
-            raise ValueError(f"capacity must be at least 1, got {capacity!r}")
-        self._capacity = capacity
-        self._patience = patience
+        super().__init__(capacity, patience)
         self._codec = codec or MessageCodec()
         self._station = Station(
             url, outage=outage, worker=worker, codec=self._codec, namespace=namespace, again=self._ask_again
         )
-        self._turnstiles = Turnstiles()
         self._replies = Replies(self._station)
         self._asking_again: asyncio.Task[None] | None = None
         self._number = 0
-        self._closed = False
 
     def subscribe(self, address: str, *, session: str | None = None) -> Subscription:
         """Listen at an address; see the contract. Counts for all that this bus publishes from now on."""
@@ -180,9 +163,7 @@ class RedisBus(MessageBus):
                         await self._send(message, asked.packed, "ask")
                     return await asked.reply
             except TimeoutError:
-                raise RequestTimeoutError(
-                    f"no reply to {message.kind!r} from {message.recipient!r} within {timeout:g} s"
-                ) from None
+                raise no_reply(message, timeout) from None
             finally:
                 if not (self._closed or asked.answered):
                     await self._forget(message)
@@ -191,14 +172,15 @@ class RedisBus(MessageBus):
         """Nobody waits for this reply any more; a Redis that is away is not waited for."""
         with suppress(BusError, TimeoutError):
             async with asyncio.timeout(_PARTING_S):
-                names = f"{quoted(message.session)}|{quoted(message.correlation)}"
-                await self._station.run("forget", self._station.name, names)
+                await self._station.line.run(
+                    "forget", self._station.name, f"{quoted(message.session)}|{quoted(message.correlation)}"
+                )
 
     async def present(self, address: str, *, session: str) -> bool:
         """Whether somebody listens at an address of a session: a live process, or a worker that is to be replaced."""
         self._check_open()
         await self._station.registered()
-        return bool(await self._station.run("present", quoted(session), quoted(address)))
+        return bool(await self._station.line.run("present", quoted(session), quoted(address)))
 
     async def close(self) -> None:
         """Close the bus; see the contract. The mailboxes of a named worker stay for its successor."""
@@ -211,38 +193,32 @@ class RedisBus(MessageBus):
             await asyncio.wait({self._asking_again})
         await self._station.close()
 
-    def _check_open(self) -> None:
-        if self._closed:
-            raise BusClosedError("the bus is closed")
-
     async def _send(self, message: Message, packed: bytes, mode: str) -> None:
         """Deliver, waiting for room, and after a restart of Redis for listeners that are on their way back."""
         station = self._station
         await station.registered()
         self._number += 1
         names = map(quoted, (message.session, message.recipient, message.sender, message.correlation))
-        text, keep = message.model_dump_json(context=self._codec), int(1000 * KEEP_S)
-        arguments: tuple[str | bytes | int, ...] = (self._number, mode, *names, text, packed, self._capacity, keep)
+        text = message.model_dump_json(context=self._codec)
+        arguments: tuple[str | bytes | int, ...] = (self._number, mode, *names, text, packed, self._capacity, KEEP_MS)
         begun, wait, waited_ms = monotonic(), _FIRST_POLL_S, 0
         overhearing_ms = int(1000 * min(self._patience, OVERHEARING_S))
         while True:
             self._check_open()
-            times = waited_ms, overhearing_ms
-            answer = await station.run("publish", station.name, station.worker, *arguments, *times)
-            if answer[0] == b"ok":
+            answer = (
+                await station.line.run("publish", station.name, station.worker, *arguments, waited_ms, overhearing_ms)
+            )[0]
+            if answer == b"ok":
                 return
-            if answer[0] == b"replaced":
+            if answer == b"replaced":
                 raise BusReplacedError(f"another process is worker {station.worker!r} now; nothing was published")
             asked_again = message.correlation and not mode  # a reply: who has lost the request asks again
-            if answer[0] == b"nobody" and (asked_again or not await station.returning()):
-                raise NobodyListensError(f"nobody listens at {message.recipient!r}: {message.kind!r} was not delivered")
-            if answer[0] == b"used":
-                raise BusError(f"correlation {message.correlation!r} is already used by a request that waits")
-            if answer[0] == b"full" and monotonic() + wait > begun + self._patience:
-                raise BusFullError(
-                    f"the mailbox at {message.recipient!r} stayed full ({self._capacity} messages) for "
-                    f"{self._patience:g} s; {message.kind!r} was not delivered"
-                )
+            if answer == b"nobody" and (asked_again or not await station.returning()):
+                raise nobody_listens(message)
+            if answer == b"used":
+                raise used(message)
+            if answer == b"full" and monotonic() + wait > begun + self._patience:
+                raise self._stayed_full(message)
             since = monotonic()
             await asyncio.sleep(wait)
             wait, waited_ms = min(2 * wait, _LONGEST_POLL_S), round(1000 * (monotonic() - since))

@@ -28,18 +28,19 @@ _LONGEST_WAIT_S = 1.0
 
 
 class Line:
-    """Redis at `url`, asked for `patience_s` seconds while it does not answer.
+    """Redis at `url`, asked for `patience_s` seconds while it does not answer; keys begin with `prefix`.
 
     `on_restart` is awaited when Redis turns out to be another run than before, before anything else is asked.
     Raises `InputError` for an address that is none, `MissingExtraError` without the package.
     """
 
-    def __init__(self, url: str, *, patience_s: float, on_restart: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, url: str, prefix: str, patience_s: float, on_restart: Callable[[], Awaitable[None]]) -> None:
         parts = urlsplit(url)
         if parts.scheme not in _SCHEMES or not (parts.hostname or parts.path):
             problem = "needs an address redis://[:PASSWORD@]HOST[:PORT][/DB], rediss://... or unix://PATH"
             raise InputError("bus", problem, value=_shown(url))
         self.shown = _shown(url)
+        self.prefix = prefix
         self._client = _client(url)
         self._patience_s = patience_s
         self._on_restart = on_restart
@@ -47,29 +48,29 @@ class Line:
         self._run = ""
         self._scripts: JsonObject = {}
 
-    async def run(self, name: str, arguments: Sequence[str | bytes | int], prefix: str) -> Any:
+    async def run(self, name: str, *arguments: str | bytes | int) -> Any:
         """What the script of a name answers; raises `BusError` where Redis does not answer for too long."""
-        return await self.call(lambda: self._run_script(name, arguments, prefix))
+        return await self.call(lambda: self._run_script(name, arguments))
 
-    async def once(self, name: str, arguments: Sequence[str | bytes | int], prefix: str) -> Any:
+    async def once(self, name: str, *arguments: str | bytes | int) -> Any:
         """The same in a single try, which raises what redis-py raises, or `OSError`."""
         async with asyncio.timeout(_SOCKET_S):
-            return await self._run_script(name, arguments, prefix)
+            return await self._run_script(name, arguments)
 
-    async def _run_script(self, name: str, arguments: Sequence[str | bytes | int], prefix: str) -> Any:
+    async def _run_script(self, name: str, arguments: Sequence[str | bytes | int]) -> Any:
         made = self._scripts.get(name)
         if made is None:
             made = self._scripts[name] = self._client.register_script(script(name))
-        return await made(keys=[prefix], args=list(arguments))
+        return await made(keys=[self.prefix], args=arguments)
 
-    async def read(self, stream: str, group: str, consumer: str) -> list[Entry]:
-        """The next new message of a group, waited for; none when there is none for `BLOCK_S`, or no such group."""
+    async def read(self, mailbox: str, reader: str) -> list[Entry]:
+        """The next new message of a mailbox, waited for; none when there is none for `BLOCK_S`, or no such mailbox."""
         from redis.exceptions import ConnectionError, ResponseError, TimeoutError
 
-        wait = int(1000 * BLOCK_S)
+        stream, wait = f"{self.prefix}box|{mailbox}", int(1000 * BLOCK_S)
         try:
             async with asyncio.timeout(_SOCKET_S):
-                read = await self._client.xreadgroup(group, consumer, {stream: ">"}, count=1, block=wait)
+                read = await self._client.xreadgroup("g", reader, {stream: ">"}, count=1, block=wait)
         except (ConnectionError, TimeoutError, OSError) as error:
             _check_fatal(self.shown, error)
             await self.mend()
@@ -78,9 +79,9 @@ class Line:
             return []
         return _entries(read)
 
-    async def read_after(self, stream: str, last: bytes, *, wait_s: float) -> list[Entry]:
+    async def read_after(self, stream: str, last: bytes) -> list[Entry]:
         """What a stream holds behind an entry, waited for; raises `BusError`."""
-        wait = int(1000 * wait_s) or None
+        wait = int(1000 * BLOCK_S)
         return _entries(await self.call(lambda: self._client.xread({stream: last}, count=100, block=wait)))
 
     async def drop(self, stream: str, entries: Sequence[bytes]) -> None:

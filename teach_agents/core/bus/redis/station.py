@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
-from typing import Any
 from urllib.parse import quote
 
 from pydantic import ValidationError
@@ -20,9 +19,9 @@ from teach_agents.core.bus.redis.line import Entry, Line
 from teach_agents.core.errors import BusClosedError, BusError, BusLostError, BusReplacedError
 from teach_agents.core.messages import Message
 
-_LEASE_S = 15.0
+_LEASE_MS = 15_000
 """A listener without a name that gives no sign of life for so long is gone; less than publishers wait for room."""
-KEEP_S = 900.0
+KEEP_MS = 900_000
 """So long the mailboxes of a named worker wait for its successor."""
 _RETURN_S = 10.0
 """After a restart of Redis without its data listeners have so long to come back."""
@@ -35,16 +34,11 @@ def quoted(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Which mailbox: its name in Redis, where it listens, for how many seconds it is kept without a sign of life.
-
-    A `lasting` one is left to a successor when its process ends.
-    """
+    """Which mailbox: its name in Redis, and where it listens."""
 
     name: str
     address: str
     session: str | None
-    kept_s: float
-    lasting: bool
 
     @property
     def index(self) -> str:
@@ -100,18 +94,18 @@ class Mailbox(Subscription):
             if self._lost:
                 self._lost, self._handled = False, b""
                 raise BusLostError(f"Redis was restarted and has lost what lay in the mailbox at {at!r}")
-            answer = await station.run("take", station.name, name, self._handled)
-            if answer[0] == b"replaced":
+            answer, *given = await station.line.run("take", station.name, name, self._handled)
+            if answer == b"replaced":
                 raise BusReplacedError(f"another process has taken over the mailbox at {at!r}")
-            if answer[0] == b"gone":
+            if answer == b"gone":
                 await station.register(self)
                 continue
             self._handled = b""
-            if answer[0] == b"behind":
+            if answer == b"behind":
                 raise BusLostError(f"what came while nobody read the mailbox at {at!r} is missing")
-            if answer[0] == b"one":
-                return self._given(answer[1], fields_of(answer[2]))
-            for entry, found in await station.read(name):
+            if answer == b"one":
+                return self._given(given[0], fields_of(given[1]))
+            for entry, found in await station.line.read(name, station.name):
                 return self._given(entry, found)
 
     def _given(self, entry: bytes, found: dict[bytes, bytes]) -> tuple[bytes, Message]:
@@ -161,9 +155,9 @@ class Station:
     ) -> None:
         self.name = secrets.token_hex(8)
         self.worker = quoted(worker)
-        self.line = Line(url, patience_s=outage, on_restart=self._restarted)
+        self.line = Line(url, f"{quoted(namespace)}:", outage, self._restarted)
         self._codec = codec
-        self._prefix = f"{quoted(namespace)}:"
+        self._kept_ms = KEEP_MS if worker else _LEASE_MS
         self._again = again
         self._boxes: dict[str, Mailbox] = {}
         self._known: set[str] = set()
@@ -177,11 +171,11 @@ class Station:
         """A mailbox, whose registration is under way."""
         if self.worker:
             scope = "any" if session is None else f"s:{quoted(session)}"
-            place = Place(f"{self.worker}|{scope}|{quoted(address)}", address, session, KEEP_S, True)
+            place = Place(f"{self.worker}|{scope}|{quoted(address)}", address, session)
             if place.name in self._boxes:
                 raise BusError(f"worker {self.worker!r} listens at {address!r} already")
         else:
-            place = Place(f"{self.name}.{secrets.token_hex(4)}", address, session, _LEASE_S, False)
+            place = Place(f"{self.name}.{secrets.token_hex(4)}", address, session)
         box = self._boxes[place.name] = Mailbox(self, place)
         task = asyncio.create_task(self.register(box))
         self._registering.add(task)
@@ -210,32 +204,23 @@ class Station:
             await asyncio.gather(*self._registering)
 
     async def _enter(self) -> None:
-        await self.run("enter", self.name, self.worker, int(1000 * KEEP_S), "")
+        await self.line.run("enter", self.name, self.worker, KEEP_MS, "")
         self._entering = None
 
     async def register(self, box: Mailbox) -> None:
         """Make a mailbox known, or take it over; one that was known and is not is lost."""
         if self._entering is not None:
             await asyncio.shield(self._entering)
-        answer = await self.run("listen", *self._listening(box.place))
-        self._registered(box, answer)
+        self._registered(box, await self.line.run("listen", *self._listening(box.place)))
 
     def _listening(self, place: Place) -> tuple[str | int, ...]:
-        lease, keep = int(1000 * place.kept_s), int(1000 * KEEP_S)
-        return self.name, place.name, place.index, quoted(place.address), lease, keep, int(place.lasting)
+        """A named worker's mailbox is left to a successor when its process ends."""
+        return self.name, place.name, place.index, quoted(place.address), self._kept_ms, KEEP_MS, int(bool(self.worker))
 
     def _registered(self, box: Mailbox, was_there: int) -> None:
         if box.place.name in self._known and not was_there:
             box.lose()
         self._known.add(box.place.name)
-
-    async def run(self, script: str, *arguments: str | bytes | int) -> Any:
-        """What a script answers; raises `BusError` where Redis does not answer for too long."""
-        return await self.line.run(script, arguments, self._prefix)
-
-    async def read(self, name: str) -> Sequence[Entry]:
-        """The next new entry of a mailbox, waited for a while."""
-        return await self.line.read(f"{self._prefix}box|{name}", "g", self.name)
 
     def message(self, found: dict[bytes, bytes]) -> Message:
         """The message of an entry, without what is packed where that cannot be read: whoever needs it asks for it.
@@ -254,16 +239,15 @@ class Station:
     @property
     def replies(self) -> str:
         """The stream of the replies to this process."""
-        return f"{self._prefix}replies|{self.name}"
+        return f"{self.line.prefix}replies|{self.name}"
 
     async def left(self, place: Place, *, remove: bool) -> Sequence[Entry]:
         """What a mailbox still holds. Nothing where Redis is away, which then forgets the mailbox by itself."""
         from redis.exceptions import RedisError
 
         await asyncio.gather(*self._registering, return_exceptions=True)
-        arguments = (self.name, place.name, place.index, int(remove))
         try:
-            left = await self.line.once("close", arguments, self._prefix)
+            left = await self.line.once("close", self.name, place.name, place.index, int(remove))
         except (RedisError, OSError):
             return []
         return [(entry, fields_of(values)) for entry, values in left]
@@ -277,24 +261,22 @@ class Station:
         """Redis is another run: open the mailboxes again, before anything else is asked."""
         self._restarted_at = monotonic()
         if self.worker:
-            await self.line.once("enter", (self.name, self.worker, int(1000 * KEEP_S), "NX"), self._prefix)
+            await self.line.once("enter", self.name, self.worker, KEEP_MS, "NX")
         for box in list(self._boxes.values()):
-            answer = await self.line.once("listen", self._listening(box.place), self._prefix)
-            self._registered(box, answer)
+            self._registered(box, await self.line.once("listen", *self._listening(box.place)))
         self._again()
 
     async def _beat(self) -> None:
         """Signs of life, until cancelled, or until Redis stays away: whoever wants something then is told."""
         while True:
-            await asyncio.sleep(_LEASE_S / 3)
-            boxes = {box.place.name: box for box in self._boxes.values() if box.place.name in self._known}
-            told = [(name, box.place.index, int(1000 * box.place.kept_s)) for name, box in boxes.items()]
+            await asyncio.sleep(_LEASE_MS / 3000)
+            boxes = {name: box for name, box in self._boxes.items() if name in self._known}
+            told = [(name, box.place.index, self._kept_ms) for name, box in boxes.items()]
             try:
                 await self.line.mend()
-                gone = await self.run(
-                    "renew", self.name, self.worker, int(1000 * KEEP_S), *(part for one in told for part in one)
-                )
-                for name in gone:
+                for name in await self.line.run(
+                    "renew", self.name, self.worker, KEEP_MS, *(part for one in told for part in one)
+                ):
                     if name.decode() in self._boxes:
                         await self.register(boxes[name.decode()])
             except BusError:
@@ -307,7 +289,7 @@ class Station:
             task.cancel()
         boxes, self._boxes = list(self._boxes.values()), {}
         for box in boxes:
-            await box.shut(remove=not box.place.lasting, keep=True)
+            await box.shut(remove=not self.worker, keep=True)
         await asyncio.gather(*self._registering, *self._tasks, *ending, return_exceptions=True)
         await self.line.close()
 

@@ -61,9 +61,9 @@ def read_labels(folder: Path) -> tuple[tuple[str, ...], Shape]:
     except InputError:
         raise
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise InputError(str(path), f"tells no labels and shape: {type(error).__name__}: {error}") from error
+        raise InputError(path, f"tells no labels and shape: {type(error).__name__}: {error}") from error
     if len(labels) != shape.types or len(set(labels)) != len(labels) or not all(isinstance(one, str) for one in labels):
-        raise InputError(str(path), f"must have {shape.types} labels, all different", value=len(labels))
+        raise InputError(path, f"must have {shape.types} labels, all different", value=len(labels))
     return labels, shape
 
 

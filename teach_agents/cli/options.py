@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import inspect
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,6 +19,35 @@ from teach_agents.core.benchmark.setup import WHO as WHO
 def option(help: str, panel: str, *flags: str, **more: Any) -> Any:
     """An option in a panel of `--help`; `flags` where they are not its name's."""
     return typer.Option(*flags, help=help, rich_help_panel=panel, **more)
+
+
+def expanded(command: Callable[..., None]) -> Callable[..., None]:
+    """A command with an option for each field of its parameters that are dataclasses, where these stand."""
+    asked = inspect.signature(command, eval_str=True).parameters.values()
+    groups: dict[str, Any] = {one.name: one.annotation for one in asked if is_dataclass(one.annotation)}
+
+    @wraps(command)
+    def called(**values: Any) -> None:
+        made = {name: kind(**{one.name: values.pop(one.name) for one in fields(kind)}) for name, kind in groups.items()}
+        command(**made, **values)
+
+    def options() -> Iterator[inspect.Parameter]:
+        for one in asked:
+            if one.name in groups:
+                yield from inspect.signature(one.annotation, eval_str=True).parameters.values()
+            else:
+                yield one
+
+    expanding: Any = called
+    expanding.__signature__ = inspect.Signature([*options()])
+    return called
+
+
+def pictures_named(text: str) -> tuple[str, ...]:
+    """The pictures of an observation that `all`, `none`, or names with commas between them say."""
+    from teach_agents.conventions.agent_wire import PICTURES
+
+    return {"all": PICTURES, "none": ()}.get(text, tuple(one.strip() for one in text.split(",")))
 
 
 JsonLines = Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")]

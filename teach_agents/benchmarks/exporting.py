@@ -40,16 +40,21 @@ def _about(episode: Episode) -> JsonObject:
     }
 
 
+def _of_step(episode: Episode, step: Step) -> JsonObject:
+    return {
+        **_about(episode),
+        "step": step.number,
+        "role": step.role.value,
+        "agent": episode.agents[step.role],
+    }
+
+
 def step_rows(episode: Episode) -> Iterator[JsonObject]:
     """One row per step and role: the observation, the message that was said, the action, what came of it."""
-    about = _about(episode)
     for step in episode.steps:
         action = step.action
         yield {
-            **about,
-            "step": step.number,
-            "role": step.role.value,
-            "agent": episode.agents[step.role],
+            **_of_step(episode, step),
             "observation": {
                 "pose": step.pose.position._asdict() | {name: getattr(step.pose, name) for name in _ANGLES},
                 "heard": _spoken(step.heard),
@@ -107,17 +112,13 @@ def _turn(step: Step) -> tuple[dict[str, str], dict[str, str]]:
 
 def decision_rows(episode: Episode) -> Iterator[JsonObject]:
     """One row per decision of a model: the prompt, and the choice as its answer to it."""
-    about = _about(episode)
     for step in episode.steps:
         thought = step.thought
         if thought is None or not is_decision(thought):
             continue
         choice, candidates = _text_of(thought.get("choice", "")), thought.get("candidates")
         yield {
-            **about,
-            "step": step.number,
-            "role": step.role.value,
-            "agent": episode.agents[step.role],
+            **_of_step(episode, step),
             "messages": [*_asked(thought["prompt"]), {"role": "assistant", "content": choice}],
             "candidates": [_text_of(one) for one in candidates] if isinstance(candidates, list) else [],
             "choice": choice,
@@ -154,60 +155,49 @@ def episode_rows(episode: Episode) -> Iterator[JsonObject]:
     }
 
 
-_TEXT, _NUMBER, _WHOLE, _FLAG = "string", "float64", "int64", "bool"
-_SPOKEN = [{"speaker": _TEXT, "text": _TEXT}]
+def _texts(*names: str) -> dict[str, str]:
+    return dict.fromkeys(names, "string")
+
+
+_SPOKEN = [_texts("speaker", "text")]
 _ABOUT: JsonMapping = {
-    "benchmark": _TEXT,
-    "instance_id": _TEXT,
-    "task_name": _TEXT,
-    "task_params": [_TEXT],
-    "room": _TEXT,
-    "simulator": _TEXT,
-    "status": _TEXT,
-    "success": _FLAG,
+    **_texts("benchmark", "instance_id", "task_name"),
+    "task_params": ["string"],
+    **_texts("room", "simulator", "status"),
+    "success": "bool",
 }
-_MESSAGES = [{"role": _TEXT, "content": _TEXT}]
-_GOALS = {"total": _WHOLE, "satisfied": _WHOLE}
+_STEP: JsonMapping = {**_ABOUT, "step": "int64", **_texts("role", "agent")}
+_MESSAGES = [_texts("role", "content")]
+_GOALS = {"total": "int64", "satisfied": "int64"}
 
 FEATURES: Mapping[str, JsonMapping] = {
     "episodes": {
         **_ABOUT,
-        "agents": {"commander": _TEXT, "follower": _TEXT},
-        "privileges": {"commander": [_TEXT], "follower": [_TEXT]},
+        "agents": _texts("commander", "follower"),
+        "privileges": {role.value: ["string"] for role in Role},
         "dialogue": _SPOKEN,
         "goal_conditions": {"initial": _GOALS, "final": _GOALS},
-        "reference_length": _WHOLE,
-        "steps": _WHOLE,
-        "failed_actions": _WHOLE,
-        "reason": _TEXT,
+        **dict.fromkeys(("reference_length", "steps", "failed_actions"), "int64"),
+        "reason": "string",
     },
     "steps": {
-        **_ABOUT,
-        "step": _WHOLE,
-        "role": _TEXT,
-        "agent": _TEXT,
+        **_STEP,
         "observation": {
-            "pose": {"x": _NUMBER, "y": _NUMBER, "z": _NUMBER, "yaw": _NUMBER, "horizon": _NUMBER, "standing": _FLAG},
+            "pose": {**dict.fromkeys(("x", "y", "z", "yaw", "horizon"), "float64"), "standing": "bool"},
             "heard": _SPOKEN,
-            "last_action": _TEXT,
-            "last_result": _TEXT,
+            **_texts("last_action", "last_result"),
         },
-        "message": _TEXT,
-        "action": {"name": _TEXT, "x": _NUMBER, "y": _NUMBER, "query": _TEXT},
-        "result": {"success": _FLAG, "message": _TEXT, "object_id": _TEXT, "reply": _TEXT},
-        "thought": _TEXT,
+        "message": "string",
+        "action": {"name": "string", "x": "float64", "y": "float64", "query": "string"},
+        "result": {"success": "bool", **_texts("message", "object_id", "reply")},
+        "thought": "string",
     },
-    "chat": {**_ABOUT, "role": _TEXT, "agent": _TEXT, "messages": _MESSAGES},
+    "chat": {**_ABOUT, **_texts("role", "agent"), "messages": _MESSAGES},
     "decisions": {
-        **_ABOUT,
-        "step": _WHOLE,
-        "role": _TEXT,
-        "agent": _TEXT,
+        **_STEP,
         "messages": _MESSAGES,
-        "candidates": [_TEXT],
-        "choice": _TEXT,
-        "distribution": _TEXT,
-        "error": _TEXT,
+        "candidates": ["string"],
+        **_texts("choice", "distribution", "error"),
     },
 }
 """Columns of each file: a type, a mapping of a struct's, or a list with that of its items."""

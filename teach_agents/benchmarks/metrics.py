@@ -6,7 +6,7 @@ Ours beside them, and intervals, are in `teach_agents.benchmarks.summary`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from teach_agents.core.benchmark.costs import Costs
@@ -96,10 +96,7 @@ class Outcome:
 
     def to_json(self) -> JsonObject:
         """The outcome as JSON, from which everything can be computed again."""
-        known = {one.name: getattr(self, one.name) for one in fields(self)}
-        for name in ("initial", "final"):
-            known[name] = known[name] and asdict(known[name])
-        return {**known, "predicted": _pairs(self.predicted), "costs": self.costs.to_json()}
+        return {**asdict(self), "predicted": _pairs(self.predicted), "costs": self.costs.to_json()}
 
     @classmethod
     def from_json(cls, data: JsonMapping) -> Outcome:
@@ -145,8 +142,7 @@ class InstanceMetrics:
 
     def to_json(self) -> JsonObject:
         """The record in the reference's format and order of keys (`reward` is always 0 there)."""
-        known = {one.name: getattr(self, one.name) for one in fields(self)}
-        return {**known, "pred_actions": _pairs(self.pred_actions)}
+        return {**asdict(self), "pred_actions": _pairs(self.pred_actions)}
 
 
 def measure(outcome: Outcome) -> InstanceMetrics:
@@ -201,10 +197,12 @@ def aggregate(metrics: Sequence[InstanceMetrics], *, max_steps: int = 1000, max_
     by_id = {one.instance_id: one for one in metrics}
     if len(by_id) < len(metrics):
         raise InputError("metrics", "two records go by the name of one instance")
-    successes = sum(one.success for one in metrics)
-    completed = sum(one.completed_goal_conditions for one in metrics)
-    to_reach = sum(one.total_goal_conditions for one in metrics)
-    lengths = sum(one.gt_path_len for one in metrics)
+
+    def total(name: str) -> int:
+        return sum(getattr(one, name) for one in metrics)
+
+    successes, completed, to_reach = map(total, ("success", "completed_goal_conditions", "total_goal_conditions"))
+    lengths = total("gt_path_len")
     weighted_success = left_to_right(one.path_len_weighted_success_spl for one in metrics)
     weighted_goals = left_to_right(one.path_len_weighted_goal_condition_spl for one in metrics)
     return {
@@ -220,9 +218,9 @@ def aggregate(metrics: Sequence[InstanceMetrics], *, max_steps: int = 1000, max_
         },
         "path_length_weighted_success_rate": weighted_success / lengths if lengths else 0.0,
         "path_length_weighted_goal_condition_success_rate": weighted_goals / lengths if lengths else 0.0,
-        "num_predicted_stops": sum(one.predicted_stop for one in metrics),
+        "num_predicted_stops": total("predicted_stop"),
         "num_fails_by_api_limit": sum(one.num_api_fails >= max_failures for one in metrics),
         "num_fails_by_traj_len_limit": sum(one.traj_len >= max_steps for one in metrics),
-        "num_fails_by_error": sum(one.error for one in metrics),
+        "num_fails_by_error": total("error"),
         "traj_stats": {instance_id: one.to_json() for instance_id, one in by_id.items()},
     }

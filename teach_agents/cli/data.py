@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from teach_agents.cli.options import option
-
-if TYPE_CHECKING:
-    pass
-
 
 app = typer.Typer(help="TEACh's recorded sessions: download, count, look at.", no_args_is_help=True)
 

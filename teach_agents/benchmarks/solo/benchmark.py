@@ -36,8 +36,6 @@ from teach_agents.tasks import Task
 if TYPE_CHECKING:
     from teach_agents.benchmarks.solo.player import Player
 
-    pass
-
 _FIGURES = (
     "success",
     "goal_condition_success",

@@ -21,6 +21,7 @@ from teach_agents.observations import Observation
 from teach_agents.tasks import Task, TaskLibrary
 
 _SUFFIX = ".game.json"
+_ANYWHERE = Draw((), tuple(ROOM_PLANS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ def _choice(task: str, library: TaskLibrary) -> tuple[str, tuple[Draw, ...]]:
     name, colon, params = task.partition(":")
     if name not in library.names:
         raise InputError("--task", "unknown task", value=name, valid=library.names)
-    drawn = TASK_DRAWS.get(name, (Draw((), tuple(ROOM_PLANS)),))
+    drawn = TASK_DRAWS.get(name, (_ANYWHERE,))
     if colon:
         kinds = tuple(dict.fromkeys(kind for draw in drawn for kind in draw.rooms))
         drawn = (Draw(tuple(params.split(",")), kinds),)
@@ -126,7 +127,7 @@ def generated_instances(
     """
     if count < 1:
         raise InputError("--generate", "must be at least 1", value=count)
-    known = [f"FloorPlan{plan}" for plans in ROOM_PLANS.values() for plan in plans]
+    known = _rooms_of(_ANYWHERE)
     for room in rooms:
         if room not in known:
             raise InputError("--room", "unknown room", value=room, valid=known)

@@ -6,7 +6,7 @@ Ours beside them, and intervals, are in `teach_agents.benchmarks.summary`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from teach_agents.core.benchmark.costs import Costs
@@ -96,7 +96,9 @@ class Outcome:
 
     def to_json(self) -> JsonObject:
         """The outcome as JSON, from which everything can be computed again."""
-        return {**asdict(self), "predicted": _pairs(self.predicted), "costs": self.costs.to_json()}
+        known = {one.name: getattr(self, one.name) for one in fields(self)}
+        goals = {name: known[name] and asdict(known[name]) for name in ("initial", "final")}
+        return {**known, **goals, "predicted": _pairs(self.predicted), "costs": self.costs.to_json()}
 
     @classmethod
     def from_json(cls, data: JsonMapping) -> Outcome:

@@ -26,6 +26,24 @@ _HOUSEHOLD = ("--commander", "--follower", "--hook", "--simulator", "--games")
 _EXTRA = ("fastapi", "uvicorn", "python_multipart", "websockets")
 
 
+_Views = Annotated[
+    str,
+    option(
+        "Pictures that clients are asked for: all, none, or names with commas between them (view, follower_view, "
+        "target_view, target_lit, overhead).",
+        _WHAT,
+    ),
+]
+_Anonymous = Annotated[
+    bool,
+    option(
+        f"Serve others than this machine without a token. Otherwise they have to send the one in {_TOKEN}.",
+        _WHERE,
+        "--allow-anonymous",
+    ),
+]
+
+
 @dataclass(frozen=True, kw_only=True)
 class _Live:
     """What live sessions may have, and where they are kept."""
@@ -123,25 +141,11 @@ def serve(  # noqa: PLR0913  # one option a parameter
     commander: Annotated[str, option("SPEC of the Commander.", _WHAT)] = "",
     host: Annotated[str, option("Address to listen on.", _WHERE)] = "127.0.0.1",
     port: Annotated[int, option("Port to listen on; TEACh's client asks at 5000.", _WHERE, min=0, max=65535)] = 8000,
-    allow_anonymous: Annotated[
-        bool,
-        option(
-            f"Serve others than this machine without a token. Otherwise they have to send the one in {_TOKEN}.",
-            _WHERE,
-            "--allow-anonymous",
-        ),
-    ] = False,
+    allow_anonymous: _Anonymous = False,
     world: Annotated[
         str, option("World whose agents are served, each by --agent SEAT=SPEC; by default TEACh's household.", _WHAT)
     ] = "",
-    views: Annotated[
-        str,
-        option(
-            "Pictures that clients are asked for: all, none, or names with commas between them (view, follower_view, "
-            "target_view, target_lit, overhead).",
-            _WHAT,
-        ),
-    ] = "all",
+    views: _Views = "all",
     seed: Annotated[int, option("Seed of the Follower in TEACh's protocol.", _WHAT)] = 0,
     live: _Live,
     folder: Annotated[

@@ -136,6 +136,9 @@ COMMANDER_ACTIONS: tuple[str, ...] = (
 )
 """What a Commander may do in a session."""
 
+ROLE_ACTIONS: Mapping[Role, tuple[str, ...]] = {Role.COMMANDER: COMMANDER_ACTIONS, Role.FOLLOWER: FOLLOWER_ACTIONS}
+"""What each role may do, in order."""
+
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -150,10 +153,7 @@ def _finite(value: object) -> float | None:
     return number if math.isfinite(number) else None
 
 
-_BY_ROLE: Mapping[Role, frozenset[str]] = {
-    Role.COMMANDER: frozenset(COMMANDER_ACTIONS),
-    Role.FOLLOWER: frozenset(FOLLOWER_ACTIONS),
-}
+_BY_ROLE: Mapping[Role, frozenset[str]] = {role: frozenset(names) for role, names in ROLE_ACTIONS.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 __all__ = ["ObjectRows", "Observation", "Pose", "Privilege", "Privileged", "Segmentation", "Utterance", "Vec3", "View"]
 
+_ONE_PLACE_M = 0.05
+_ONE_ANGLE_DEG = 1.0
+
 
 class Vec3(NamedTuple):
     """A point or direction in metres: x right, y up, z forward."""
@@ -43,6 +46,13 @@ class Pose:
     yaw: float
     horizon: float
     standing: bool = True
+
+
+def same_pose(ours: Pose, recorded: Pose) -> bool:
+    """Whether two poses are one: within 5 cm and one degree; steps are 25 cm, turns 90 and looks 30 degrees."""
+    off = max(abs(a - b) for a, b in zip(ours.position, recorded.position, strict=True))
+    turned = abs((ours.yaw - recorded.yaw + 180.0) % 360.0 - 180.0)
+    return off <= _ONE_PLACE_M and turned <= _ONE_ANGLE_DEG and abs(ours.horizon - recorded.horizon) <= _ONE_ANGLE_DEG
 
 
 class View:

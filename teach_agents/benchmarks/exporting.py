@@ -13,7 +13,7 @@ from typing import Any
 
 from teach_agents_prompts import render
 
-from teach_agents.actions import COMMANDER_ACTIONS, FOLLOWER_ACTIONS, Action, ActionResult, Role
+from teach_agents.actions import ROLE_ACTIONS, Action, ActionResult, Role
 from teach_agents.benchmarks.episodes import Episode, Step, read_episode
 from teach_agents.core.agents.thoughts import is_decision
 from teach_agents.core.benchmark.exporting import Exports, hub_card
@@ -21,7 +21,7 @@ from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.observations import Utterance
 
-_ACTIONS: Mapping[Role, tuple[str, ...]] = {Role.COMMANDER: COMMANDER_ACTIONS, Role.FOLLOWER: FOLLOWER_ACTIONS}
+_NOTHING = {"name": "", "x": None, "y": None, "query": ""}
 _ANGLES = ("yaw", "horizon", "standing")
 
 
@@ -62,12 +62,9 @@ def step_rows(episode: Episode) -> Iterator[JsonObject]:
                 "last_result": _text(step.last_result),
             },
             "message": action.utterance if action is not None and action.name == "Text" else "",
-            "action": {
-                "name": "" if action is None else action.name,
-                "x": None if action is None else action.x,
-                "y": None if action is None else action.y,
-                "query": "" if action is None else action.query,
-            },
+            "action": {"name": action.name, "x": action.x, "y": action.y, "query": action.query}
+            if action
+            else _NOTHING,
             "result": {
                 "success": step.result.success,
                 "message": step.result.message,
@@ -92,7 +89,7 @@ def chat_rows(episode: Episode) -> Iterator[JsonObject]:
     for role, agent in episode.agents.items():
         own = [step for step in episode.steps if step.role is role]
         if own:
-            system = {"role": "system", "content": render(f"{role.value}_system", actions=_ACTIONS[role])}
+            system = {"role": "system", "content": render(f"{role.value}_system", actions=ROLE_ACTIONS[role])}
             turns = [message for step in own for message in _turn(step)]
             yield {**_about(episode), "role": role.value, "agent": agent, "messages": [system, *turns]}
 

@@ -14,6 +14,7 @@ from teach_agents.core.benchmark.outcomes import UNKNOWN, Figure, unit_of
 from teach_agents.core.benchmark.outcomes import Status as Status
 from teach_agents.core.benchmark.statistics import left_to_right
 from teach_agents.core.json_types import JsonMapping, JsonObject
+from teach_agents.data.inference import Predicted
 from teach_agents.errors import InputError
 
 
@@ -59,7 +60,7 @@ class Outcome:
     steps: int = 0
     predicted_stop: bool = False
     failed_actions: int = 0
-    predicted: tuple[tuple[str, tuple[float, float] | None], ...] = ()
+    predicted: tuple[Predicted, ...] = ()
     costs: Costs = Costs()
 
     def __post_init__(self) -> None:
@@ -112,7 +113,7 @@ class Outcome:
             raise InputError("outcome", f"cannot be read: {error}", value=data.get("instance_id")) from error
 
 
-def _pairs(predicted: Iterable[tuple[str, tuple[float, float] | None]]) -> list[list[Any]]:
+def _pairs(predicted: Iterable[Predicted]) -> list[list[Any]]:
     return [[name, None if click is None else list(click)] for name, click in predicted]
 
 
@@ -140,7 +141,7 @@ class InstanceMetrics:
     num_api_fails: int = 0
     error: int = 0
     init_success: bool = True
-    pred_actions: tuple[tuple[str, tuple[float, float] | None], ...] = ()
+    pred_actions: tuple[Predicted, ...] = ()
 
     def to_json(self) -> JsonObject:
         """The record in the reference's format and order of keys (`reward` is always 0 there)."""

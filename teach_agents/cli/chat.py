@@ -54,7 +54,7 @@ def chat(  # noqa: PLR0913  # one option a parameter
     if not terminal:
         for name, value in (("--record", record), ("--resume", resume)):
             if value is not None:
-                raise InputError(name, "goes with --terminal; the page keeps its sessions itself", value=str(value))
+                raise InputError(name, "goes with --terminal; the page keeps its sessions itself", value=value)
         from teach_agents.cli.chat_page import show_page
 
         show_page(played, chair, spec, hooks=hook or (), paces=paces, port=port, browser=not no_browser)
@@ -67,6 +67,6 @@ def chat(  # noqa: PLR0913  # one option a parameter
         setting = played.setting({chair: "human", chair.partner: spec}, hook, **paces)
         begin(setting, chair, record, maker_of(chair.partner, spec))
     elif record is not None:
-        raise InputError("--record", "a session that is gone on with stays in its file", value=str(record))
+        raise InputError("--record", "a session that is gone on with stays in its file", value=record)
     else:
         go_on(resume, pace, reply, maker_of)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -119,10 +119,7 @@ def _show(found: JsonObject) -> None:
 
 def _at(found: JsonObject, path: str) -> JsonObject | None:
     """The figure at a dotted path; `None` where the sessions hold no such action."""
-    node: Any = found
+    node: JsonObject | None = found
     for key in path.split("."):
-        node = node.get(key)
-        if node is None:
-            return None
-    figure: JsonObject = node
-    return figure
+        node = None if node is None else node.get(key)
+    return node

@@ -42,15 +42,13 @@ def build(
     _ = chosen.hash  # what is missing is told before the sessions are read
     files = game_files(games) if evaluation_too else training_files(games)
     if out.is_dir():
-        raise InputError("--out", "is a folder; name a file", value=str(out))
+        raise InputError("--out", "is a folder; name a file", value=out)
     with storing(out.parent):
         out.parent.mkdir(parents=True, exist_ok=True)
     with counting("sessions read") as tell:
         examples = examples_from_games(files, lambda done: tell(done, len(files)))
     if not examples:
-        raise InputError(
-            "--games", "nothing was said and done in these sessions that makes an example", value=str(games)
-        )
+        raise InputError("--games", "nothing was said and done in these sessions that makes an example", value=games)
     with counting("examples encoded") as tell:
         memory = Memory.of(examples, chosen, lambda done: tell(done, len(examples)))
     with storing(out.parent):

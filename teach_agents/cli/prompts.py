@@ -80,7 +80,7 @@ def copy(
         targets = {folder / Path(one.where).name: Path(one.where) for one in chosen.values()}
         there = [path.name for path in targets if path.exists()]
         if there:
-            raise InputError("prompts copy", "is there already and is not overwritten", value=str(folder / there[0]))
+            raise InputError("prompts copy", "is there already and is not overwritten", value=folder / there[0])
         for path, source in targets.items():
             path.write_bytes(source.read_bytes())
             typer.echo(path)

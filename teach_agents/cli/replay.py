@@ -39,7 +39,7 @@ def replay(
 
     if source.name.endswith(GAME_SUFFIX):
         if to_game is not None:
-            raise InputError("--to-game", "the source is a TEACh game already", value=str(source))
+            raise InputError("--to-game", "the source is a TEACh game already", value=source)
         same = _replay_game(source, _household(simulator or "embedded", add_tasks or []))
     else:
         same = _replay_record(source, simulator, add_tasks or [], to_game)

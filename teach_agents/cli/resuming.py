@@ -64,10 +64,10 @@ def said_before(context: Any, kinds: Kinds) -> JsonObject:
     out = Path(context.params["out"])
     stored = _stored(out)
     if not stored and not any(was_given(context, name) for name in kinds.sources):
-        raise InputError("--resume", _why_not(out), value=str(out))
+        raise InputError("--resume", _why_not(out), value=out)
     theirs = stored.get("command", context.info_name)
     if theirs != context.info_name:
-        raise InputError("--resume", f"the run in this folder is one of {theirs}", value=str(out))
+        raise InputError("--resume", f"the run in this folder is one of {theirs}", value=out)
     return {name: value for name, value in stored.get("options", {}).items() if value not in (None, [])}
 
 
@@ -106,7 +106,7 @@ class Words:
             if not path.is_file():
                 named = " or ".join(f"--{name}" for name in sorted(kinds.sources & kinds.paths - {"data"}) or ["data"])
                 problem = f"a file of the run is not where it was; say with {named} where they are now"
-                raise InputError("--resume", problem, value=str(path))
+                raise InputError("--resume", problem, value=path)
         return found
 
     def keep(self, instances: Sequence[JsonMapping]) -> None:

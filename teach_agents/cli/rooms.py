@@ -182,10 +182,10 @@ def _write(path: Path, picture: ByteArray) -> None:
     from teach_agents.errors import InputError
 
     if path.suffix.lower() != ".png":
-        raise InputError("--out", "pictures are written as PNG; give a name that ends in .png", value=str(path))
+        raise InputError("--out", "pictures are written as PNG; give a name that ends in .png", value=path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         Image.fromarray(picture).save(path)
     except OSError as error:
-        raise InputError("--out", f"the picture cannot be written: {error}", value=str(path)) from error
+        raise InputError("--out", f"the picture cannot be written: {error}", value=path) from error
     typer.echo(f"wrote {path}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
@@ -36,18 +36,16 @@ class BenchmarkCommand(TyperCommand):
     def __init__(self, spec: str, short_help: str = "") -> None:
         super().__init__(name=spec, short_help=short_help, rich_markup_mode="rich")
         self._spec = spec
-        self._made: _Made | None = None
 
-    @property
+    @cached_property
     def made(self) -> _Made:
         """What the benchmark declares. Raises `SpecError` for one that nobody registered."""
-        if self._made is None:
-            self._made = made = _Made.of(self._spec)
-            alone = typer.Typer(add_completion=False, rich_markup_mode="rich")
-            alone.command()(made.function)
-            built: Any = typer.main.get_command(alone)
-            self.params, self.callback, self.help = built.params, built.callback, built.help
-        return self._made
+        made = _Made.of(self._spec)
+        alone = typer.Typer(add_completion=False, rich_markup_mode="rich")
+        alone.command()(made.function)
+        built: Any = typer.main.get_command(alone)
+        self.params, self.callback, self.help = built.params, built.callback, built.help
+        return made
 
     @property
     def kinds(self) -> Kinds:
@@ -156,7 +154,7 @@ class _Made:
 
         own = {name: values[name] for name in self.declared if values[name] is not None}
         if values.get("data") is not None and "data" not in self.declared:
-            raise InputError("--data", f"{self.spec} brings its own instances", value=str(values["data"]))
+            raise InputError("--data", f"{self.spec} brings its own instances", value=values["data"])
         return make_benchmark(
             self.spec, {name: tuple(one) if isinstance(one, list) else one for name, one in own.items()}
         )

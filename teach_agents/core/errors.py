@@ -7,6 +7,7 @@ have been valid; a near miss among the valid values is offered as a correction.
 from __future__ import annotations
 
 import difflib
+import os
 from collections.abc import Iterable
 
 _SHOWN = 12
@@ -20,13 +21,15 @@ class InputError(TeachAgentsError, ValueError):
     """Bad input, refused where it entered.
 
     `where` names the file, option or call; `problem` says what is wrong in words; `value` is the offending value
-    (its repr is shown unless it is `None`); `valid` lists what would have been accepted.
+    (its repr is shown unless it is `None`); `valid` lists what would have been accepted. Paths are kept as texts.
     """
 
-    def __init__(self, where: str, problem: str, *, value: object = None, valid: Iterable[str] = ()) -> None:
-        self.where = where
+    def __init__(
+        self, where: str | os.PathLike[str], problem: str, *, value: object = None, valid: Iterable[str] = ()
+    ) -> None:
+        self.where = os.fspath(where)
         self.problem = problem
-        self.value = value
+        self.value = os.fspath(value) if isinstance(value, os.PathLike) else value
         self.valid = tuple(valid)
         super().__init__(self._message())
 

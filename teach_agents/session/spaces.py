@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from teach_agents.actions import COMMANDER_ACTIONS, FOLLOWER_ACTIONS, OBJECT_ACTIONS, Action, Role
+from teach_agents.actions import OBJECT_ACTIONS, Action, Role
+from teach_agents.actions import ROLE_ACTIONS as NAMES
 from teach_agents.arrays import ByteArray
 from teach_agents.core.environment import Spaced
 from teach_agents.core.json_types import JsonObject
@@ -24,9 +25,6 @@ try:
 except ImportError as missing:
     raise MissingExtraError("gymnasium", "gym") from missing
 
-
-NAMES: Mapping[Role, tuple[str, ...]] = {Role.COMMANDER: COMMANDER_ACTIONS, Role.FOLLOWER: FOLLOWER_ACTIONS}
-"""The actions of a role; an action's number is its place here."""
 
 _QUERIES = ("SelectOid", "SearchObject")
 _CHARACTERS = frozenset(string.printable) | {chr(code) for code in range(0xA1, 0x180)}
@@ -42,7 +40,7 @@ def _text(longest: int) -> spaces.Text:
 
 
 def action_space(role: Role) -> spaces.Dict:
-    """What a role can do: `action`, a number in `NAMES`, and what it takes; the rest is not looked at.
+    """What a role can do: `action`, its place in `ROLE_ACTIONS`, and what it takes; the rest is not looked at.
 
     `utterance` goes with Text. Of the Follower `click` is (x, y), fractions of the picture, x right and y down, and
     goes with the object interactions; of the Commander `query` goes with SelectOid and SearchObject.

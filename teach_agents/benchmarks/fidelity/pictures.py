@@ -98,7 +98,7 @@ def _frame(picture: Picture, camera: Camera, obj: ObjectState) -> None:
     found = projected(camera, obj)
     if found is None:
         return
-    left, top, right, bottom = (min(max(round(at * _SIZE), 0), _SIZE - 1) for at in found)
+    left, top, right, bottom = map(_pixel, found)
     for row in (top, bottom):
         picture[row, left:right:2] = _RECORDED
     for column in (left, right):

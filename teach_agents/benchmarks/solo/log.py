@@ -156,14 +156,14 @@ def read_log(path: Path) -> EpisodeLog:
     try:
         data = json.loads(gzip.decompress(path.read_bytes()))
     except (OSError, EOFError, ValueError, zlib.error) as error:
-        raise RecordError(str(path), f"cannot be read: {error}") from error
+        raise RecordError(path, f"cannot be read: {error}") from error
     found = (data.get("format"), data.get("version")) if isinstance(data, dict) else None
     if found != (FORMAT, VERSION):
-        raise RecordError(str(path), "is no record of an instance", value=found, valid=(f"{FORMAT} {VERSION}",))
+        raise RecordError(path, "is no record of an instance", value=found, valid=(f"{FORMAT} {VERSION}",))
     try:
         return EpisodeLog.from_json(data)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise RecordError(str(path), f"is damaged: {type(error).__name__}: {error}") from error
+        raise RecordError(path, f"is damaged: {type(error).__name__}: {error}") from error
 
 
 def bare_record(outcome: Outcome) -> JsonObject:

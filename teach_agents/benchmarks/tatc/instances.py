@@ -58,12 +58,12 @@ def game_instances(paths: Iterable[Path], *, seed: int = 0) -> list[TatcInstance
     files: dict[str, Path] = {}
     for path in paths:
         if not path.exists():
-            raise InputError("--games", "no such file or folder", value=str(path))
+            raise InputError("--games", "no such file or folder", value=path)
         for file in [path] if path.is_file() else path.rglob(f"*{_SUFFIX}"):
             game_id = file.name.removesuffix(_SUFFIX)
             other = files.setdefault(game_id, file)
             if other.resolve() != file.resolve():
-                raise InputError("--games", f"two files go by the name {game_id}: {other} and", value=str(file))
+                raise InputError("--games", f"two files go by the name {game_id}: {other} and", value=file)
     if not files:
         raise InputError("--games", f"no *{_SUFFIX} files found", value=", ".join(str(path) for path in paths))
     return [TatcInstance(name, instance_seed(seed, name), game=str(files[name].resolve())) for name in sorted(files)]

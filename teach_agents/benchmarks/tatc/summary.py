@@ -152,9 +152,7 @@ def summary_of(run: StoredRun) -> JsonObject:
     by_task = _by_task(outcomes)
     provenance = common(episodes, "provenance") or {role.value: {} for role in Role}
     costs = [episode["costs"] for episode in episodes if "costs" in episode]
-    rejections: Counter[str] = Counter()
-    for episode in episodes:
-        rejections.update(episode.get("rejections", {}))
+    rejections = sum((Counter[str](episode.get("rejections", {})) for episode in episodes), Counter[str]())
     ends = Counter(str(episode.get("end_reason", episode["status"])) for episode in episodes)
     return {
         "simulator": common(episodes, "simulator") or settings["simulator"],

@@ -35,7 +35,7 @@ def _about(episode: Episode) -> JsonObject:
         "task_params": list(episode.task_params),
         "room": outcome.cluster,
         "simulator": episode.simulator,
-        "status": outcome.status.value,
+        "status": outcome.status,
         "success": outcome.success,
     }
 
@@ -44,7 +44,7 @@ def _of_step(episode: Episode, step: Step) -> JsonObject:
     return {
         **_about(episode),
         "step": step.number,
-        "role": step.role.value,
+        "role": step.role,
         "agent": episode.agents[step.role],
     }
 
@@ -89,9 +89,9 @@ def chat_rows(episode: Episode) -> Iterator[JsonObject]:
     for role, agent in episode.agents.items():
         own = [step for step in episode.steps if step.role is role]
         if own:
-            system = {"role": "system", "content": render(f"{role.value}_system", actions=ROLE_ACTIONS[role])}
+            system = {"role": "system", "content": render(f"{role}_system", actions=ROLE_ACTIONS[role])}
             turns = [message for step in own for message in _turn(step)]
-            yield {**_about(episode), "role": role.value, "agent": agent, "messages": [system, *turns]}
+            yield {**_about(episode), "role": role, "agent": agent, "messages": [system, *turns]}
 
 
 def _turn(step: Step) -> tuple[dict[str, str], dict[str, str]]:
@@ -141,8 +141,8 @@ def episode_rows(episode: Episode) -> Iterator[JsonObject]:
     goals = {"initial": outcome.initial, "final": outcome.final}
     yield {
         **_about(episode),
-        "agents": {role.value: episode.agents.get(role, "") for role in Role},
-        "privileges": {role.value: list(episode.privileges.get(role, ())) for role in Role},
+        "agents": {role: episode.agents.get(role, "") for role in Role},
+        "privileges": {role: list(episode.privileges.get(role, ())) for role in Role},
         "dialogue": _spoken(episode.dialogue),
         "goal_conditions": {name: asdict(found) if found else None for name, found in goals.items()},
         "reference_length": outcome.reference_length,
@@ -171,7 +171,7 @@ FEATURES: Mapping[str, JsonMapping] = {
     "episodes": {
         **_ABOUT,
         "agents": _texts("commander", "follower"),
-        "privileges": {role.value: ["string"] for role in Role},
+        "privileges": {role: ["string"] for role in Role},
         "dialogue": _SPOKEN,
         "goal_conditions": {"initial": _GOALS, "final": _GOALS},
         **dict.fromkeys(("reference_length", "steps", "failed_actions"), "int64"),

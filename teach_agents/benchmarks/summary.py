@@ -43,7 +43,7 @@ def summarize(
         **_ours(outcomes, metrics),
         "status": {status.value: sum(one.status is status for one in outcomes) for status in Status},
         "failures": [
-            {"instance_id": one.instance_id, "status": one.status.value, "reason": one.reason}
+            {"instance_id": one.instance_id, "status": one.status, "reason": one.reason}
             for one in outcomes
             if one.status is not Status.DONE
         ],

@@ -108,7 +108,7 @@ async def _serve(app: FastAPI, asked: NewSession, chair: Role, listening: socket
             await asyncio.sleep(0.02)
         typer.echo("Making the household ready; the first time on a machine this takes a minute or two.", err=True)
         made = await app.state.live.create(asked, "anybody")
-        link = f"http://{HOST}:{listening.getsockname()[1]}/#/live/{made.id}?key={getattr(made.keys, chair.value)}"
+        link = f"http://{HOST}:{listening.getsockname()[1]}/#/live/{made.id}?key={getattr(made.keys, chair)}"
         typer.echo(f"Your chair: {link}")
         typer.echo("Ctrl-C stops the server; its sessions can be gone on with.")
         if browser:

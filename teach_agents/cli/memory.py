@@ -16,10 +16,10 @@ app = typer.Typer(
 
 @app.command()
 def build(
-    games: Annotated[Path, typer.Option("--games", help="TEACh game files: a folder, or one file.")],
-    out: Annotated[Path, typer.Option("--out", help="The file to write.")],
+    games: Annotated[Path, typer.Option(help="TEACh game files: a folder, or one file.")],
+    out: Annotated[Path, typer.Option(help="The file to write.")],
     encoder: Annotated[
-        str, typer.Option("--encoder", help="SPEC of the text encoder: minilm, hashed (no weights), hf:FOLDER.")
+        str, typer.Option(help="SPEC of the text encoder: minilm, hashed (no weights), hf:FOLDER.")
     ] = "minilm",
     evaluation_too: Annotated[
         bool, typer.Option("--evaluation-too", help="Also read sessions that agents are judged by (valid_*, test_*).")

@@ -117,26 +117,16 @@ class _Made:
     def _common(self) -> Iterator[inspect.Parameter]:
         """The options of every benchmark."""
         own = self.factory
-        options: dict[str, tuple[Any, Any]] = {
-            "out": (common.Out, Path("runs") / (getattr(own, "name", "") or self.spec)),
-            "resume": (common.Resume, False),
-            "split": (common.Split, None),
-            "data": (common.Data, None),
-            "names": (common.names_option(self.lists), None),
-            "shard": (common.Shard, "1/1"),
-            "limit": (common.Limit, None),
-            "agent": (common.Agents, None),
-            "hook": (common.Hooks, None),
-            "seed": (common.Seed, 0),
-            "workers": (common.Workers, 1),
-            "concurrent": (common.Concurrent, 1),
-            "engine": (common.Engine, "local"),
-            "time_limit": (common.TimeLimit, getattr(own, "time_limit_s", 900.0)),
-            "call_time_limit": (common.CallTimeLimit, 120.0),
+        shown = getattr(own, "pictures", 0)
+        changed: dict[str, dict[str, Any]] = {
+            "out": {"default": Path("runs") / (getattr(own, "name", "") or self.spec)},
+            "names": {"annotation": common.names_option(self.lists)},
+            "time_limit": {"default": getattr(own, "time_limit_s", 900.0)},
+            "pictures": {"default": shown},
         }
-        if pictures := getattr(own, "pictures", 0):
-            options["pictures"] = common.Pictures, pictures
-        return (_parameter(name, *known) for name, known in options.items())
+        for name, one in inspect.signature(common.RunOptions, eval_str=True).parameters.items():
+            if name != "pictures" or shown:
+                yield one.replace(**changed.get(name, {}))
 
     def _own(self) -> Iterator[inspect.Parameter]:
         """The options that it declares itself; one of a common name stands in that one's place."""
@@ -146,7 +136,8 @@ class _Made:
             more |= {"metavar": said.metavar or None, "rich_help_panel": said.panel or "Of this benchmark"}
             flags = (f"--{said.name}",) if said.name else ()
             annotation: Any = Annotated[_shown(one.kind), typer.Option(*flags, help=said.help, **more)]
-            yield _parameter(name, annotation, None if _parts(one.kind) & {"many", "none"} else one.default)
+            default = None if _parts(one.kind) & {"many", "none"} else one.default
+            yield inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
     def make(self, values: JsonMapping) -> Benchmark[Any, Any]:
         """The benchmark, with the values of its own options."""
@@ -168,10 +159,6 @@ def _place(parameter: inspect.Parameter) -> int:
     (_, said, *_) = get_args(parameter.annotation)
     panel = said.rich_help_panel
     return _PANELS.index(panel) if panel in _PANELS else len(_PANELS)
-
-
-def _parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:
-    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
 def _parts(kind: Any) -> set[Any]:
@@ -265,11 +252,11 @@ def _play(run: Run[Any], words: Words, how: JsonMapping) -> None:
 
     def succeeded(line: JsonMapping) -> bool | None:
         outcome = benchmark.outcome_of(line)
-        return outcome.success if outcome.status.value == "done" else False
+        return outcome.status == "done" and outcome.success
 
     def count(line: JsonMapping) -> None:
         outcome = benchmark.outcome_of(line)
-        progress.count(outcome.instance_id, outcome.status.value, outcome.reason, succeeded(line))
+        progress.count(outcome.instance_id, outcome.status, outcome.reason, succeeded(line))
 
     before = [succeeded(one) for one in run.lines().values()]
     with (

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from teach_agents.actions import Role
-from teach_agents.cli.options import RUNNING, WHO, Follower, Simulator, ViewSize, expanded, option, pictures_named
+from teach_agents.cli.options import RUNNING, WHO, expanded, option, pictures_named
 from teach_agents.core.json_types import JsonMapping
 
 if TYPE_CHECKING:
@@ -69,8 +69,10 @@ class _Setting:
     room: Annotated[str, option("The room for --task.", _WHAT)] = "FloorPlan1"
     seed: Annotated[int, option("Seed of the room and of the agents.", _WHAT)] = 0
     hook: Annotated[list[str] | None, option("SPEC of a dialogue hook; may be repeated.", _WHAT)] = None
-    simulator: Simulator = "embedded"
-    view_size: ViewSize = 300
+    simulator: Annotated[str, option("SPEC of the simulator.", WHO)] = "embedded"
+    view_size: Annotated[
+        int, option("Width and height of pictures in pixels; TEACh's models are given 900.", RUNNING, min=16, max=4096)
+    ] = 300
     max_turns: Annotated[int, option("Turns after which the session ends.", RUNNING, min=1)] = 1000
     max_failures: Annotated[int, option("Failed actions of either agent that end the session.", RUNNING, min=1)] = 30
     call_time_limit: Annotated[
@@ -217,7 +219,7 @@ def all_four(  # noqa: PLR0913  # one option a parameter
     session: Annotated[str, option("Name of the session; by default the record's file name.", _WHERE)] = "",
     bus: _Bus = _REDIS,
     commander: Annotated[str, option("SPEC of the Commander.", WHO)] = "planner",
-    follower: Follower = "planner",
+    follower: Annotated[str, option("SPEC of the Follower: name[:key=value,...] or module:Class.", WHO)] = "planner",
     views: _Views = "all",
     setting: _Setting,
     restarts: Annotated[

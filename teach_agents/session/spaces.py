@@ -118,7 +118,7 @@ def _within(text: str, longest: int) -> str:
 def index_of(role: Role, name: str) -> int:
     """The number of an action. Raises `InputError` for one that the role does not have."""
     if name not in NAMES[role]:
-        raise InputError("action", f"is none of the {role.value}'s", value=name, valid=NAMES[role])
+        raise InputError("action", f"is none of the {role}'s", value=name, valid=NAMES[role])
     return NAMES[role].index(name)
 
 

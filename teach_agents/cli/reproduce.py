@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
+from typer import Argument, Option
 
 from teach_agents.errors import InputError
 
@@ -25,12 +26,12 @@ _WIDEST = 10_000
 
 
 def reproduce(
-    table: Annotated[str | None, typer.Argument(help="Name of a table; --list shows them.", metavar="TABLE")] = None,
-    list_: Annotated[bool, typer.Option("--list", help="Print the names of the tables and leave.")] = False,
+    table: Annotated[str | None, Argument(help="Name of a table; --list shows them.", metavar="TABLE")] = None,
+    list_: Annotated[bool, Option("--list", help="Print the names of the tables and leave.")] = False,
     run: Annotated[
-        list[Path] | None, typer.Option(help="Folder of a run to put in, of the table's benchmark; may be repeated.")
+        list[Path] | None, Option(help="Folder of a run to put in, of the table's benchmark; may be repeated.")
     ] = None,
-    as_json: Annotated[Path | None, typer.Option("--json", help="Write the table to this file as JSON too.")] = None,
+    as_json: Annotated[Path | None, Option("--json", help="Write the table to this file as JSON too.")] = None,
 ) -> None:
     """Print published results with ours beside them, and say in what they are not comparable.
 

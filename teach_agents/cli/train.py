@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Option
 
 from teach_agents.cli import train_data, train_detector, train_episodic
 from teach_agents.cli.options import RUNNING, option
@@ -52,7 +53,7 @@ Data = Annotated[
 ]
 Resume = Annotated[
     bool,
-    typer.Option(
+    Option(
         "--resume",
         help="Go on with the training in --out as if it had never stopped, to the byte with as many threads. No "
         "other option is needed; one that says what is learnt, or how, must agree.",

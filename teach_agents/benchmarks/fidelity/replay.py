@@ -110,16 +110,17 @@ class _Follower:
 
     def follow(self, index: int, interaction: Interaction) -> None:
         """Try an interaction, note what became of it, and make it what was recorded."""
+        recorded = bool(interaction.success)
         if interaction.action == "OpenProgressCheck":
-            self.checks.append(CheckRow(index, bool(interaction.success), self._household.progress().success))
+            self.checks.append(CheckRow(index, recorded, self._household.progress().success))
             return
         action = recorded_as_action(interaction) if interaction.role is Role.FOLLOWER else None
         if action is None:
             return
         if isinstance(interaction, Motion) and interaction.pose is not None:
-            self._motion(index, bool(interaction.success), action, interaction.pose)
+            self._motion(index, recorded, action, interaction.pose)
         elif isinstance(interaction, ObjectInteraction):
-            self._interact(index, bool(interaction.success), action, interaction.object_id or "")
+            self._interact(index, recorded, action, interaction.object_id or "")
 
     def _motion(self, index: int, recorded: bool, action: Action, pose: Pose) -> None:
         memory = self._simulator.inner.remember()

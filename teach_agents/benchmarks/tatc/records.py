@@ -167,9 +167,8 @@ def _deed(role: Role, done: Done) -> JsonObject:
     else:
         name = "NoOp" if action.name == "Finish" else action.name
         success = action.name in _QUERIES or done.result.success
-    said = action.utterance if action is not None and action.utterance else None
+    said = (action and action.utterance) or None
     if role is Role.COMMANDER:
-        query = action.query if action is not None and action.query else None
-        return {"action": name, "obj_cls": query, "utterance": said, "success": success}
+        return {"action": name, "obj_cls": (action and action.query) or None, "utterance": said, "success": success}
     click = None if action is None or action.x is None or action.y is None else [action.y, action.x]
     return {"action": name, "predicted_click": click, "utterance": said, "success": success}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from functools import wraps
 from pathlib import Path
@@ -31,16 +31,15 @@ def expanded(command: Callable[..., None]) -> Callable[..., None]:
         made = {name: kind(**{one.name: values.pop(one.name) for one in fields(kind)}) for name, kind in groups.items()}
         command(**made, **values)
 
-    def options() -> Iterator[inspect.Parameter]:
-        for one in asked:
-            if one.name in groups:
-                yield from inspect.signature(one.annotation, eval_str=True).parameters.values()
-            else:
-                yield one
-
     expanding: Any = called
-    expanding.__signature__ = inspect.Signature([*options()])
+    expanding.__signature__ = inspect.Signature([option for one in asked for option in _options_of(one)])
     return called
+
+
+def _options_of(asked: inspect.Parameter) -> Iterable[inspect.Parameter]:
+    if is_dataclass(asked.annotation):
+        return inspect.signature(asked.annotation, eval_str=True).parameters.values()
+    return (asked,)
 
 
 def pictures_named(text: str) -> tuple[str, ...]:

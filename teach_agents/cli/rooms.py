@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 app = typer.Typer(help="The rooms of the embedded simulator: list them, look at them.", no_args_is_help=True)
 
 
+_Drawn = Annotated[int, Option(min=16, max=2048, help="Width and height at which is drawn, pixels.")]
+_Shown = Annotated[int, Option(min=16, max=2048, help="Width and height shown on the sheet, pixels.")]
+
+
 class RoomView(StrEnum):
     """From where a room is drawn."""
 
@@ -73,8 +77,8 @@ def sheet(
     rooms: Annotated[list[str] | None, Argument(help="Rooms; without any, all 120.")] = None,
     states: Annotated[bool, Option("--states", help="Draw object types and their states instead of rooms.")] = False,
     types: Annotated[list[str] | None, Option("--type", help="With --states: only this type; repeatable.")] = None,
-    size: Annotated[int, Option(min=16, max=2048, help="Width and height at which is drawn, pixels.")] = 900,
-    tile: Annotated[int, Option(min=16, max=2048, help="Width and height shown on the sheet, pixels.")] = 300,
+    size: _Drawn = 900,
+    tile: _Shown = 300,
     columns: Annotated[int, Option(min=1, max=40, help="Pictures side by side.")] = 6,
 ) -> None:
     """Draw contact sheets: rooms by kind, two views each, or every object type in every state.
@@ -102,8 +106,8 @@ def interface(
     room: Annotated[str, Argument(help="A room, for example FloorPlan1.")],
     out: Annotated[Path, Option(help="Write the sheet (JPEG or PNG) here.")],
     search: Annotated[str, Option(help="What the Commander searches for.")] = "Mug",
-    size: Annotated[int, Option(min=16, max=2048, help="Width and height at which is drawn, pixels.")] = 900,
-    tile: Annotated[int, Option(min=16, max=2048, help="Width and height shown on the sheet, pixels.")] = 440,
+    size: _Drawn = 900,
+    tile: _Shown = 440,
 ) -> None:
     """Draw what TEACh's screens show in a room: free camera, map, object search, and the Follower's panels."""
     from teach_agents.cli.sheets import SheetFormat, interface_tiles, write_sheet

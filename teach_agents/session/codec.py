@@ -17,11 +17,14 @@ from teach_agents.household import Scenario
 from teach_agents.observations import Observation, Pose, Vec3
 from teach_agents.simulator.contract import Scene, StoredState
 
+AnyAction = Action | Say | Wait | Stop | NoAction
+"""What a role may answer."""
+
 _SHOWN = 80
 _WIRE = "teach_agents.conventions.observation_wire"
 
 
-def as_action(role: Role, action: Action | Say | Wait | Stop | NoAction) -> Any:
+def as_action(role: Role, action: AnyAction) -> Any:
     """An action of the household for one of the core's; anything else as it is."""
     if isinstance(action, Action):
         return action
@@ -78,7 +81,7 @@ class TeachCodec(Codec[Scenario, Action, Observation]):
         except ValueError as error:
             raise InputError("observation", f"cannot be unpacked: {error}") from error
 
-    def action_to_json(self, action: Action | Say | Wait | Stop | NoAction) -> JsonObject:
+    def action_to_json(self, action: AnyAction) -> JsonObject:
         """`Action.to_json`."""
         return action.to_json() if isinstance(action, Action) else super().action_to_json(action)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from teach_agents.actions import Action, ActionResult, Role
 from teach_agents.core.codec import Codec, too_long
@@ -60,15 +60,11 @@ class TeachCodec(Codec[Scenario, Action, Observation]):
 
     def observation_to_json(self, observation: Observation) -> JsonObject:
         """As it travels to an agent over HTTP, with nothing sent before it, role and privileges beside it."""
-        written: Any = load_target(f"{_WIRE}:whole_to_json", "wire")
-        found: JsonObject = written(observation)
-        return found
+        return cast("JsonObject", load_target(f"{_WIRE}:whole_to_json", "wire")(observation))
 
     def observation_from_json(self, data: object) -> Observation:
         """Read `observation_to_json`'s form. Raises `InputError` for anything else."""
-        read: Any = load_target(f"{_WIRE}:whole_from_json", "wire")
-        found: Observation = read(data)
-        return found
+        return cast("Observation", load_target(f"{_WIRE}:whole_from_json", "wire")(data))
 
     def pack(self, observation: Observation) -> bytes:
         """Its JSON: pictures are files in base64."""

@@ -77,12 +77,7 @@ class Words:
     def __init__(self, context: typer.Context, kinds: Kinds) -> None:
         self._out = Path(context.params["out"])
         self._kinds = kinds
-        names: list[str] = []
-        here: Any = context
-        while here.parent is not None:
-            names.append(here.info_name)
-            here = here.parent
-        self._path = " ".join(reversed(names))
+        self._path = context.command_path.removeprefix(f"{context.find_root().command_path} ")
         self._said = {
             "command": context.info_name,
             "options": {

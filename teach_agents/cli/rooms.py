@@ -44,10 +44,9 @@ def list_rooms() -> None:
 
     rows = []
     for name in ROOM_NAMES:
-        objects = room(name).objects.values()
-        movable = sum(obj.kind.pickupable for obj in objects)
-        holders = sum(obj.kind.receptacle for obj in objects)
-        rows.append((name, kind_of(name), *map(str, (len(objects), movable, holders))))
+        kinds = [obj.kind for obj in room(name).objects.values()]
+        counts = len(kinds), sum(kind.pickupable for kind in kinds), sum(kind.receptacle for kind in kinds)
+        rows.append((name, kind_of(name), *map(str, counts)))
     Console().print(table_of(("room", "kind", "objects", "pickupable", "receptacles"), rows))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 
 _FREE = frozenset({"workers", "concurrent", "engine", "time_limit", "pictures"})
 """What says nothing of the instances: how a run is carried out, and what is written of it."""
+
+
+ALL_BROKE_DOWN = 3
+"""The exit status of a run in which no instance came to an end of its own: each crashed, timed out or never started."""
 
 
 class BenchmarkCommand(TyperCommand):
@@ -200,7 +204,9 @@ def _carry_out(made: _Made, context: typer.Context, values: JsonMapping) -> None
     run: Run[Any] = Run(values["out"], benchmark, setup, instances, resume=values["resume"])
     _play(run, words, {**how, "time_limit_s": values["time_limit"]})
     benchmark.finish(read_run(run.folder), workers=how["workers"])
-    leave(one["status"] for one in run.lines().values())
+    if all(one["status"] != "done" for one in run.lines().values()):
+        typer.echo("No instance came to an end of its own; summary and report say why.", err=True)
+        raise typer.Exit(ALL_BROKE_DOWN)
 
 
 def _setup(made: _Made, benchmark: Benchmark[Any, Any], values: JsonMapping) -> Setup:
@@ -331,14 +337,3 @@ def _run() -> None:
 
       teach-agents run mypackage.worlds:MyBenchmark --agent scout=random --out runs/mine
     """
-
-
-ALL_BROKE_DOWN = 3
-"""The exit status of a run in which no instance came to an end of its own: each crashed, timed out or never started."""
-
-
-def leave(statuses: Iterable[str]) -> None:
-    """Leave with `ALL_BROKE_DOWN` where it is so; `statuses` are those of all instances."""
-    if "done" not in set(statuses):
-        typer.echo("No instance came to an end of its own; summary and report say why.", err=True)
-        raise typer.Exit(ALL_BROKE_DOWN)

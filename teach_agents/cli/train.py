@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from typer import Option
 
 from teach_agents.cli import train_data, train_detector, train_episodic
 from teach_agents.cli.options import RUNNING, option
@@ -53,11 +52,11 @@ Data = Annotated[
 ]
 Resume = Annotated[
     bool,
-    Option(
-        "--resume",
-        help="Go on with the training in --out as if it had never stopped, to the byte with as many threads. No "
+    option(
+        "Go on with the training in --out as if it had never stopped, to the byte with as many threads. No "
         "other option is needed; one that says what is learnt, or how, must agree.",
-        rich_help_panel=RUNNING,
+        RUNNING,
+        "--resume",
     ),
 ]
 Objective = Annotated[

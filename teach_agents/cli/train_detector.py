@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
-from typer import Option
 
 from teach_agents.cli.options import RUNNING, option
 from teach_agents.cli.train_options import (
@@ -47,7 +46,7 @@ Processes = Annotated[
 def train_detector(  # noqa: PLR0913  # one option a parameter
     context: typer.Context,
     out: Annotated[Path | None, option("Folder of the eyes. Needed.", RUNNING)] = None,
-    resume: Annotated[bool, Option("--resume", help=GOES_ON, rich_help_panel=RUNNING)] = False,
+    resume: Annotated[bool, option(GOES_ON, RUNNING, "--resume")] = False,
     hours: Annotated[
         float | None,
         option("The training is over after so many hours of steps: the learning rate falls with them.", WHAT),

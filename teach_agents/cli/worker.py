@@ -14,7 +14,6 @@ from signal import SIGTERM
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
-from typer import Option
 
 from teach_agents.actions import Role
 from teach_agents.cli.options import RUNNING, WHO, expanded, option, pictures_named
@@ -58,7 +57,7 @@ _Views = Annotated[
 _Record = Annotated[
     Path, option("The session's record, which teach-agents replay reads; gone on with where it exists.", RUNNING)
 ]
-_Json = Annotated[bool, Option("--json", help="Print the result as JSON.", rich_help_panel=RUNNING)]
+_Json = Annotated[bool, option("Print the result as JSON.", RUNNING, "--json")]
 
 
 @dataclass(frozen=True, kw_only=True)

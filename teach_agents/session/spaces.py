@@ -117,9 +117,10 @@ def _within(text: str, longest: int) -> str:
 
 def index_of(role: Role, name: str) -> int:
     """The number of an action. Raises `InputError` for one that the role does not have."""
-    if name not in NAMES[role]:
-        raise InputError("action", f"is none of the {role}'s", value=name, valid=NAMES[role])
-    return NAMES[role].index(name)
+    names = NAMES[role]
+    if name not in names:
+        raise InputError("action", f"is none of the {role}'s", value=name, valid=names)
+    return names.index(name)
 
 
 def wait(role: Role) -> JsonObject:
@@ -137,11 +138,10 @@ def action_of(role: Role, given: object) -> Action:
     """
     if not isinstance(given, Mapping) or "action" not in given:
         raise InputError("action", "must be a dictionary with the key 'action'", value=given)
-    number = given["action"]
-    if isinstance(number, bool) or not isinstance(number, int | np.integer) or not 0 <= number < len(NAMES[role]):
-        count = len(NAMES[role])
-        raise InputError("action", f"'action' must be a whole number from 0 to {count - 1}", value=number)
-    name = NAMES[role][int(number)]
+    number, names = given["action"], NAMES[role]
+    if isinstance(number, bool) or not isinstance(number, int | np.integer) or not 0 <= number < len(names):
+        raise InputError("action", f"'action' must be a whole number from 0 to {len(names) - 1}", value=number)
+    name = names[int(number)]
     if name == "Text":
         return Action.say(given.get("utterance", ""))
     if name in _QUERIES:

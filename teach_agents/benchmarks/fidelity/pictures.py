@@ -81,9 +81,8 @@ def _pixel(at: float | None) -> int:
 
 def _cross(picture: Picture, row: int, column: int) -> None:
     for side in (-1, 1):
-        arm = sorted((side * 4, side * _ARM))
-        rows = slice(max(row + arm[0], 0), max(row + arm[1], 0))
-        columns = slice(max(column + arm[0], 0), max(column + arm[1], 0))
+        low, high = sorted((side * 4, side * _ARM))
+        rows, columns = (slice(max(at + low, 0), max(at + high, 0)) for at in (row, column))
         picture[rows, max(column - 1, 0) : column + 1] = _CLICK
         picture[max(row - 1, 0) : row + 1, columns] = _CLICK
 

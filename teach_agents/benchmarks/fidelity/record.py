@@ -86,8 +86,8 @@ def _put_down(world: World, action: SimulatorAction) -> None:
     own = {released, *world.cargo(released)}
     obj = world.objects[released]
     low, high = receptacle.box.low, receptacle.box.high
-    x, y, z = action.near or Vec3(receptacle.box.center.x, high.y, receptacle.box.center.z)
-    inside = Vec3(min(max(x, low.x), high.x), min(max(y, low.y), high.y), min(max(z, low.z), high.z))
+    near = action.near or Vec3(receptacle.box.center.x, high.y, receptacle.box.center.z)
+    inside = Vec3(*(min(max(at, least), most) for at, least, most in zip(near, low, high, strict=True)))
     lift = obj.position.y - obj.box.low.y
     world.pose(released, Vec3(inside.x, inside.y + lift, inside.z), obj.rotation)
     world.place(released, None if receptacle.object_id in own else receptacle.object_id)

@@ -110,16 +110,17 @@ def projected(camera: Camera, obj: ObjectState) -> tuple[float, float, float, fl
     Fractions outside [0, 1] lie outside the frame.
     """
     spread = math.tan(math.radians(camera.field_of_view) / 2)
-    yaw, pitch = math.radians(camera.yaw), math.radians(camera.pitch)
+    angles = map(math.radians, (camera.yaw, camera.pitch))
+    (sin_yaw, cos_yaw), (sin_pitch, cos_pitch) = ((math.sin(angle), math.cos(angle)) for angle in angles)
     points = []
     for corner in product(*zip(obj.box.low, obj.box.high, strict=True)):
         dx, dy, dz = (there - here for there, here in zip(corner, camera.position, strict=True))
-        level = dx * math.sin(yaw) + dz * math.cos(yaw)
-        depth = level * math.cos(pitch) - dy * math.sin(pitch)
+        level = dx * sin_yaw + dz * cos_yaw
+        depth = level * cos_pitch - dy * sin_pitch
         if depth < _NEAR:
             return None
-        across = (dx * math.cos(yaw) - dz * math.sin(yaw)) / (depth * spread)
-        upward = (level * math.sin(pitch) + dy * math.cos(pitch)) / (depth * spread)
+        across = (dx * cos_yaw - dz * sin_yaw) / (depth * spread)
+        upward = (level * sin_pitch + dy * cos_pitch) / (depth * spread)
         points.append(((1 + across) / 2, (1 - upward) / 2))
     columns, rows = zip(*points, strict=True)
     return min(columns), min(rows), max(columns), max(rows)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import errno
 import socket
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Annotated, Any
 
 from teach_agents.actions import Role
-from teach_agents.cli.options import option
+from teach_agents.cli.options import Options, option
 from teach_agents.errors import InputError
 
 if TYPE_CHECKING:
@@ -25,8 +24,7 @@ _WHAT = "What is played"
 Record = Annotated[Path | None, option("A new file to keep the session in, for `teach-agents replay`.", "Keeping it")]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Played:
+class Played(Options):
     """What is played: a task or nothing in a room, or a game."""
 
     task: Annotated[str, option("A task by its name (`teach-agents tasks list`); none: just explore.", _WHAT)] = ""

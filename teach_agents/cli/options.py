@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
@@ -21,25 +20,39 @@ def option(help: str, panel: str, *flags: str, **more: Any) -> Any:
     return typer.Option(*flags, help=help, rich_help_panel=panel, **more)
 
 
+class Options:
+    """Options that are given together: each annotated field of a class below this one is an option."""
+
+    def __init__(self, **values: Any) -> None:
+        vars(self).update(values)
+
+    @classmethod
+    def parameters(cls) -> Iterator[inspect.Parameter]:
+        """One for each field, as a command's function has them."""
+        for name, kind in get_type_hints(cls, include_extras=True).items():
+            default = getattr(cls, name, inspect.Parameter.empty)
+            yield inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
+
+
 def expanded(command: Callable[..., None]) -> Callable[..., None]:
-    """A command with an option for each field of its parameters that are dataclasses, where these stand."""
-    asked = inspect.signature(command, eval_str=True).parameters.values()
-    groups: dict[str, Any] = {one.name: one.annotation for one in asked if is_dataclass(one.annotation)}
+    """A command that takes the fields of its parameters that are `Options`, where these stand."""
+    asked = inspect.signature(command, eval_str=True).parameters
+    groups = {
+        name: one.annotation
+        for name, one in asked.items()
+        if isinstance(one.annotation, type) and issubclass(one.annotation, Options)
+    }
 
     @wraps(command)
     def called(**values: Any) -> None:
-        made = {name: kind(**{one.name: values.pop(one.name) for one in fields(kind)}) for name, kind in groups.items()}
+        made = {name: kind(**{one: values.pop(one) for one in kind.__annotations__}) for name, kind in groups.items()}
         command(**made, **values)
 
     expanding: Any = called
-    expanding.__signature__ = inspect.Signature([option for one in asked for option in _options_of(one)])
+    options = [one for name, own in asked.items() for one in (groups[name].parameters() if name in groups else (own,))]
+    expanding.__signature__ = inspect.Signature(options)
+    expanding.__annotations__ = {}  # they are all in the signature: nobody needs to read them once more
     return called
-
-
-def _options_of(asked: inspect.Parameter) -> Iterable[inspect.Parameter]:
-    if is_dataclass(asked.annotation):
-        return inspect.signature(asked.annotation, eval_str=True).parameters.values()
-    return (asked,)
 
 
 def pictures_named(text: str) -> tuple[str, ...]:
@@ -53,8 +66,7 @@ JsonLines = Annotated[bool, typer.Option("--json", help="Print one JSON object p
 Hooks = Annotated[list[str] | None, option("SPEC of a dialogue hook, such as noisy_speech; may be repeated.", WHO)]
 
 
-@dataclass(frozen=True, kw_only=True)
-class RunOptions:
+class RunOptions(Options):
     """The options of every benchmark's command."""
 
     out: Annotated[

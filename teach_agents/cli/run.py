@@ -128,9 +128,9 @@ class _Made:
             "time_limit": {"default": getattr(own, "time_limit_s", 900.0)},
             "pictures": {"default": shown},
         }
-        for name, one in inspect.signature(common.RunOptions, eval_str=True).parameters.items():
-            if name != "pictures" or shown:
-                yield one.replace(**changed.get(name, {}))
+        for one in common.RunOptions.parameters():
+            if one.name != "pictures" or shown:
+                yield one.replace(**changed.get(one.name, {}))
 
     def _own(self) -> Iterator[inspect.Parameter]:
         """The options that it declares itself; one of a common name stands in that one's place."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from teach_agents.actions import Role
 from teach_agents.cli.live_options import listening_on
-from teach_agents.cli.options import expanded, option, pictures_named
+from teach_agents.cli.options import Options, expanded, option, pictures_named
 
 if TYPE_CHECKING:
     from teach_agents_serve.limits import Limits
@@ -44,8 +43,7 @@ _Anonymous = Annotated[
 ]
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Live:
+class _Live(Options):
     """What live sessions may have, and where they are kept."""
 
     agent: Annotated[
@@ -92,8 +90,7 @@ class _Live:
         )
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Most:
+class _Most(Options):
     """Limits, by the names of `Limits`; of a body in MiB."""
 
     body_bytes: Annotated[int, option("Largest body of a request, in MiB.", _LIMITS, "--max-body", min=1)] = 256

@@ -7,7 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Coroutine, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from inspect import getdoc
 from pathlib import Path
 from signal import SIGTERM
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from teach_agents.actions import Role
-from teach_agents.cli.options import RUNNING, WHO, expanded, option, pictures_named
+from teach_agents.cli.options import RUNNING, WHO, Options, expanded, option, pictures_named
 from teach_agents.core.json_types import JsonMapping
 
 if TYPE_CHECKING:
@@ -60,8 +60,7 @@ _Record = Annotated[
 _Json = Annotated[bool, option("Print the result as JSON.", RUNNING, "--json")]
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Setting:
+class _Setting(Options):
     """What a session is made of, and what it may take."""
 
     game: Annotated[Path | None, option("TEACh game file: play its task from its initial state.", _WHAT)] = None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from numbers import Real
@@ -64,52 +64,44 @@ class ActionType:
     pose_delta: tuple[float, ...] = ()
 
 
-def _motion(action_id: int, name: str, *delta: float) -> ActionType:
-    return ActionType(action_id, action_id, name, ActionKind.MOTION, delta)
-
-
-_TABLE: tuple[ActionType, ...] = (
-    _motion(0, "Stop", 0, 0, 0, 0, 0, 0),
-    _motion(1, "Move to"),
-    _motion(2, "Forward", 0.25, 0, 0, 0, 0, 0),
-    _motion(3, "Backward", -0.25, 0, 0, 0, 0, 0),
-    _motion(4, "Turn Left", 0, 0, 0, 0, 0, 90),
-    _motion(5, "Turn Right", 0, 0, 0, 0, 0, -90),
-    _motion(6, "Look Up", 0, 0, 0, 0, -30, 0),
-    _motion(7, "Look Down", 0, 0, 0, 0, 30, 0),
-    _motion(8, "Pan Left", 0, 0.25, 0, 0, 0, 0),
-    _motion(9, "Pan Right", 0, -0.25, 0, 0, 0, 0),
-    _motion(10, "Move Up", 0, 0, 0.25, 0, 0, 0),
-    _motion(11, "Move Down", 0, 0, -0.25, 0, 0, 0),
-    _motion(12, "Double Forward", 0.5, 0, 0, 0, 0, 0),
-    _motion(13, "Double Backward", -0.5, 0, 0, 0, 0, 0),
-    ActionType(300, 14, "Navigation", ActionKind.MAP_GOAL),
-    ActionType(200, 15, "Pickup", ActionKind.OBJECT),
-    ActionType(201, 16, "Place", ActionKind.OBJECT),
-    ActionType(202, 17, "Open", ActionKind.OBJECT),
-    ActionType(203, 18, "Close", ActionKind.OBJECT),
-    ActionType(204, 19, "ToggleOn", ActionKind.OBJECT),
-    ActionType(205, 20, "ToggleOff", ActionKind.OBJECT),
-    ActionType(206, 21, "Slice", ActionKind.OBJECT),
-    ActionType(207, 22, "Dirty", ActionKind.OBJECT),
-    ActionType(208, 23, "Clean", ActionKind.OBJECT),
-    ActionType(209, 24, "Fill", ActionKind.OBJECT),
-    ActionType(210, 25, "Empty", ActionKind.OBJECT),
-    ActionType(211, 26, "Pour", ActionKind.OBJECT),
-    ActionType(212, 27, "Break", ActionKind.OBJECT),
-    ActionType(400, 28, "BehindAboveOn", ActionKind.CAMERA),
-    ActionType(401, 29, "BehindAboveOff", ActionKind.CAMERA),
-    ActionType(500, 30, "OpenProgressCheck", ActionKind.PROGRESS),
-    ActionType(501, 31, "SelectOid", ActionKind.PROGRESS),
-    ActionType(502, 32, "SearchObject", ActionKind.PROGRESS),
-    ActionType(100, 33, "Text", ActionKind.KEYBOARD),
-    ActionType(101, 34, "Speech", ActionKind.AUDIO),
-    ActionType(102, 35, "Beep", ActionKind.AUDIO),
-    ActionType(-1, -1, "NoOp", ActionKind.CONTROL),
-    ActionType(-2, -1, "Finish", ActionKind.CONTROL),
+_POSE_DELTAS: Mapping[str, tuple[float, ...]] = {
+    "Stop": (0, 0, 0, 0, 0, 0),
+    "Move to": (),
+    "Forward": (0.25, 0, 0, 0, 0, 0),
+    "Backward": (-0.25, 0, 0, 0, 0, 0),
+    "Turn Left": (0, 0, 0, 0, 0, 90),
+    "Turn Right": (0, 0, 0, 0, 0, -90),
+    "Look Up": (0, 0, 0, 0, -30, 0),
+    "Look Down": (0, 0, 0, 0, 30, 0),
+    "Pan Left": (0, 0.25, 0, 0, 0, 0),
+    "Pan Right": (0, -0.25, 0, 0, 0, 0),
+    "Move Up": (0, 0, 0.25, 0, 0, 0),
+    "Move Down": (0, 0, -0.25, 0, 0, 0),
+    "Double Forward": (0.5, 0, 0, 0, 0, 0),
+    "Double Backward": (-0.5, 0, 0, 0, 0, 0),
+}
+_INTERACTIONS = "Pickup Place Open Close ToggleOn ToggleOff Slice Dirty Clean Fill Empty Pour Break".split()
+_TABLE: tuple[tuple[ActionKind, int, Iterable[str]], ...] = (
+    (ActionKind.MOTION, 0, _POSE_DELTAS),
+    (ActionKind.MAP_GOAL, 300, ("Navigation",)),
+    (ActionKind.OBJECT, 200, _INTERACTIONS),
+    (ActionKind.CAMERA, 400, ("BehindAboveOn", "BehindAboveOff")),
+    (ActionKind.PROGRESS, 500, ("OpenProgressCheck", "SelectOid", "SearchObject")),
+    (ActionKind.KEYBOARD, 100, ("Text",)),
+    (ActionKind.AUDIO, 101, ("Speech", "Beep")),
 )
+"""TEACh's actions in their stored order of index: of each kind the first id, and the names."""
 
-ACTION_TYPES: Mapping[str, ActionType] = {row.name: row for row in _TABLE}
+
+def _action_types() -> Iterator[ActionType]:
+    numbered = ((kind, row) for kind, first, names in _TABLE for row in enumerate(names, first))
+    for index, (kind, (action_id, name)) in enumerate(numbered):
+        yield ActionType(action_id, index, name, kind, _POSE_DELTAS.get(name, ()))
+    for action_id, name in ((-1, "NoOp"), (-2, "Finish")):
+        yield ActionType(action_id, -1, name, ActionKind.CONTROL)
+
+
+ACTION_TYPES: Mapping[str, ActionType] = {row.name: row for row in _action_types()}
 """Every action by name: TEACh's 36 in their stored order of index, then our two control actions."""
 
 MOTIONS: tuple[str, ...] = (
@@ -144,6 +136,9 @@ COMMANDER_ACTIONS: tuple[str, ...] = (
 )
 """What a Commander may do in a session."""
 
+ROLE_ACTIONS: Mapping[Role, tuple[str, ...]] = {Role.COMMANDER: COMMANDER_ACTIONS, Role.FOLLOWER: FOLLOWER_ACTIONS}
+"""What each role may do, in order."""
+
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -158,10 +153,7 @@ def _finite(value: object) -> float | None:
     return number if math.isfinite(number) else None
 
 
-_BY_ROLE: Mapping[Role, frozenset[str]] = {
-    Role.COMMANDER: frozenset(COMMANDER_ACTIONS),
-    Role.FOLLOWER: frozenset(FOLLOWER_ACTIONS),
-}
+_BY_ROLE: Mapping[Role, frozenset[str]] = {role: frozenset(names) for role, names in ROLE_ACTIONS.items()}
 
 
 @dataclass(frozen=True, slots=True)

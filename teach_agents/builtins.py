@@ -8,6 +8,9 @@ from typing import Any
 from teach_agents.core.plugins import Kind, Target, hookimpl
 from teach_agents.kinds import KINDS
 
+Targets = Mapping[str, Target]
+"""What is registered, by name."""
+
 
 @hookimpl
 def kinds() -> tuple[Kind[Any], ...]:
@@ -16,7 +19,7 @@ def kinds() -> tuple[Kind[Any], ...]:
 
 
 @hookimpl
-def agents() -> Mapping[str, Target | Mapping[str, Target]]:
+def agents() -> Mapping[str, Target | Targets]:
     """The agents that play in any world."""
     return {
         "lm": "teach_agents.models.agent:lm_agent",
@@ -28,13 +31,13 @@ def agents() -> Mapping[str, Target | Mapping[str, Target]]:
 
 
 @hookimpl
-def worlds() -> Mapping[str, Target]:
+def worlds() -> Targets:
     """TEACh's household, with the agents that are made for it; what is of no stated world is of this one."""
     return {"teach": "teach_agents.session.codec:teach_world"}
 
 
 @hookimpl
-def simulators() -> Mapping[str, Target]:
+def simulators() -> Targets:
     """The simulator that needs neither Unity nor a GPU, and AI2-THOR, also by the name that results carry."""
     return {
         "ai2thor": "teach_agents.simulator.thor.simulator:ThorSimulator",
@@ -44,13 +47,13 @@ def simulators() -> Mapping[str, Target]:
 
 
 @hookimpl
-def tasks() -> Mapping[str, Target]:
+def tasks() -> Targets:
     """The 25 TEACh tasks, and free play, which is none."""
     return {"free_play": "teach_agents.tasks:free_play_file", "teach": "teach_agents.tasks:builtin_folder"}
 
 
 @hookimpl
-def benchmarks() -> Mapping[str, Target]:
+def benchmarks() -> Targets:
     """The benchmarks of TEACh."""
     return {
         "edh": "teach_agents.benchmarks.edh.benchmark:EdhBenchmark",
@@ -60,13 +63,13 @@ def benchmarks() -> Mapping[str, Target]:
 
 
 @hookimpl
-def conventions() -> Mapping[str, Target]:
+def conventions() -> Targets:
     """Classes of TEACh's inference runner and of the TATC challenge's."""
     return {"teach": "teach_agents.conventions.adopting:adopted"}
 
 
 @hookimpl
-def perceptions() -> Mapping[str, Target | Mapping[str, Target]]:
+def perceptions() -> Mapping[str, Target | Targets]:
     """Tiers of what an agent sees and remembers of a room."""
     replies = "teach_agents.agents.lm.commander_knowledge"
     seen = "teach_agents.agents.perceiving"
@@ -82,7 +85,7 @@ def perceptions() -> Mapping[str, Target | Mapping[str, Target]]:
 
 
 @hookimpl
-def models() -> Mapping[str, Target]:
+def models() -> Targets:
     """Language models, by where they come from; `remote` is what an address stands for."""
     return {
         "default": "teach_agents.models.local.smollm2:default",
@@ -98,7 +101,7 @@ def models() -> Mapping[str, Target]:
 
 
 @hookimpl
-def vision_encoders() -> Mapping[str, Target]:
+def vision_encoders() -> Targets:
     """Networks that turn pictures into features."""
     return {
         "efficientnet-lite0": "teach_agents.models.vision.efficientnet:efficientnet_lite0",
@@ -107,7 +110,7 @@ def vision_encoders() -> Mapping[str, Target]:
 
 
 @hookimpl
-def detectors() -> Mapping[str, Target]:
+def detectors() -> Targets:
     """Networks that say what is where in pictures."""
     return {
         "hf": "teach_agents.models.vision.detectors:TransformersDetector",
@@ -116,7 +119,7 @@ def detectors() -> Mapping[str, Target]:
 
 
 @hookimpl
-def depth_estimators() -> Mapping[str, Target]:
+def depth_estimators() -> Targets:
     """What says how far away things in pictures are."""
     return {
         "floor": "teach_agents.models.vision.depth:FloorDepth",
@@ -126,7 +129,7 @@ def depth_estimators() -> Mapping[str, Target]:
 
 
 @hookimpl
-def text_encoders() -> Mapping[str, Target]:
+def text_encoders() -> Targets:
     """Networks that turn texts into vectors."""
     return {
         "hashed": "teach_agents.models.text.hashed:HashedEncoder",

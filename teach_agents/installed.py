@@ -24,17 +24,13 @@ def installed_tasks(more: Iterable[str | Path] = (), *, registry: Registry | Non
     library = TaskLibrary.builtin()
     for name, entry in registry.entries("task").items():
         if name != _OURS:
-            path = _path(name, registry)
+            path = build(TASK, name, registry=registry)
+            if not isinstance(path, str | Path):
+                problem = f"a plugin must give the path of a definition file or folder, gave {path!r}"
+                raise PluginError(f"task {name!r}: {problem}")
             try:
-                library = library.extended([path])
+                library = library.extended([Path(path)])
             except DefinitionError as error:
                 raise PluginError(f"plugin {entry.plugin!r}, task {name!r}: {error}") from error
     paths = [Path(path) for path in more]
     return library.extended(paths) if paths else library
-
-
-def _path(name: str, registry: Registry) -> Path:
-    made = build(TASK, name, registry=registry)
-    if not isinstance(made, str | Path):
-        raise PluginError(f"task {name!r}: a plugin must give the path of a definition file or folder, gave {made!r}")
-    return Path(made)

@@ -22,6 +22,12 @@ if TYPE_CHECKING:
 
 __all__ = ["ObjectRows", "Observation", "Pose", "Privilege", "Privileged", "Segmentation", "Utterance", "Vec3", "View"]
 
+ObjectMetadata = Sequence[Mapping[str, object]]
+"""The state of objects, a row each, as AI2-THOR has it."""
+
+_ONE_PLACE_M = 0.05
+_ONE_ANGLE_DEG = 1.0
+
 
 class Vec3(NamedTuple):
     """A point or direction in metres: x right, y up, z forward."""
@@ -43,6 +49,13 @@ class Pose:
     yaw: float
     horizon: float
     standing: bool = True
+
+
+def same_pose(ours: Pose, recorded: Pose) -> bool:
+    """Whether two poses are one: within 5 cm and one degree; steps are 25 cm, turns 90 and looks 30 degrees."""
+    off = max(abs(a - b) for a, b in zip(ours.position, recorded.position, strict=True))
+    turned = abs((ours.yaw - recorded.yaw + 180.0) % 360.0 - 180.0)
+    return off <= _ONE_PLACE_M and turned <= _ONE_ANGLE_DEG and abs(ours.horizon - recorded.horizon) <= _ONE_ANGLE_DEG
 
 
 class View:
@@ -108,18 +121,18 @@ class ObjectRows:
 
     def __init__(
         self,
-        lasting: Sequence[Mapping[str, object]],
-        look: Callable[[], Sequence[Mapping[str, object]]],
+        lasting: ObjectMetadata,
+        look: Callable[[], ObjectMetadata],
         see: Callable[[], frozenset[str]],
     ) -> None:
         self.lasting = lasting
         self._look = Handle(look)
         self._see = Handle(see)
-        self._rows: Sequence[Mapping[str, object]] | None = None
+        self._rows: ObjectMetadata | None = None
         self._visible: frozenset[str] | None = None
 
     @property
-    def rows(self) -> Sequence[Mapping[str, object]]:
+    def rows(self) -> ObjectMetadata:
         """Every object as it is seen from here."""
         if self._rows is None:
             self._rows = self._look()
@@ -133,7 +146,7 @@ class ObjectRows:
         return self._visible
 
     @classmethod
-    def of(cls, rows: Sequence[Mapping[str, object]]) -> ObjectRows:
+    def of(cls, rows: ObjectMetadata) -> ObjectRows:
         """Rows that are there already."""
         return cls(rows, lambda: rows, lambda: frozenset(str(row["objectId"]) for row in rows if row.get("visible")))
 
@@ -176,12 +189,12 @@ class Privileged:
         return self._get(Privilege.DEPTH)  # type: ignore[return-value]  # makers are typed by their key
 
     @property
-    def objects(self) -> Sequence[Mapping[str, object]]:
+    def objects(self) -> ObjectMetadata:
         """Every object's AI2-THOR metadata merged with TEACh's custom properties."""
         return self._object_rows.rows
 
     @property
-    def lasting_objects(self) -> Sequence[Mapping[str, object]]:
+    def lasting_objects(self) -> ObjectMetadata:
         """`objects` wherever the Follower is: quicker to get, and to compare; see `ObjectRows.lasting`."""
         return self._object_rows.lasting
 

@@ -58,8 +58,10 @@ def play(  # noqa: PLR0913  # everything but the task has a default
     seated = {role: _seated(agent, role) for role, agent in chairs.items()}
     session = Session(environment, seated, record=record)
     for hook in hooks:
-        made_hook = build(DIALOGUE_HOOK, hook, allow_import=True) if isinstance(hook, str) else hook
-        session.with_hook(made_hook, hook if isinstance(hook, str) else "")
+        if isinstance(hook, str):
+            session.with_hook(build(DIALOGUE_HOOK, hook, allow_import=True), hook)
+        else:
+            session.with_hook(hook)
     result: SessionResult = session.play(scenario, seed=scenario.seed, session_id=scenario.scenario_id)
     return result
 

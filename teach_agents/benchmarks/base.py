@@ -53,7 +53,7 @@ def names_of(source: str | Path) -> tuple[str, ...]:
         with as_file(files("teach_agents.benchmarks") / "data" / "lists" / f"{source}.txt") as path:
             return read_names(path)
     if not Path(source).exists():
-        raise InputError("--names", "is neither a file nor a list that is shipped", value=str(source), valid=LISTS)
+        raise InputError("--names", "is neither a file nor a list that is shipped", value=source, valid=LISTS)
     return read_names(Path(source))
 
 
@@ -208,7 +208,7 @@ def splits_of(data: Path | str, *folders: str) -> tuple[str, ...]:
     found = {path.name for folder in folders for path in Path(data).glob(f"{folder}/*/")}
     if not found:
         problem = f"has no splits in {' or '.join(folders)}, where `teach-agents data get` puts them"
-        raise InputError("--data", problem, value=str(data))
+        raise InputError("--data", problem, value=data)
     return tuple(sorted(found, key=lambda name: (held_out(f"{name}/"), name != _FIRST, name)))
 
 

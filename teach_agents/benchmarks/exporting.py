@@ -13,7 +13,7 @@ from typing import Any
 
 from teach_agents_prompts import render
 
-from teach_agents.actions import COMMANDER_ACTIONS, FOLLOWER_ACTIONS, Action, ActionResult, Role
+from teach_agents.actions import ROLE_ACTIONS, Action, ActionResult, Role
 from teach_agents.benchmarks.episodes import Episode, Step, read_episode
 from teach_agents.core.agents.thoughts import is_decision
 from teach_agents.core.benchmark.exporting import Exports, hub_card
@@ -21,7 +21,7 @@ from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.observations import Utterance
 
-_ACTIONS: Mapping[Role, tuple[str, ...]] = {Role.COMMANDER: COMMANDER_ACTIONS, Role.FOLLOWER: FOLLOWER_ACTIONS}
+_NOTHING = {"name": "", "x": None, "y": None, "query": ""}
 _ANGLES = ("yaw", "horizon", "standing")
 
 
@@ -35,21 +35,26 @@ def _about(episode: Episode) -> JsonObject:
         "task_params": list(episode.task_params),
         "room": outcome.cluster,
         "simulator": episode.simulator,
-        "status": outcome.status.value,
+        "status": outcome.status,
         "success": outcome.success,
+    }
+
+
+def _of_step(episode: Episode, step: Step) -> JsonObject:
+    return {
+        **_about(episode),
+        "step": step.number,
+        "role": step.role,
+        "agent": episode.agents[step.role],
     }
 
 
 def step_rows(episode: Episode) -> Iterator[JsonObject]:
     """One row per step and role: the observation, the message that was said, the action, what came of it."""
-    about = _about(episode)
     for step in episode.steps:
         action = step.action
         yield {
-            **about,
-            "step": step.number,
-            "role": step.role.value,
-            "agent": episode.agents[step.role],
+            **_of_step(episode, step),
             "observation": {
                 "pose": step.pose.position._asdict() | {name: getattr(step.pose, name) for name in _ANGLES},
                 "heard": _spoken(step.heard),
@@ -57,12 +62,9 @@ def step_rows(episode: Episode) -> Iterator[JsonObject]:
                 "last_result": _text(step.last_result),
             },
             "message": action.utterance if action is not None and action.name == "Text" else "",
-            "action": {
-                "name": "" if action is None else action.name,
-                "x": None if action is None else action.x,
-                "y": None if action is None else action.y,
-                "query": "" if action is None else action.query,
-            },
+            "action": {"name": action.name, "x": action.x, "y": action.y, "query": action.query}
+            if action
+            else _NOTHING,
             "result": {
                 "success": step.result.success,
                 "message": step.result.message,
@@ -87,9 +89,9 @@ def chat_rows(episode: Episode) -> Iterator[JsonObject]:
     for role, agent in episode.agents.items():
         own = [step for step in episode.steps if step.role is role]
         if own:
-            system = {"role": "system", "content": render(f"{role.value}_system", actions=_ACTIONS[role])}
+            system = {"role": "system", "content": render(f"{role}_system", actions=ROLE_ACTIONS[role])}
             turns = [message for step in own for message in _turn(step)]
-            yield {**_about(episode), "role": role.value, "agent": agent, "messages": [system, *turns]}
+            yield {**_about(episode), "role": role, "agent": agent, "messages": [system, *turns]}
 
 
 def _turn(step: Step) -> tuple[dict[str, str], dict[str, str]]:
@@ -107,17 +109,13 @@ def _turn(step: Step) -> tuple[dict[str, str], dict[str, str]]:
 
 def decision_rows(episode: Episode) -> Iterator[JsonObject]:
     """One row per decision of a model: the prompt, and the choice as its answer to it."""
-    about = _about(episode)
     for step in episode.steps:
         thought = step.thought
         if thought is None or not is_decision(thought):
             continue
         choice, candidates = _text_of(thought.get("choice", "")), thought.get("candidates")
         yield {
-            **about,
-            "step": step.number,
-            "role": step.role.value,
-            "agent": episode.agents[step.role],
+            **_of_step(episode, step),
             "messages": [*_asked(thought["prompt"]), {"role": "assistant", "content": choice}],
             "candidates": [_text_of(one) for one in candidates] if isinstance(candidates, list) else [],
             "choice": choice,
@@ -143,8 +141,8 @@ def episode_rows(episode: Episode) -> Iterator[JsonObject]:
     goals = {"initial": outcome.initial, "final": outcome.final}
     yield {
         **_about(episode),
-        "agents": {role.value: episode.agents.get(role, "") for role in Role},
-        "privileges": {role.value: list(episode.privileges.get(role, ())) for role in Role},
+        "agents": {role: episode.agents.get(role, "") for role in Role},
+        "privileges": {role: list(episode.privileges.get(role, ())) for role in Role},
         "dialogue": _spoken(episode.dialogue),
         "goal_conditions": {name: asdict(found) if found else None for name, found in goals.items()},
         "reference_length": outcome.reference_length,
@@ -154,60 +152,49 @@ def episode_rows(episode: Episode) -> Iterator[JsonObject]:
     }
 
 
-_TEXT, _NUMBER, _WHOLE, _FLAG = "string", "float64", "int64", "bool"
-_SPOKEN = [{"speaker": _TEXT, "text": _TEXT}]
+def _texts(*names: str) -> dict[str, str]:
+    return dict.fromkeys(names, "string")
+
+
+_SPOKEN = [_texts("speaker", "text")]
 _ABOUT: JsonMapping = {
-    "benchmark": _TEXT,
-    "instance_id": _TEXT,
-    "task_name": _TEXT,
-    "task_params": [_TEXT],
-    "room": _TEXT,
-    "simulator": _TEXT,
-    "status": _TEXT,
-    "success": _FLAG,
+    **_texts("benchmark", "instance_id", "task_name"),
+    "task_params": ["string"],
+    **_texts("room", "simulator", "status"),
+    "success": "bool",
 }
-_MESSAGES = [{"role": _TEXT, "content": _TEXT}]
-_GOALS = {"total": _WHOLE, "satisfied": _WHOLE}
+_STEP: JsonMapping = {**_ABOUT, "step": "int64", **_texts("role", "agent")}
+_MESSAGES = [_texts("role", "content")]
+_GOALS = {"total": "int64", "satisfied": "int64"}
 
 FEATURES: Mapping[str, JsonMapping] = {
     "episodes": {
         **_ABOUT,
-        "agents": {"commander": _TEXT, "follower": _TEXT},
-        "privileges": {"commander": [_TEXT], "follower": [_TEXT]},
+        "agents": _texts("commander", "follower"),
+        "privileges": {role: ["string"] for role in Role},
         "dialogue": _SPOKEN,
         "goal_conditions": {"initial": _GOALS, "final": _GOALS},
-        "reference_length": _WHOLE,
-        "steps": _WHOLE,
-        "failed_actions": _WHOLE,
-        "reason": _TEXT,
+        **dict.fromkeys(("reference_length", "steps", "failed_actions"), "int64"),
+        "reason": "string",
     },
     "steps": {
-        **_ABOUT,
-        "step": _WHOLE,
-        "role": _TEXT,
-        "agent": _TEXT,
+        **_STEP,
         "observation": {
-            "pose": {"x": _NUMBER, "y": _NUMBER, "z": _NUMBER, "yaw": _NUMBER, "horizon": _NUMBER, "standing": _FLAG},
+            "pose": {**dict.fromkeys(("x", "y", "z", "yaw", "horizon"), "float64"), "standing": "bool"},
             "heard": _SPOKEN,
-            "last_action": _TEXT,
-            "last_result": _TEXT,
+            **_texts("last_action", "last_result"),
         },
-        "message": _TEXT,
-        "action": {"name": _TEXT, "x": _NUMBER, "y": _NUMBER, "query": _TEXT},
-        "result": {"success": _FLAG, "message": _TEXT, "object_id": _TEXT, "reply": _TEXT},
-        "thought": _TEXT,
+        "message": "string",
+        "action": {"name": "string", "x": "float64", "y": "float64", "query": "string"},
+        "result": {"success": "bool", **_texts("message", "object_id", "reply")},
+        "thought": "string",
     },
-    "chat": {**_ABOUT, "role": _TEXT, "agent": _TEXT, "messages": _MESSAGES},
+    "chat": {**_ABOUT, **_texts("role", "agent"), "messages": _MESSAGES},
     "decisions": {
-        **_ABOUT,
-        "step": _WHOLE,
-        "role": _TEXT,
-        "agent": _TEXT,
+        **_STEP,
         "messages": _MESSAGES,
-        "candidates": [_TEXT],
-        "choice": _TEXT,
-        "distribution": _TEXT,
-        "error": _TEXT,
+        "candidates": ["string"],
+        **_texts("choice", "distribution", "error"),
     },
 }
 """Columns of each file: a type, a mapping of a struct's, or a list with that of its items."""

@@ -11,13 +11,14 @@ from typing import Any
 from teach_agents.actions import MOTIONS, ActionResult, Role
 from teach_agents.agents.demonstration import Deed, aimed, demonstrated_turns
 from teach_agents.benchmarks.base import TeachBenchmark, kind_of
-from teach_agents.benchmarks.fidelity.record import equivalent, same_pose
+from teach_agents.benchmarks.fidelity.record import equivalent
 from teach_agents.benchmarks.solo.judging import unmet_of
 from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.core.json_types import JsonObject
 from teach_agents.data import Interaction, Motion, read_game
 from teach_agents.household import Household
+from teach_agents.observations import same_pose
 
 
 class Cause(StrEnum):

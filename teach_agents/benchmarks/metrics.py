@@ -14,6 +14,7 @@ from teach_agents.core.benchmark.outcomes import UNKNOWN, Figure, unit_of
 from teach_agents.core.benchmark.outcomes import Status as Status
 from teach_agents.core.benchmark.statistics import left_to_right
 from teach_agents.core.json_types import JsonMapping, JsonObject
+from teach_agents.data.inference import Predicted
 from teach_agents.errors import InputError
 
 
@@ -59,7 +60,7 @@ class Outcome:
     steps: int = 0
     predicted_stop: bool = False
     failed_actions: int = 0
-    predicted: tuple[tuple[str, tuple[float, float] | None], ...] = ()
+    predicted: tuple[Predicted, ...] = ()
     costs: Costs = Costs()
 
     def __post_init__(self) -> None:
@@ -97,9 +98,8 @@ class Outcome:
     def to_json(self) -> JsonObject:
         """The outcome as JSON, from which everything can be computed again."""
         known = {one.name: getattr(self, one.name) for one in fields(self)}
-        for name in ("initial", "final"):
-            known[name] = known[name] and asdict(known[name])
-        return {**known, "predicted": _pairs(self.predicted), "costs": self.costs.to_json()}
+        goals = {name: known[name] and asdict(known[name]) for name in ("initial", "final")}
+        return {**known, **goals, "predicted": _pairs(self.predicted), "costs": self.costs.to_json()}
 
     @classmethod
     def from_json(cls, data: JsonMapping) -> Outcome:
@@ -113,7 +113,7 @@ class Outcome:
             raise InputError("outcome", f"cannot be read: {error}", value=data.get("instance_id")) from error
 
 
-def _pairs(predicted: Iterable[tuple[str, tuple[float, float] | None]]) -> list[list[Any]]:
+def _pairs(predicted: Iterable[Predicted]) -> list[list[Any]]:
     return [[name, None if click is None else list(click)] for name, click in predicted]
 
 
@@ -141,12 +141,11 @@ class InstanceMetrics:
     num_api_fails: int = 0
     error: int = 0
     init_success: bool = True
-    pred_actions: tuple[tuple[str, tuple[float, float] | None], ...] = ()
+    pred_actions: tuple[Predicted, ...] = ()
 
     def to_json(self) -> JsonObject:
         """The record in the reference's format and order of keys (`reward` is always 0 there)."""
-        known = {one.name: getattr(self, one.name) for one in fields(self)}
-        return {**known, "pred_actions": _pairs(self.pred_actions)}
+        return {**asdict(self), "pred_actions": _pairs(self.pred_actions)}
 
 
 def measure(outcome: Outcome) -> InstanceMetrics:
@@ -201,10 +200,12 @@ def aggregate(metrics: Sequence[InstanceMetrics], *, max_steps: int = 1000, max_
     by_id = {one.instance_id: one for one in metrics}
     if len(by_id) < len(metrics):
         raise InputError("metrics", "two records go by the name of one instance")
-    successes = sum(one.success for one in metrics)
-    completed = sum(one.completed_goal_conditions for one in metrics)
-    to_reach = sum(one.total_goal_conditions for one in metrics)
-    lengths = sum(one.gt_path_len for one in metrics)
+
+    def total(name: str) -> int:
+        return sum(getattr(one, name) for one in metrics)
+
+    successes, completed, to_reach = map(total, ("success", "completed_goal_conditions", "total_goal_conditions"))
+    lengths = total("gt_path_len")
     weighted_success = left_to_right(one.path_len_weighted_success_spl for one in metrics)
     weighted_goals = left_to_right(one.path_len_weighted_goal_condition_spl for one in metrics)
     return {
@@ -220,9 +221,9 @@ def aggregate(metrics: Sequence[InstanceMetrics], *, max_steps: int = 1000, max_
         },
         "path_length_weighted_success_rate": weighted_success / lengths if lengths else 0.0,
         "path_length_weighted_goal_condition_success_rate": weighted_goals / lengths if lengths else 0.0,
-        "num_predicted_stops": sum(one.predicted_stop for one in metrics),
+        "num_predicted_stops": total("predicted_stop"),
         "num_fails_by_api_limit": sum(one.num_api_fails >= max_failures for one in metrics),
         "num_fails_by_traj_len_limit": sum(one.traj_len >= max_steps for one in metrics),
-        "num_fails_by_error": sum(one.error for one in metrics),
+        "num_fails_by_error": total("error"),
         "traj_stats": {instance_id: one.to_json() for instance_id, one in by_id.items()},
     }

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from teach_agents.core.benchmark.reproducing import Table
-from teach_agents.core.benchmark.results import Results, Row, read_results
+from teach_agents.core.benchmark.results import Results, read_results
 
 _DATA = Path(__file__).with_name("data")
 PUBLISHED = _DATA / "published.json"
@@ -35,13 +35,14 @@ def registry() -> Results:
 
 def rule_based_pair() -> Mapping[str, float]:
     """Success of TEACh's rule-based pair by task, as a fraction (TEACh paper, appendix D, on AI2-THOR)."""
-    return {row.task: round(row.value / 100, 6) for row in _rule_based() if row.task}
+    return {task: share for task, share in _rule_based().items() if task}
 
 
 def rule_based_overall() -> float:
     """Success of TEACh's rule-based pair over all its sessions, as a fraction (same source)."""
-    return next(round(row.value / 100, 6) for row in _rule_based() if not row.task)
+    return _rule_based()[""]
 
 
-def _rule_based() -> list[Row]:
-    return [row for row in registry().rows if row.source == "teach-appendix-d" and row.metric == "success_rate"]
+def _rule_based() -> dict[str, float]:
+    rows = (row for row in registry().rows if row.source == "teach-appendix-d" and row.metric == "success_rate")
+    return {row.task: round(row.value / 100, 6) for row in rows}

@@ -16,16 +16,13 @@ from teach_agents.core.benchmark.statistics import INTERVAL_RULE, bootstrap_rati
 from teach_agents.core.json_types import JsonMapping, JsonObject
 
 _ALL = {
-    "success_rate": ("success_rate", "success_rate_ci"),
-    "path_weighted_success_rate": ("path_length_weighted_success_rate", "path_length_weighted_success_rate_ci"),
-    "goal_condition_success_micro": ("goal_condition_success_micro", "goal_condition_success_micro_ci"),
-    "goal_condition_success_macro": ("goal_condition_success_macro", "goal_condition_success_macro_ci"),
-    "path_weighted_goal_condition_success": (
-        "path_length_weighted_goal_condition_success_rate",
-        "path_length_weighted_goal_condition_success_rate_ci",
-    ),
+    "success_rate": "success_rate",
+    "path_weighted_success_rate": "path_length_weighted_success_rate",
+    "goal_condition_success_micro": "goal_condition_success_micro",
+    "goal_condition_success_macro": "goal_condition_success_macro",
+    "path_weighted_goal_condition_success": "path_length_weighted_goal_condition_success_rate",
 }
-"""Metrics of the registry, and where a summary has their value and interval."""
+"""Metrics of the registry, and where a summary has their value; the interval is in `..._ci`."""
 
 _OF_TASKS = ("success_rate", "goal_condition_success_micro", "goal_condition_success_macro")
 
@@ -46,7 +43,7 @@ def summarize(
         **_ours(outcomes, metrics),
         "status": {status.value: sum(one.status is status for one in outcomes) for status in Status},
         "failures": [
-            {"instance_id": one.instance_id, "status": one.status.value, "reason": one.reason}
+            {"instance_id": one.instance_id, "status": one.status, "reason": one.reason}
             for one in outcomes
             if one.status is not Status.DONE
         ],
@@ -117,11 +114,10 @@ def measured_rows(outcomes: Sequence[Outcome]) -> Iterator[JsonObject]:
 def _figures(summary: JsonMapping, task: str, metrics: Sequence[str]) -> Iterator[JsonObject]:
     """In percent, as the registry has them; what could not be measured is left out."""
     for metric in metrics:
-        value, interval = (summary[key] for key in _ALL[metric])
-        if value is None:
-            continue
-        bounds = tuple(_percent(bound) for bound in interval) or None
-        yield {"metric": metric, "task": task, "value": _percent(value), "n": summary["n"], "interval": bounds}
+        key = _ALL[metric]
+        if (value := summary[key]) is not None:
+            bounds = tuple(map(_percent, summary[f"{key}_ci"])) or None
+            yield {"metric": metric, "task": task, "value": _percent(value), "n": summary["n"], "interval": bounds}
 
 
 def _percent(fraction: float) -> float:

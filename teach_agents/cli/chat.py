@@ -2,35 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 from teach_agents.actions import Role
-from teach_agents.cli.live_options import Game, Hooks, Param, Record, Room, Seed, Task, maker_of, setting_of
-from teach_agents.cli.options import option
+from teach_agents.cli.live_options import Played, Record, maker_of
+from teach_agents.cli.options import WHO, Hooks, expanded, option
 from teach_agents.errors import InputError
 
-_WHO = "Who plays"
 _WHERE = "Where it is shown"
 _RECORD = "Keeping it"
 
 
+@expanded
 def chat(  # noqa: PLR0913  # one option a parameter
-    task: Task = "",
-    param: Param = None,
-    room: Room = "FloorPlan1",
-    seed: Seed = 0,
-    game: Game = None,
-    follower: Annotated[str, option("SPEC of the Follower.", _WHO)] = "planner",
-    commander: Annotated[str, option("SPEC of the Commander, where you are the Follower.", _WHO)] = "planner",
-    chair: Annotated[Role, option("The chair that you take.", _WHO, "--as")] = Role.COMMANDER,
+    *,
+    played: Played,
+    follower: Annotated[str, option("SPEC of the Follower.", WHO)] = "planner",
+    commander: Annotated[str, option("SPEC of the Commander, where you are the Follower.", WHO)] = "planner",
+    chair: Annotated[Role, option("The chair that you take.", WHO, "--as")] = Role.COMMANDER,
     hook: Hooks = None,
     pace: Annotated[
-        float, option("Least seconds between two actions of an agent, to follow them.", _WHO, min=0, max=60)
+        float, option("Least seconds between two actions of an agent, to follow them.", WHO, min=0, max=60)
     ] = 0.0,
     reply: Annotated[
-        float, option("Seconds that an agent's words leave you to react before it says more.", _WHO, min=0, max=60)
+        float, option("Seconds that an agent's words leave you to react before it says more.", WHO, min=0, max=60)
     ] = 4.0,
     terminal: Annotated[bool, option("Talk here, without a browser.", _WHERE, "--terminal")] = False,
     no_browser: Annotated[bool, option("Print the link and open nothing.", _WHERE, "--no-browser")] = False,
@@ -53,26 +49,24 @@ def chat(  # noqa: PLR0913  # one option a parameter
 
       teach-agents chat --as follower --task "Water Plant" --terminal
     """
+    paces = {"pace_s": pace, "reply_s": reply}
     spec = follower if chair is Role.COMMANDER else commander
     if not terminal:
         for name, value in (("--record", record), ("--resume", resume)):
             if value is not None:
-                raise InputError(name, "goes with --terminal; the page keeps its sessions itself", value=str(value))
+                raise InputError(name, "goes with --terminal; the page keeps its sessions itself", value=value)
         from teach_agents.cli.chat_page import show_page
 
-        what = {"task": task or None, "params": param or [], "room": room, "seed": seed}
-        asked = {**what, "pace_s": pace, "reply_s": reply}
-        show_page(asked, game, chair, spec, hooks=hook or (), port=port, browser=not no_browser)
+        show_page(played, chair, spec, hooks=hook or (), paces=paces, port=port, browser=not no_browser)
         return
     from teach_agents.chat.talk import begin, go_on
 
     if resume is not None and hook:
         raise InputError("--hook", "a session that is gone on with keeps its hooks", value=hook)
     if resume is None:
-        setting = setting_of(task, param or [], room, seed, game, {chair: "human", chair.partner: spec}, hook or ())
-        setting = replace(setting, pace_s=pace, reply_s=reply)
+        setting = played.setting({chair: "human", chair.partner: spec}, hook, **paces)
         begin(setting, chair, record, maker_of(chair.partner, spec))
     elif record is not None:
-        raise InputError("--record", "a session that is gone on with stays in its file", value=str(record))
+        raise InputError("--record", "a session that is gone on with stays in its file", value=record)
     else:
         go_on(resume, pace, reply, maker_of)

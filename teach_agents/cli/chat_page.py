@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from teach_agents.actions import Role
-from teach_agents.cli.live_options import HOST, listening_on, maker_of
+from teach_agents.cli.live_options import HOST, Played, listening_on, maker_of
 from teach_agents.cli.serve import check_extra, default_store
 from teach_agents.core.json_types import JsonMapping
 from teach_agents.live import HUMAN, hook_of, make_scenario
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 
 
 def show_page(
-    asked: JsonMapping,
-    game: Path | None,
+    played: Played,
     chair: Role,
     spec: str,
     *,
     hooks: Sequence[str],
+    paces: JsonMapping,
     port: int,
     browser: bool,
 ) -> None:
     """Serve the page until Ctrl-C, with a session in which a person has `chair` and the agent of `spec` the other.
 
-    `asked` are further fields of a `NewSession`, `game` a game file in place of its task and room. Raises
-    `MissingExtraError`, `SpecError` for an unknown agent, `GameFileError`, and `InputError` for a port that is taken.
+    `paces` are further fields of a `NewSession`. Raises `MissingExtraError`, `SpecError` for an unknown agent,
+    `GameFileError`, and `InputError` for a port that is taken.
     """
     check_extra()
     from teach_agents_serve.app import create_app
@@ -48,6 +48,7 @@ def show_page(
     maker_of(chair.partner, spec)  # what cannot be made is refused before there is a session
     for one in hooks:
         hook_of(one, allow_import=True)
+    game = played.game
     if game is not None:
         make_scenario(game=game)
     listening = listening_on(port)
@@ -55,16 +56,17 @@ def show_page(
     agents: dict[Role, dict[str, str]] = {chair: {}, chair.partner: {name: spec}}
     with contextlib.ExitStack() as shelves:
         games = None
+        what = {"task": played.task or None, "params": played.param or [], "room": played.room, "seed": played.seed}
         if game is not None:
-            games = Path(shelves.enter_context(tempfile.TemporaryDirectory()))
-            (games / f"{game.name.partition('.')[0]}.game.json").symlink_to(game.resolve())
+            games, what = (
+                Path(shelves.enter_context(tempfile.TemporaryDirectory())),
+                {"game": game.name.partition(".")[0]},
+            )
+            (games / f"{what['game']}.game.json").symlink_to(game.resolve())
         serving = LiveServing(
             shelves.enter_context(_store()), agents, games=games, allow_import=True, hooks=tuple(hooks)
         )
-        fields = {key: value for key, value in asked.items() if game is None or key in ("pace_s", "reply_s")}
-        if game is not None:
-            fields["game"] = game.name.partition(".")[0]
-        session = NewSession.model_validate({**fields, chair.value: HUMAN, chair.partner.value: name})
+        session = NewSession.model_validate({**what, **paces, chair.value: HUMAN, chair.partner.value: name})
         app = create_app(live=serving, hosts=[], allow_import=True)
         with contextlib.suppress(KeyboardInterrupt):
             asyncio.run(_serve(app, session, chair, listening, browser))
@@ -106,7 +108,7 @@ async def _serve(app: FastAPI, asked: NewSession, chair: Role, listening: socket
             await asyncio.sleep(0.02)
         typer.echo("Making the household ready; the first time on a machine this takes a minute or two.", err=True)
         made = await app.state.live.create(asked, "anybody")
-        link = f"http://{HOST}:{listening.getsockname()[1]}/#/live/{made.id}?key={getattr(made.keys, chair.value)}"
+        link = f"http://{HOST}:{listening.getsockname()[1]}/#/live/{made.id}?key={getattr(made.keys, chair)}"
         typer.echo(f"Your chair: {link}")
         typer.echo("Ctrl-C stops the server; its sessions can be gone on with.")
         if browser:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from typer import Argument, Option
 
 from teach_agents.cli.options import option
-
-if TYPE_CHECKING:
-    pass
-
 
 app = typer.Typer(help="TEACh's recorded sessions: download, count, look at.", no_args_is_help=True)
 
@@ -21,9 +18,7 @@ _WHAT = "What to get"
 
 @app.command()
 def get(
-    directory: Annotated[Path, typer.Argument(help="Folder for the archives and what is in them.")] = Path(
-        "teach-dataset"
-    ),
+    directory: Annotated[Path, Argument(help="Folder for the archives and what is in them.")] = Path("teach-dataset"),
     file: Annotated[
         list[str] | None,
         option(
@@ -43,9 +38,9 @@ def get(
             "--all-splits",
         ),
     ] = False,
-    skip_extract: Annotated[bool, typer.Option("--skip-extract", help="Only download.")] = False,
-    skip_download: Annotated[bool, typer.Option("--skip-download", help="Only unpack what is there.")] = False,
-    base_url: Annotated[str, typer.Option(help="Where the archives are.", envvar="TEACH_DATA_URL")] = "",
+    skip_extract: Annotated[bool, Option("--skip-extract", help="Only download.")] = False,
+    skip_download: Annotated[bool, Option("--skip-download", help="Only unpack what is there.")] = False,
+    base_url: Annotated[str, Option(help="Where the archives are.", envvar="TEACH_DATA_URL")] = "",
 ) -> None:
     """Download TEACh's public archives and unpack them.
 
@@ -87,8 +82,8 @@ def _archives(names: tuple[str, ...], *, all_splits: bool) -> tuple[str, ...]:
 
 @app.command()
 def stats(
-    sources: Annotated[list[Path], typer.Argument(help="Folders of game files (searched through), or game files.")],
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of tables.")] = False,
+    sources: Annotated[list[Path], Argument(help="Folders of game files (searched through), or game files.")],
+    as_json: Annotated[bool, Option("--json", help="Print one JSON object instead of tables.")] = False,
 ) -> None:
     """Count recorded sessions beside the published figures.
 
@@ -109,8 +104,8 @@ def stats(
 
 @app.command()
 def show(
-    game: Annotated[Path, typer.Argument(help="A game file.")],
-    every_step: Annotated[bool, typer.Option("--every-step", help="One line a motion, instead of one a walk.")] = False,
+    game: Annotated[Path, Argument(help="A game file.")],
+    every_step: Annotated[bool, Option("--every-step", help="One line a motion, instead of one a walk.")] = False,
 ) -> None:
     """Print one recorded session: who said and did what, when, and whether it worked."""
     from teach_agents.cli.data_view import show_game
@@ -121,12 +116,10 @@ def show(
 
 @app.command()
 def instances(
-    kind: Annotated[str, typer.Argument(help="edh or tfd.", metavar="KIND")],
-    source: Annotated[Path, typer.Argument(help="A folder of sessions, or a game file.")],
-    out: Annotated[Path, typer.Argument(help="Folder for the instance files.")],
-    every: Annotated[
-        bool, typer.Option("--every", help="Write EDH candidates that the filter rejects as well.")
-    ] = False,
+    kind: Annotated[str, Argument(help="edh or tfd.", metavar="KIND")],
+    source: Annotated[Path, Argument(help="A folder of sessions, or a game file.")],
+    out: Annotated[Path, Argument(help="Folder for the instance files.")],
+    every: Annotated[bool, Option("--every", help="Write EDH candidates that the filter rejects as well.")] = False,
 ) -> None:
     """Cut EDH or TfD instances from sessions, as files in TEACh's format.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from operator import attrgetter
@@ -84,13 +84,13 @@ def show_summary(summary: Summary) -> None:
 
 def _tasks_table(summary: Summary) -> Table:
     public = SPLITS[:3]
-    splits = (*public, *(split for split in summary.splits if split not in public))
+    splits = tuple(dict.fromkeys((*public, *summary.splits)))
     table = Table(title="Sessions per task and split (in brackets: released publicly)", show_footer=True)
     table.add_column("task", footer="all")
     for split in splits:
         table.add_column(split, f"{summary.count(split=split):,}{_beside_all(split)}", justify="right")
     table.add_column("all", f"{len(summary.sessions):,}", justify="right")
-    for task in (*PUBLISHED_TASKS, *(task for task in summary.tasks if task not in PUBLISHED_TASKS)):
+    for task in dict.fromkeys((*PUBLISHED_TASKS, *summary.tasks)):
         released = dict(zip(public, PUBLISHED_TASKS.get(task, (0, 0, 0)), strict=True))
         cells = [
             f"{summary.count(task, split)}" + (f" ({released[split]})" if split in released else "") for split in splits
@@ -128,11 +128,7 @@ def _means_table(summary: Summary) -> Table:
 def _by_task_table(summary: Summary) -> Table:
     table = Table(title="Means per task: utterances, tokens per utterance, actions")
     table.add_column("task")
-    measures: tuple[tuple[str, Callable[[Role, str | None], Distribution]], ...] = (
-        ("utt.", summary.utterances),
-        ("tokens", summary.tokens),
-        ("actions", summary.actions),
-    )
+    measures = (("utt.", summary.utterances), ("tokens", summary.tokens), ("actions", summary.actions))
     for name, _ in measures:
         for role in Role:
             table.add_column(f"{name}\n{role}", justify="right", style=_COLOURS[role])
@@ -189,10 +185,9 @@ def _timeline(interactions: Sequence[Interaction], every_step: bool) -> Iterator
 
 def _walk(motions: Sequence[Interaction]) -> str:
     parts = []
-    for (name, success), group in groupby(motions, key=lambda one: (one.action, one.success)):
+    for (name, success), group in groupby(motions, key=attrgetter("action", "success")):
         count = len(list(group))
-        times = f" x{count}" if count > 1 else ""
-        parts.append(f"{name}{times}{_FAILED if success is False else ''}")
+        parts.append(name + (f" x{count}" if count > 1 else "") + (_FAILED if success is False else ""))
     return f"[dim]{', '.join(parts)}[/dim]"
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Option
 
 if TYPE_CHECKING:
     from teach_agents.simulator.thor.checks import Finding
@@ -18,15 +19,13 @@ _SIGNS = {True: "ok  ", False: "FAIL", None: "    "}
 
 
 def doctor(
-    selftest: Annotated[
-        bool, typer.Option("--selftest", help="Start AI2-THOR and try everything we use of it.")
-    ] = False,
+    selftest: Annotated[bool, Option("--selftest", help="Start AI2-THOR and try everything we use of it.")] = False,
     executable: Annotated[
-        str | None, typer.Option(help="A local build to start, or 'double' for the embedded simulator behind ai2thor.")
+        str | None, Option(help="A local build to start, or 'double' for the embedded simulator behind ai2thor.")
     ] = None,
-    platform: Annotated[str | None, typer.Option(help="CloudRendering or Linux64; by default ai2thor chooses.")] = None,
-    room: Annotated[str, typer.Option(help="The kitchen to try it in.")] = "FloorPlan1",
-    out: Annotated[Path | None, typer.Option(help="Write the findings here as JSON, to send them.")] = None,
+    platform: Annotated[str | None, Option(help="CloudRendering or Linux64; by default ai2thor chooses.")] = None,
+    room: Annotated[str, Option(help="The kitchen to try it in.")] = "FloorPlan1",
+    out: Annotated[Path | None, Option(help="Write the findings here as JSON, to send them.")] = None,
 ) -> None:
     """Look at what AI2-THOR needs; with --selftest start it and try every point. Exit status 1 if anything is amiss."""
     findings = []

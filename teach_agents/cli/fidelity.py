@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Option
 
 from teach_agents.cli.tables import table_of
 from teach_agents.core.json_types import JsonObject
@@ -34,22 +35,22 @@ _ROWS = (
 
 
 def fidelity(
-    games: Annotated[list[Path], typer.Option(help="TEACh game files, or folders of them; may be repeated.")],
+    games: Annotated[list[Path], Option(help="TEACh game files, or folders of them; may be repeated.")],
     json_file: Annotated[
-        Path | None, typer.Option("--json", help="Write all figures here as JSON.", show_default=False)
+        Path | None, Option("--json", help="Write all figures here as JSON.", show_default=False)
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(help="Write report.html, with pictures of clicks that missed, and figures.json here."),
+        Option(help="Write report.html, with pictures of clicks that missed, and figures.json here."),
     ] = None,
-    limit: Annotated[int | None, typer.Option(help="Only the first so many games.", min=1)] = None,
-    workers: Annotated[int, typer.Option(help="Processes.", min=1)] = 1,
+    limit: Annotated[int | None, Option(help="Only the first so many games.", min=1)] = None,
+    workers: Annotated[int, Option(help="Processes.", min=1)] = 1,
     click_size: Annotated[
         int,
-        typer.Option(help="Size in pixels of the pictures clicks are resolved in; 900 is TEACh's.", min=16, max=900),
+        Option(help="Size in pixels of the pictures clicks are resolved in; 900 is TEACh's.", min=16, max=900),
     ] = 300,
     time_limit: Annotated[
-        float, typer.Option(help="Seconds after which a session is given up and counts as failed.", min=1)
+        float, Option(help="Seconds after which a session is given up and counts as failed.", min=1)
     ] = 300.0,
 ) -> None:
     """Replay recorded sessions and say how far the embedded simulator agrees with what AI2-THOR did.
@@ -119,10 +120,7 @@ def _show(found: JsonObject) -> None:
 
 def _at(found: JsonObject, path: str) -> JsonObject | None:
     """The figure at a dotted path; `None` where the sessions hold no such action."""
-    node: Any = found
+    node: JsonObject | None = found
     for key in path.split("."):
-        node = node.get(key)
-        if node is None:
-            return None
-    figure: JsonObject = node
-    return figure
+        node = None if node is None else node.get(key)
+    return node

@@ -7,10 +7,10 @@ import socket
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from secrets import token_hex
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from teach_agents.actions import Role
-from teach_agents.cli.options import option
+from teach_agents.cli.options import Options, option
 from teach_agents.errors import InputError
 
 if TYPE_CHECKING:
@@ -21,15 +21,24 @@ if TYPE_CHECKING:
 HOST = "127.0.0.1"
 _WHAT = "What is played"
 
-Task = Annotated[str, option("A task by its name (`teach-agents tasks list`); none: just explore.", _WHAT)]
-Param = Annotated[list[str] | None, option("A parameter of the task; once for each, in order.", _WHAT)]
-Room = Annotated[str, option("Room to play in.", _WHAT)]
-Seed = Annotated[int, option("How the room is furnished.", _WHAT, min=0)]
-Game = Annotated[Path | None, option("A TEACh game file: its task and its room, as it began.", _WHAT)]
-Hooks = Annotated[
-    list[str] | None, option("SPEC of a dialogue hook, such as noisy_speech; may be repeated.", "Who plays")
-]
 Record = Annotated[Path | None, option("A new file to keep the session in, for `teach-agents replay`.", "Keeping it")]
+
+
+class Played(Options):
+    """What is played: a task or nothing in a room, or a game."""
+
+    task: Annotated[str, option("A task by its name (`teach-agents tasks list`); none: just explore.", _WHAT)] = ""
+    param: Annotated[list[str] | None, option("A parameter of the task; once for each, in order.", _WHAT)] = None
+    room: Annotated[str, option("Room to play in.", _WHAT)] = "FloorPlan1"
+    seed: Annotated[int, option("How the room is furnished.", _WHAT, min=0)] = 0
+    game: Annotated[Path | None, option("A TEACh game file: its task and its room, as it began.", _WHAT)] = None
+
+    def setting(self, chairs: Mapping[Role, str], hooks: Sequence[str] | None, **pace: Any) -> LiveSetting:
+        """What a new session is made of. Raises what `make_scenario` raises."""
+        from teach_agents.live import LiveSetting, make_scenario
+
+        scenario = make_scenario(self.task or None, self.param or (), self.room, self.seed, game=self.game)
+        return LiveSetting(token_hex(6), scenario, chairs, hooks=tuple(hooks or ()), **pace)
 
 
 def maker_of(role: Role, spec: str) -> Callable[[Role, str], Agent]:
@@ -43,22 +52,6 @@ def _agent(role: Role, spec: str) -> Agent:
     from teach_agents.kinds import AGENT
 
     return build(AGENT, spec, role=role, allow_import=True)
-
-
-def setting_of(  # what a session is made of
-    task: str,
-    params: list[str],
-    room: str,
-    seed: int,
-    game: Path | None,
-    chairs: Mapping[Role, str],
-    hooks: Sequence[str] = (),
-) -> LiveSetting:
-    """What a new session is made of. Raises what `make_scenario` raises."""
-    from teach_agents.live import LiveSetting, make_scenario
-
-    scenario = make_scenario(task or None, params, room, seed, game=game)
-    return LiveSetting(token_hex(6), scenario, chairs, hooks=tuple(hooks))
 
 
 def listening_on(port: int, host: str = HOST) -> socket.socket:

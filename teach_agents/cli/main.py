@@ -7,6 +7,7 @@ import sys
 from typing import Any, NoReturn
 
 import typer
+from typer import Option
 from typer.core import TyperGroup
 
 from teach_agents.cli import (
@@ -82,7 +83,7 @@ for _group in (run, train, worker, rooms, tasks, data, models, prompts, memory, 
 
 
 @app.callback(invoke_without_command=True)
-def root(version: bool = typer.Option(False, "--version", help="Print the version and leave.")) -> None:
+def root(version: bool = Option(False, "--version", help="Print the version and leave.")) -> None:
     """Handle options that stand before any command."""
     if version:
         from importlib.metadata import version as installed

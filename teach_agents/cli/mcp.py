@@ -8,39 +8,24 @@ from importlib.util import find_spec
 from typing import Annotated, Literal
 
 from teach_agents.actions import Role
-from teach_agents.cli.live_options import (
-    Game,
-    Hooks,
-    Param,
-    Record,
-    Room,
-    Seed,
-    Task,
-    listening_on,
-    maker_of,
-    setting_of,
-)
-from teach_agents.cli.options import option
+from teach_agents.cli.live_options import Played, Record, listening_on, maker_of
+from teach_agents.cli.options import WHO, Hooks, expanded, option
 from teach_agents.errors import MissingExtraError
 
-_Sight = Literal["seen", "all"]
-_WHO = "Who plays"
 _WHERE = "Where it is offered"
 
 
-def mcp(  # noqa: PLR0913  # one option a parameter
-    task: Task = "",
-    param: Param = None,
-    room: Room = "FloorPlan1",
-    seed: Seed = 0,
-    game: Game = None,
+@expanded
+def mcp(
+    *,
+    played: Played,
     commander: Annotated[
-        str, option("SPEC of a Commander that tells the client what to do; none: the client does what it likes.", _WHO)
+        str, option("SPEC of a Commander that tells the client what to do; none: the client does what it likes.", WHO)
     ] = "",
     hook: Hooks = None,
     knows: Annotated[
-        _Sight,
-        option("What the tools know of the room: what was seen so far, or all of it.", _WHO),
+        Literal["seen", "all"],
+        option("What the tools know of the room: what was seen so far, or all of it.", WHO),
     ] = "seen",
     http: Annotated[bool, option("Streamable HTTP on this machine in place of pipes.", _WHERE, "--http")] = False,
     port: Annotated[int, option("Port of --http; 0 takes a free one.", _WHERE, min=0, max=65535)] = 8765,
@@ -64,7 +49,7 @@ def mcp(  # noqa: PLR0913  # one option a parameter
     from teach_agents.agents.perceiving.oracle import OraclePerception
 
     chairs = {Role.FOLLOWER: "human", Role.COMMANDER: commander or "human"}
-    setting = setting_of(task, param or [], room, seed, game, chairs, hook or ())
+    setting = played.setting(chairs, hook)
     listening = listening_on(port) if http else None
     make = maker_of(Role.COMMANDER, commander) if commander else None
     perception = OraclePerception() if knows == "seen" else None

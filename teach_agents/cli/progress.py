@@ -14,18 +14,34 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 _LINE_EVERY_S = 30.0
 
 
-class Pace:
-    """How fast instances end, and so how long the rest will take. `clock` tells seconds."""
+class RunProgress:
+    """Counts the instances of a run on a console: how many ended, how many succeeded, how long the rest will take.
 
-    def __init__(self, to_do: int, clock: Callable[[], float] = time.monotonic) -> None:
+    `before` says of those that a run goes on from whether they succeeded. `None` is that nobody judges an instance;
+    then no success is told of. `clock` tells seconds.
+    """
+
+    def __init__(
+        self,
+        console: Console,
+        title: str,
+        total: int,
+        before: Sequence[bool | None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._console = console
+        self._title = title
+        self._total = total
+        self._succeeded = list(before)
+        self._broken = 0
+        self._before = len(before)
         self._clock = clock
         self._began = clock()
-        self._to_do = to_do
-        self._ended = 0
-
-    def count(self) -> None:
-        """One has ended."""
-        self._ended += 1
+        self._told_at = 0.0
+        self._told = -1
+        columns = (TextColumn(title), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[state]}"))
+        self._bar = Progress(*columns, TimeElapsedColumn(), console=console)
+        self._task = self._bar.add_task("", total=total, completed=len(self._succeeded), state=self._state())
 
     @property
     def elapsed_s(self) -> float:
@@ -35,38 +51,18 @@ class Pace:
     @property
     def left_s(self) -> float | None:
         """Seconds until all will have ended, at the pace so far; `None` before the first has."""
-        return self.elapsed_s / self._ended * (self._to_do - self._ended) if self._ended else None
-
-
-class RunProgress:
-    """Counts the instances of a run on a console: how many ended, how many succeeded, how long the rest will take.
-
-    `before` says of those that a run goes on from whether they succeeded. `None` is that nobody judges an instance;
-    then no success is told of.
-    """
-
-    def __init__(self, console: Console, title: str, total: int, before: Sequence[bool | None]) -> None:
-        self._console = console
-        self._title = title
-        self._total = total
-        self._succeeded = list(before)
-        self._broken = 0
-        self._pace = Pace(total - len(self._succeeded))
-        self._told_at = 0.0
-        self._told = -1
-        columns = (TextColumn(title), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[state]}"))
-        self._bar = Progress(*columns, TimeElapsedColumn(), console=console)
-        self._task = self._bar.add_task("", total=total, completed=len(self._succeeded), state=self._state())
+        told = len(self._succeeded)
+        ended = told - self._before
+        return self.elapsed_s / ended * (self._total - told) if ended else None
 
     def count(self, instance_id: str, status: str, reason: str, success: bool | None) -> None:
         """One instance has ended; say so if it was not in order."""
         self._succeeded.append(success)
-        self._pace.count()
         if status != "done":
             self._broken += 1
             self._say(f"{instance_id} {status}: {' '.join(reason.strip().splitlines()[-1:])}")
         self._bar.update(self._task, advance=1, state=self._state())
-        if not self._console.is_terminal and self._pace.elapsed_s - self._told_at >= _LINE_EVERY_S:
+        if not self._console.is_terminal and self.elapsed_s - self._told_at >= _LINE_EVERY_S:
             self._tell()
 
     def _state(self) -> str:
@@ -75,12 +71,12 @@ class RunProgress:
         parts = [f"success {100 * sum(judged) / len(judged):.1f} %"] if whole else []
         if self._broken:
             parts.append(f"{self._broken} broke down")
-        if self._pace.left_s:
-            parts.append(f"about {_time(self._pace.left_s)} left")
+        if left_s := self.left_s:
+            parts.append(f"about {_time(left_s)} left")
         return ", ".join(parts)
 
     def _tell(self) -> None:
-        self._told_at, self._told = self._pace.elapsed_s, len(self._succeeded)
+        self._told_at, self._told = self.elapsed_s, len(self._succeeded)
         parts = (f"{self._title} {self._told}/{self._total}", self._state(), _time(self._told_at) + " gone")
         self._say(", ".join(filter(None, parts)))
 

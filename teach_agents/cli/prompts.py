@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer import Argument, Option
 
 from teach_agents.cli.options import JsonLines
 
 app = typer.Typer(help="Prompts: what models are told, and how to tell them something else.", no_args_is_help=True)
 
 Folder = Annotated[
-    Path | None, typer.Option("--prompts", help="A folder of your own templates; they stand in place of the package's.")
+    Path | None, Option("--prompts", help="A folder of your own templates; they stand in place of the package's.")
 ]
 
 
@@ -48,7 +49,7 @@ def list_(
 
 @app.command()
 def show(
-    name: Annotated[str, typer.Argument(help="A template, such as lm_follower.")],
+    name: Annotated[str, Argument(help="A template, such as lm_follower.")],
     folder: Folder = None,
 ) -> None:
     """Print a template's file."""
@@ -59,9 +60,9 @@ def show(
 
 @app.command()
 def copy(
-    folder: Annotated[Path, typer.Argument(help="Where to; made if it is not there. Nothing in it is overwritten.")],
+    folder: Annotated[Path, Argument(help="Where to; made if it is not there. Nothing in it is overwritten.")],
     names: Annotated[
-        list[str] | None, typer.Argument(help="Names or patterns, such as 'lm_*'; all if none are given.")
+        list[str] | None, Argument(help="Names or patterns, such as 'lm_*'; all if none are given.")
     ] = None,
 ) -> None:
     """Copy templates of the package into a folder, to be changed there and used by an agent's prompts=FOLDER.
@@ -80,7 +81,7 @@ def copy(
         targets = {folder / Path(one.where).name: Path(one.where) for one in chosen.values()}
         there = [path.name for path in targets if path.exists()]
         if there:
-            raise InputError("prompts copy", "is there already and is not overwritten", value=str(folder / there[0]))
+            raise InputError("prompts copy", "is there already and is not overwritten", value=folder / there[0])
         for path, source in targets.items():
             path.write_bytes(source.read_bytes())
             typer.echo(path)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument, Option
 
 if TYPE_CHECKING:
     from teach_agents.household import Household
@@ -13,20 +14,20 @@ if TYPE_CHECKING:
 
 
 def replay(
-    source: Annotated[Path, typer.Argument(help="A session's record (JSON lines), or a TEACh game file.")],
+    source: Annotated[Path, Argument(help="A session's record (JSON lines), or a TEACh game file.")],
     verify: Annotated[
         bool,
-        typer.Option("--verify", help="Exit with status 1 unless every action did again exactly what is recorded."),
+        Option("--verify", help="Exit with status 1 unless every action did again exactly what is recorded."),
     ] = False,
     to_game: Annotated[
-        Path | None, typer.Option("--to-game", help="Write the record as a TEACh game file.", show_default=False)
+        Path | None, Option("--to-game", help="Write the record as a TEACh game file.", show_default=False)
     ] = None,
     simulator: Annotated[
-        str | None, typer.Option(help="SPEC of the simulator; by default the record's, or embedded for a game.")
+        str | None, Option(help="SPEC of the simulator; by default the record's, or embedded for a game.")
     ] = None,
     add_tasks: Annotated[
         list[Path] | None,
-        typer.Option(help="Task definitions besides those installed: a file or folder; may be repeated."),
+        Option(help="Task definitions besides those installed: a file or folder; may be repeated."),
     ] = None,
 ) -> None:
     """Carry out a recorded session again.
@@ -39,7 +40,7 @@ def replay(
 
     if source.name.endswith(GAME_SUFFIX):
         if to_game is not None:
-            raise InputError("--to-game", "the source is a TEACh game already", value=str(source))
+            raise InputError("--to-game", "the source is a TEACh game already", value=source)
         same = _replay_game(source, _household(simulator or "embedded", add_tasks or []))
     else:
         same = _replay_record(source, simulator, add_tasks or [], to_game)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
+from typer import Argument, Option
 
 from teach_agents.errors import InputError
 
@@ -24,12 +25,12 @@ _WIDEST = 10_000
 
 
 def reproduce(
-    table: Annotated[str | None, typer.Argument(help="Name of a table; --list shows them.", metavar="TABLE")] = None,
-    list_: Annotated[bool, typer.Option("--list", help="Print the names of the tables and leave.")] = False,
+    table: Annotated[str | None, Argument(help="Name of a table; --list shows them.", metavar="TABLE")] = None,
+    list_: Annotated[bool, Option("--list", help="Print the names of the tables and leave.")] = False,
     run: Annotated[
-        list[Path] | None, typer.Option(help="Folder of a run to put in, of the table's benchmark; may be repeated.")
+        list[Path] | None, Option(help="Folder of a run to put in, of the table's benchmark; may be repeated.")
     ] = None,
-    as_json: Annotated[Path | None, typer.Option("--json", help="Write the table to this file as JSON too.")] = None,
+    as_json: Annotated[Path | None, Option("--json", help="Write the table to this file as JSON too.")] = None,
 ) -> None:
     """Print published results with ours beside them, and say in what they are not comparable.
 
@@ -112,25 +113,28 @@ def _shown(table: Table, found: Sequence[Line], results: Results, sources: Mappi
 
     metrics = [name for name in shown_metrics(table, found) if any(name in one.figures for one in found)]
     unit = _usual_unit(results.metrics[name] for name in metrics)
-    columns = [(table.by, [one.task for one in found])] if table.by else []
-    columns += [("split", [one.split for one in found]), ("system", [one.system for one in found])]
-    named = len(columns)
-    columns.append(("n", [_count(one) for one in found]))
+    shown = Shown(title=f"{table.title}: {what}; {unit} where a column does not say")
+    columns: list[list[str]] = []
+
+    def add(
+        heading: str, cells: list[str], justify: Literal["left", "right"] = "right", most: int | None = None
+    ) -> None:
+        shown.add_column(heading, justify=justify, width=_width(heading, cells, most))
+        columns.append(cells)
+
+    for heading, name in ((table.by, "task"), ("split", "split"), ("system", "system")):
+        if heading:
+            add(heading, [getattr(one, name) for one in found], "left", _NAME)
+    add("n", list(map(_count, found)))
     for name in metrics:
-        figures = [_figure(one.figures.get(name), interval=name == metrics[0]) for one in found]
         title, its = results.metrics[name].title, results.metrics[name].unit
-        columns.append((title if its in (unit, title) else f"{title} ({its})", figures))
-    columns.append(("source", [str(sources[_source(one)]) for one in found]))
-    right = len(columns)
+        figures = [_figure(one.figures.get(name), interval=name == metrics[0]) for one in found]
+        add(title if its in (unit, title) else f"{title} ({its})", figures)
+    add("source", [str(sources[_source(one)]) for one in found])
     if any(one.differences for one in found):
         letters = [dict.fromkeys(difference.what[0].upper() for difference in one.differences) for one in found]
-        columns.append(("not comparable", [" ".join(one) for one in letters]))
-    shown = Shown(title=f"{table.title}: {what}; {unit} where a column does not say")
-    for place, (heading, cells) in enumerate(columns):
-        justify: Literal["left", "right"] = "right" if named <= place < right else "left"
-        most = _NAME if place < named else None
-        shown.add_column(heading, justify=justify, width=_width(heading, cells, most))
-    for one, *row in zip(found, *(cells for _, cells in columns), strict=True):
+        add("not comparable", list(map(" ".join, letters)), "left")
+    for one, *row in zip(found, *columns, strict=True):
         shown.add_row(*row, style="bold" if one.ours else "")
     return shown
 

@@ -64,10 +64,10 @@ def said_before(context: Any, kinds: Kinds) -> JsonObject:
     out = Path(context.params["out"])
     stored = _stored(out)
     if not stored and not any(was_given(context, name) for name in kinds.sources):
-        raise InputError("--resume", _why_not(out), value=str(out))
+        raise InputError("--resume", _why_not(out), value=out)
     theirs = stored.get("command", context.info_name)
     if theirs != context.info_name:
-        raise InputError("--resume", f"the run in this folder is one of {theirs}", value=str(out))
+        raise InputError("--resume", f"the run in this folder is one of {theirs}", value=out)
     return {name: value for name, value in stored.get("options", {}).items() if value not in (None, [])}
 
 
@@ -77,12 +77,7 @@ class Words:
     def __init__(self, context: typer.Context, kinds: Kinds) -> None:
         self._out = Path(context.params["out"])
         self._kinds = kinds
-        names: list[str] = []
-        here: Any = context
-        while here.parent is not None:
-            names.append(here.info_name)
-            here = here.parent
-        self._path = " ".join(reversed(names))
+        self._path = context.command_path.removeprefix(f"{context.find_root().command_path} ")
         self._said = {
             "command": context.info_name,
             "options": {
@@ -106,7 +101,7 @@ class Words:
             if not path.is_file():
                 named = " or ".join(f"--{name}" for name in sorted(kinds.sources & kinds.paths - {"data"}) or ["data"])
                 problem = f"a file of the run is not where it was; say with {named} where they are now"
-                raise InputError("--resume", problem, value=str(path))
+                raise InputError("--resume", problem, value=path)
         return found
 
     def keep(self, instances: Sequence[JsonMapping]) -> None:

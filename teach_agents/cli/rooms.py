@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument, Option
 
 from teach_agents.cli.tables import table_of
 
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
 
 
 app = typer.Typer(help="The rooms of the embedded simulator: list them, look at them.", no_args_is_help=True)
+
+
+_Drawn = Annotated[int, Option(min=16, max=2048, help="Width and height at which is drawn, pixels.")]
+_Shown = Annotated[int, Option(min=16, max=2048, help="Width and height shown on the sheet, pixels.")]
 
 
 class RoomView(StrEnum):
@@ -39,19 +44,18 @@ def list_rooms() -> None:
 
     rows = []
     for name in ROOM_NAMES:
-        objects = room(name).objects.values()
-        movable = sum(obj.kind.pickupable for obj in objects)
-        holders = sum(obj.kind.receptacle for obj in objects)
-        rows.append((name, kind_of(name), *map(str, (len(objects), movable, holders))))
+        kinds = [obj.kind for obj in room(name).objects.values()]
+        counts = len(kinds), sum(kind.pickupable for kind in kinds), sum(kind.receptacle for kind in kinds)
+        rows.append((name, kind_of(name), *map(str, counts)))
     Console().print(table_of(("room", "kind", "objects", "pickupable", "receptacles"), rows))
 
 
 @app.command()
 def show(
-    room: Annotated[str, typer.Argument(help="A room, for example FloorPlan1.")],
-    out: Annotated[Path | None, typer.Option(help="Write a picture (PNG) here.")] = None,
-    view: Annotated[RoomView, typer.Option(help="From where to draw.")] = RoomView.FOLLOWER,
-    size: Annotated[int, typer.Option(min=16, max=4096, help="Width and height of the picture, pixels.")] = 600,
+    room: Annotated[str, Argument(help="A room, for example FloorPlan1.")],
+    out: Annotated[Path | None, Option(help="Write a picture (PNG) here.")] = None,
+    view: Annotated[RoomView, Option(help="From where to draw.")] = RoomView.FOLLOWER,
+    size: Annotated[int, Option(min=16, max=4096, help="Width and height of the picture, pixels.")] = 600,
 ) -> None:
     """Say what is in a room, and draw it."""
     from teach_agents.simulator.embedded.loading import load_room
@@ -68,17 +72,13 @@ def show(
 
 @app.command()
 def sheet(
-    out: Annotated[Path, typer.Option(help="Write the sheets (JPEG) into this folder.")],
-    rooms: Annotated[list[str] | None, typer.Argument(help="Rooms; without any, all 120.")] = None,
-    states: Annotated[
-        bool, typer.Option("--states", help="Draw object types and their states instead of rooms.")
-    ] = False,
-    types: Annotated[
-        list[str] | None, typer.Option("--type", help="With --states: only this type; repeatable.")
-    ] = None,
-    size: Annotated[int, typer.Option(min=16, max=2048, help="Width and height at which is drawn, pixels.")] = 900,
-    tile: Annotated[int, typer.Option(min=16, max=2048, help="Width and height shown on the sheet, pixels.")] = 300,
-    columns: Annotated[int, typer.Option(min=1, max=40, help="Pictures side by side.")] = 6,
+    out: Annotated[Path, Option(help="Write the sheets (JPEG) into this folder.")],
+    rooms: Annotated[list[str] | None, Argument(help="Rooms; without any, all 120.")] = None,
+    states: Annotated[bool, Option("--states", help="Draw object types and their states instead of rooms.")] = False,
+    types: Annotated[list[str] | None, Option("--type", help="With --states: only this type; repeatable.")] = None,
+    size: _Drawn = 900,
+    tile: _Shown = 300,
+    columns: Annotated[int, Option(min=1, max=40, help="Pictures side by side.")] = 6,
 ) -> None:
     """Draw contact sheets: rooms by kind, two views each, or every object type in every state.
 
@@ -102,11 +102,11 @@ def sheet(
 
 @app.command()
 def interface(
-    room: Annotated[str, typer.Argument(help="A room, for example FloorPlan1.")],
-    out: Annotated[Path, typer.Option(help="Write the sheet (JPEG or PNG) here.")],
-    search: Annotated[str, typer.Option(help="What the Commander searches for.")] = "Mug",
-    size: Annotated[int, typer.Option(min=16, max=2048, help="Width and height at which is drawn, pixels.")] = 900,
-    tile: Annotated[int, typer.Option(min=16, max=2048, help="Width and height shown on the sheet, pixels.")] = 440,
+    room: Annotated[str, Argument(help="A room, for example FloorPlan1.")],
+    out: Annotated[Path, Option(help="Write the sheet (JPEG or PNG) here.")],
+    search: Annotated[str, Option(help="What the Commander searches for.")] = "Mug",
+    size: _Drawn = 900,
+    tile: _Shown = 440,
 ) -> None:
     """Draw what TEACh's screens show in a room: free camera, map, object search, and the Follower's panels."""
     from teach_agents.cli.sheets import SheetFormat, interface_tiles, write_sheet
@@ -182,10 +182,10 @@ def _write(path: Path, picture: ByteArray) -> None:
     from teach_agents.errors import InputError
 
     if path.suffix.lower() != ".png":
-        raise InputError("--out", "pictures are written as PNG; give a name that ends in .png", value=str(path))
+        raise InputError("--out", "pictures are written as PNG; give a name that ends in .png", value=path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         Image.fromarray(picture).save(path)
     except OSError as error:
-        raise InputError("--out", f"the picture cannot be written: {error}", value=str(path)) from error
+        raise InputError("--out", f"the picture cannot be written: {error}", value=path) from error
     typer.echo(f"wrote {path}")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
@@ -30,24 +30,26 @@ _FREE = frozenset({"workers", "concurrent", "engine", "time_limit", "pictures"})
 """What says nothing of the instances: how a run is carried out, and what is written of it."""
 
 
+ALL_BROKE_DOWN = 3
+"""The exit status of a run in which no instance came to an end of its own: each crashed, timed out or never started."""
+
+
 class BenchmarkCommand(TyperCommand):
     """The command of a benchmark. Nothing of the benchmark is imported before its options are asked for."""
 
     def __init__(self, spec: str, short_help: str = "") -> None:
         super().__init__(name=spec, short_help=short_help, rich_markup_mode="rich")
         self._spec = spec
-        self._made: _Made | None = None
 
-    @property
+    @cached_property
     def made(self) -> _Made:
         """What the benchmark declares. Raises `SpecError` for one that nobody registered."""
-        if self._made is None:
-            self._made = made = _Made.of(self._spec)
-            alone = typer.Typer(add_completion=False, rich_markup_mode="rich")
-            alone.command()(made.function)
-            built: Any = typer.main.get_command(alone)
-            self.params, self.callback, self.help = built.params, built.callback, built.help
-        return self._made
+        made = _Made.of(self._spec)
+        alone = typer.Typer(add_completion=False, rich_markup_mode="rich")
+        alone.command()(made.function)
+        built: Any = typer.main.get_command(alone)
+        self.params, self.callback, self.help = built.params, built.callback, built.help
+        return made
 
     @property
     def kinds(self) -> Kinds:
@@ -119,26 +121,16 @@ class _Made:
     def _common(self) -> Iterator[inspect.Parameter]:
         """The options of every benchmark."""
         own = self.factory
-        options: dict[str, tuple[Any, Any]] = {
-            "out": (common.Out, Path("runs") / (getattr(own, "name", "") or self.spec)),
-            "resume": (common.Resume, False),
-            "split": (common.Split, None),
-            "data": (common.Data, None),
-            "names": (common.names_option(self.lists), None),
-            "shard": (common.Shard, "1/1"),
-            "limit": (common.Limit, None),
-            "agent": (common.Agents, None),
-            "hook": (common.Hooks, None),
-            "seed": (common.Seed, 0),
-            "workers": (common.Workers, 1),
-            "concurrent": (common.Concurrent, 1),
-            "engine": (common.Engine, "local"),
-            "time_limit": (common.TimeLimit, getattr(own, "time_limit_s", 900.0)),
-            "call_time_limit": (common.CallTimeLimit, 120.0),
+        shown = getattr(own, "pictures", 0)
+        changed: dict[str, dict[str, Any]] = {
+            "out": {"default": Path("runs") / (getattr(own, "name", "") or self.spec)},
+            "names": {"annotation": common.names_option(self.lists)},
+            "time_limit": {"default": getattr(own, "time_limit_s", 900.0)},
+            "pictures": {"default": shown},
         }
-        if pictures := getattr(own, "pictures", 0):
-            options["pictures"] = common.Pictures, pictures
-        return (_parameter(name, *known) for name, known in options.items())
+        for one in common.RunOptions.parameters():
+            if one.name != "pictures" or shown:
+                yield one.replace(**changed.get(one.name, {}))
 
     def _own(self) -> Iterator[inspect.Parameter]:
         """The options that it declares itself; one of a common name stands in that one's place."""
@@ -148,7 +140,8 @@ class _Made:
             more |= {"metavar": said.metavar or None, "rich_help_panel": said.panel or "Of this benchmark"}
             flags = (f"--{said.name}",) if said.name else ()
             annotation: Any = Annotated[_shown(one.kind), typer.Option(*flags, help=said.help, **more)]
-            yield _parameter(name, annotation, None if _parts(one.kind) & {"many", "none"} else one.default)
+            default = None if _parts(one.kind) & {"many", "none"} else one.default
+            yield inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
     def make(self, values: JsonMapping) -> Benchmark[Any, Any]:
         """The benchmark, with the values of its own options."""
@@ -156,7 +149,7 @@ class _Made:
 
         own = {name: values[name] for name in self.declared if values[name] is not None}
         if values.get("data") is not None and "data" not in self.declared:
-            raise InputError("--data", f"{self.spec} brings its own instances", value=str(values["data"]))
+            raise InputError("--data", f"{self.spec} brings its own instances", value=values["data"])
         return make_benchmark(
             self.spec, {name: tuple(one) if isinstance(one, list) else one for name, one in own.items()}
         )
@@ -170,10 +163,6 @@ def _place(parameter: inspect.Parameter) -> int:
     (_, said, *_) = get_args(parameter.annotation)
     panel = said.rich_help_panel
     return _PANELS.index(panel) if panel in _PANELS else len(_PANELS)
-
-
-def _parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:
-    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
 def _parts(kind: Any) -> set[Any]:
@@ -215,7 +204,9 @@ def _carry_out(made: _Made, context: typer.Context, values: JsonMapping) -> None
     run: Run[Any] = Run(values["out"], benchmark, setup, instances, resume=values["resume"])
     _play(run, words, {**how, "time_limit_s": values["time_limit"]})
     benchmark.finish(read_run(run.folder), workers=how["workers"])
-    leave(one["status"] for one in run.lines().values())
+    if all(one["status"] != "done" for one in run.lines().values()):
+        typer.echo("No instance came to an end of its own; summary and report say why.", err=True)
+        raise typer.Exit(ALL_BROKE_DOWN)
 
 
 def _setup(made: _Made, benchmark: Benchmark[Any, Any], values: JsonMapping) -> Setup:
@@ -267,11 +258,11 @@ def _play(run: Run[Any], words: Words, how: JsonMapping) -> None:
 
     def succeeded(line: JsonMapping) -> bool | None:
         outcome = benchmark.outcome_of(line)
-        return outcome.success if outcome.status.value == "done" else False
+        return outcome.success if outcome.status == "done" else False
 
     def count(line: JsonMapping) -> None:
         outcome = benchmark.outcome_of(line)
-        progress.count(outcome.instance_id, outcome.status.value, outcome.reason, succeeded(line))
+        progress.count(outcome.instance_id, outcome.status, outcome.reason, succeeded(line))
 
     before = [succeeded(one) for one in run.lines().values()]
     with (
@@ -346,14 +337,3 @@ def _run() -> None:
 
       teach-agents run mypackage.worlds:MyBenchmark --agent scout=random --out runs/mine
     """
-
-
-ALL_BROKE_DOWN = 3
-"""The exit status of a run in which no instance came to an end of its own: each crashed, timed out or never started."""
-
-
-def leave(statuses: Iterable[str]) -> None:
-    """Leave with `ALL_BROKE_DOWN` where it is so; `statuses` are those of all instances."""
-    if "done" not in set(statuses):
-        typer.echo("No instance came to an end of its own; summary and report say why.", err=True)
-        raise typer.Exit(ALL_BROKE_DOWN)

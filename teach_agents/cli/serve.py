@@ -3,32 +3,28 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
+from teach_agents.actions import Role
 from teach_agents.cli.live_options import listening_on
-from teach_agents.cli.options import option
-from teach_agents.core.json_types import JsonObject
+from teach_agents.cli.options import Options, expanded, option, pictures_named
 
 if TYPE_CHECKING:
     from teach_agents_serve.limits import Limits
+    from teach_agents_serve.live_serving import LiveServing
 
 _TOKEN = "TEACH_AGENTS_TOKEN"
 _WHAT = "What is served"
 _WHERE = "To whom"
 _LIMITS = "Limits"
 _PEOPLE = "Live sessions, and the page"
-_AMOUNTS = ("body_bytes", "picture_pixels", "instances", "sessions", "sessions_per_token", "requests_per_s")
 _HOUSEHOLD = ("--commander", "--follower", "--hook", "--simulator", "--games")
 _EXTRA = ("fastapi", "uvicorn", "python_multipart", "websockets")
 
-_Follower = Annotated[str, option("SPEC of the Follower: name[:key=value,...] or module:Class.", _WHAT)]
-_Commander = Annotated[str, option("SPEC of the Commander.", _WHAT)]
-_World = Annotated[
-    str, option("World whose agents are served, each by --agent SEAT=SPEC; by default TEACh's household.", _WHAT)
-]
+
 _Views = Annotated[
     str,
     option(
@@ -37,41 +33,6 @@ _Views = Annotated[
         _WHAT,
     ),
 ]
-_Seed = Annotated[int, option("Seed of the Follower in TEACh's protocol.", _WHAT)]
-_Instances = Annotated[
-    Path | None, option("Folder of instances that requests only name, by edh_name (TEACh's --use_edh_file).", _WHAT)
-]
-_Images = Annotated[
-    Path | None, option("Folder of pictures that requests only name, by img_name (TEACh's --use_img_file).", _WHAT)
-]
-_Agents = Annotated[
-    list[str] | None,
-    option(
-        "NAME=SPEC of an agent that may take a chair; repeatable. The agents that are served may, by their names; "
-        "without any, the planner. With --world: SEAT=SPEC.",
-        _PEOPLE,
-    ),
-]
-_AllowHost = Annotated[
-    list[str] | None,
-    option(
-        "HOST or HOST:PORT whose servers' agents may take a chair, by http(s)://HOST[:PORT]; repeatable.",
-        _PEOPLE,
-    ),
-]
-_Hooks = Annotated[list[str] | None, option("SPEC of a dialogue hook of every new session; repeatable.", _PEOPLE)]
-_Simulators = Annotated[list[str] | None, option("Simulator that sessions may ask for; repeatable.", _PEOPLE)]
-_Games = Annotated[Path | None, option("Folder of TEACh games that sessions may begin from.", _PEOPLE)]
-_Store = Annotated[
-    Path | None,
-    option(
-        "Folder where sessions are kept: live.sqlite, and those that are over as games and records. By default one for "
-        "this port in the user's data folder.",
-        _PEOPLE,
-    ),
-]
-_Host = Annotated[str, option("Address to listen on.", _WHERE)]
-_Port = Annotated[int, option("Port to listen on; TEACh's client asks at 5000.", _WHERE, min=0, max=65535)]
 _Anonymous = Annotated[
     bool,
     option(
@@ -80,48 +41,120 @@ _Anonymous = Annotated[
         "--allow-anonymous",
     ),
 ]
-_MaxBody = Annotated[int, option("Largest body of a request, in MiB.", _LIMITS, min=1)]
-_MaxPixels = Annotated[int, option("Most pixels of a picture.", _LIMITS, min=1)]
-_MaxInstances = Annotated[
-    int, option("Instances that are kept at once; the one unused longest is dropped.", _LIMITS, min=1)
-]
-_CallTimeLimit = Annotated[
-    float,
-    option("Seconds an agent has for one answer; one that takes longer gets 504 and is let go.", _LIMITS, min=0.001),
-]
-_MaxSessions = Annotated[int, option("Sessions that are open at once.", _LIMITS, min=1)]
-_MaxPerToken = Annotated[int, option("Sessions of one token.", _LIMITS, min=1)]
-_MaxRate = Annotated[int, option("Requests a second of one token; of one address without tokens.", _LIMITS, min=1)]
-_IdleTime = Annotated[float, option("Seconds after which a session that is not used is closed.", _LIMITS, min=0.001)]
-_TotalTime = Annotated[float, option("Seconds after which any session is closed.", _LIMITS, min=0.001)]
 
 
+class _Live(Options):
+    """What live sessions may have, and where they are kept."""
+
+    agent: Annotated[
+        list[str] | None,
+        option(
+            "NAME=SPEC of an agent that may take a chair; repeatable. The agents that are served may, by their names; "
+            "without any, the planner. With --world: SEAT=SPEC.",
+            _PEOPLE,
+        ),
+    ] = None
+    allow_host: Annotated[
+        list[str] | None,
+        option(
+            "HOST or HOST:PORT whose servers' agents may take a chair, by http(s)://HOST[:PORT]; repeatable.",
+            _PEOPLE,
+        ),
+    ] = None
+    hook: Annotated[list[str] | None, option("SPEC of a dialogue hook of every new session; repeatable.", _PEOPLE)] = (
+        None
+    )
+    simulator: Annotated[list[str] | None, option("Simulator that sessions may ask for; repeatable.", _PEOPLE)] = None
+    games: Annotated[Path | None, option("Folder of TEACh games that sessions may begin from.", _PEOPLE)] = None
+    store: Annotated[
+        Path | None,
+        option(
+            "Folder where sessions are kept: live.sqlite, and those that are over as games and records. By default one "
+            "for this port in the user's data folder.",
+            _PEOPLE,
+        ),
+    ] = None
+
+    def serving(self, agents: Mapping[Role, Mapping[str, str]], port: int) -> LiveServing:
+        """What sessions of the server on a port are made of."""
+        from teach_agents_serve.live_serving import LiveServing
+
+        return LiveServing(
+            self.store or default_store(port),
+            agents,
+            games=self.games,
+            hosts=tuple(self.allow_host or ()),
+            hooks=tuple(self.hook or ()),
+            simulators=tuple(self.simulator or ("embedded",)),
+            allow_import=True,
+        )
+
+
+class _Most(Options):
+    """Limits, by the names of `Limits`; of a body in MiB."""
+
+    body_bytes: Annotated[int, option("Largest body of a request, in MiB.", _LIMITS, "--max-body", min=1)] = 256
+    picture_pixels: Annotated[int, option("Most pixels of a picture.", _LIMITS, "--max-pixels", min=1)] = 2_000_000
+    instances: Annotated[
+        int,
+        option(
+            "Instances that are kept at once; the one unused longest is dropped.", _LIMITS, "--max-instances", min=1
+        ),
+    ] = 64
+    answer_s: Annotated[
+        float,
+        option(
+            "Seconds an agent has for one answer; one that takes longer gets 504 and is let go.",
+            _LIMITS,
+            "--call-time-limit",
+            min=0.001,
+        ),
+    ] = 60.0
+    sessions: Annotated[int, option("Sessions that are open at once.", _LIMITS, "--max-sessions", min=1)] = 256
+    sessions_per_token: Annotated[int, option("Sessions of one token.", _LIMITS, "--max-sessions-per-token", min=1)] = (
+        256
+    )
+    requests_per_s: Annotated[
+        int, option("Requests a second of one token; of one address without tokens.", _LIMITS, "--max-rate", min=1)
+    ] = 5_000
+    idle_s: Annotated[
+        float, option("Seconds after which a session that is not used is closed.", _LIMITS, "--idle-time", min=0.001)
+    ] = 900.0
+    total_s: Annotated[
+        float, option("Seconds after which any session is closed.", _LIMITS, "--total-time", min=0.001)
+    ] = 21_600.0
+
+    def limits(self, views: str) -> Limits:
+        """The limits of a server that asks for these pictures."""
+        from teach_agents_serve.limits import Limits
+
+        return Limits(**{**vars(self), "body_bytes": self.body_bytes << 20}, views=pictures_named(views))
+
+
+@expanded
 def serve(  # noqa: PLR0913  # one option a parameter
-    follower: _Follower = "",
-    commander: _Commander = "",
-    host: _Host = "127.0.0.1",
-    port: _Port = 8000,
+    *,
+    follower: Annotated[str, option("SPEC of the Follower: name[:key=value,...] or module:Class.", _WHAT)] = "",
+    commander: Annotated[str, option("SPEC of the Commander.", _WHAT)] = "",
+    host: Annotated[str, option("Address to listen on.", _WHERE)] = "127.0.0.1",
+    port: Annotated[int, option("Port to listen on; TEACh's client asks at 5000.", _WHERE, min=0, max=65535)] = 8000,
     allow_anonymous: _Anonymous = False,
-    world: _World = "",
+    world: Annotated[
+        str, option("World whose agents are served, each by --agent SEAT=SPEC; by default TEACh's household.", _WHAT)
+    ] = "",
     views: _Views = "all",
-    seed: _Seed = 0,
-    agent: _Agents = None,
-    allow_host: _AllowHost = None,
-    hook: _Hooks = None,
-    simulator: _Simulators = None,
-    games: _Games = None,
-    store: _Store = None,
-    instances: _Instances = None,
-    images: _Images = None,
-    max_body: _MaxBody = 256,
-    max_pixels: _MaxPixels = 2_000_000,
-    max_instances: _MaxInstances = 64,
-    call_time_limit: _CallTimeLimit = 60.0,
-    max_sessions: _MaxSessions = 256,
-    max_sessions_per_token: _MaxPerToken = 256,
-    max_rate: _MaxRate = 5_000,
-    idle_time: _IdleTime = 900.0,
-    total_time: _TotalTime = 21_600.0,
+    seed: Annotated[int, option("Seed of the Follower in TEACh's protocol.", _WHAT)] = 0,
+    live: _Live,
+    folder: Annotated[
+        Path | None,
+        option(
+            "Folder of instances that requests only name, by edh_name (TEACh's --use_edh_file).", _WHAT, "--instances"
+        ),
+    ] = None,
+    images: Annotated[
+        Path | None, option("Folder of pictures that requests only name, by img_name (TEACh's --use_img_file).", _WHAT)
+    ] = None,
+    most: _Most,
 ) -> None:
     """Live sessions with a page in the browser, and agents behind a URL.
 
@@ -151,54 +184,29 @@ def serve(  # noqa: PLR0913  # one option a parameter
     from teach_agents_serve.app import create_app
     from teach_agents_serve.connections import UVICORN
     from teach_agents_serve.limits import is_loopback, required_token
-    from teach_agents_serve.live_serving import LiveServing, offered
+    from teach_agents_serve.live_serving import offered
     from teach_agents_serve.posted import Stored
     from teach_agents_serve.sharing_time import serving_many
 
     token = required_token(host, os.environ.get(_TOKEN, ""), allow_anonymous=allow_anonymous)
-    much = (max_body << 20, max_pixels, max_instances, max_sessions, max_sessions_per_token, max_rate)
-    limits = _limits(views, much, answer_s=call_time_limit, idle_s=idle_time, total_s=total_time)
+    limits = most.limits(views)
     listening_on(port, host).close()  # before the store, which would say that another server has it
-    allowed = _allowed(hook, allow_host, simulator)
-    said, where = agent or (), store or default_store(port)
-    there = {} if world else offered(said, commander=commander, follower=follower)
+    said = live.agent or ()
     app = create_app(
         follower,
         commander=commander,
         seed=seed,
         token=token,
         limits=limits,
-        stored=Stored(instances, images),
-        live=None if world else LiveServing(where, there, games=games, allow_import=True, **allowed),
+        stored=Stored(folder, images),
+        live=None if world else live.serving(offered(said, commander=commander, follower=follower), port),
         world=world or None,
-        agents=_seated(said, (commander, follower, hook, simulator, games)) if world else None,
+        agents=_seated(said, (commander, follower, live.hook, live.simulator, live.games)) if world else None,
         hosts=[] if not token and is_loopback(host) else None,
         allow_import=True,
     )
     with serving_many():
         uvicorn.run(app, host=host, port=port, **UVICORN)
-
-
-def _limits(views: str, much: Sequence[int], **times_s: Any) -> Limits:
-    """The limits of a server: pictures by name, amounts, and times in seconds."""
-    from teach_agents_serve.limits import Limits
-
-    from teach_agents.conventions.agent_wire import PICTURES
-
-    pictures = {"all": PICTURES, "none": ()}.get(views, tuple(one.strip() for one in views.split(",")))
-    amounts: JsonObject = dict(zip(_AMOUNTS, much, strict=True))
-    return Limits(**amounts, **times_s, views=pictures)
-
-
-def _allowed(
-    hook: Sequence[str] | None, host: Sequence[str] | None, simulator: Sequence[str] | None
-) -> dict[str, tuple[str, ...]]:
-    """What live sessions may use, by the names of `LiveServing`."""
-    return {
-        "hooks": tuple(hook or ()),
-        "hosts": tuple(host or ()),
-        "simulators": tuple(simulator or ("embedded",)),
-    }
 
 
 def _seated(agents: Sequence[str], others: Sequence[object]) -> dict[str, str]:

@@ -150,4 +150,4 @@ def write_sheet(path: Path, title: str, tiles: Sequence[Tile], form: SheetFormat
         path.parent.mkdir(parents=True, exist_ok=True)
         page.save(path, quality=_QUALITY, optimize=True)
     except OSError as error:
-        raise InputError("--out", f"the sheet cannot be written: {error}", value=str(path)) from error
+        raise InputError("--out", f"the sheet cannot be written: {error}", value=path) from error

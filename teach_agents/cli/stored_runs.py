@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument, Option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,9 +20,9 @@ _WIDE = 120
 
 
 def compare(
-    first: Annotated[Path, typer.Argument(help="Folder of a run of any benchmark.", metavar="A")],
-    second: Annotated[Path, typer.Argument(help="Folder of another run over the same instances.", metavar="B")],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+    first: Annotated[Path, Argument(help="Folder of a run of any benchmark.", metavar="A")],
+    second: Annotated[Path, Argument(help="Folder of another run over the same instances.", metavar="B")],
+    as_json: Annotated[bool, Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:
     """Compare two runs pair by pair: difference B - A, its 95 % interval over clusters (rooms, scans), and a p-value.
 
@@ -58,11 +59,11 @@ def _table(found: Sequence[Comparison], cluster: str) -> None:
 
 
 def export(
-    run: Annotated[Path, typer.Argument(help="Folder of a run of any benchmark.", metavar="RUN")],
-    out: Annotated[Path, typer.Option(help="Folder to write into.")],
+    run: Annotated[Path, Argument(help="Folder of a run of any benchmark.", metavar="RUN")],
+    out: Annotated[Path, Option(help="Folder to write into.")],
     form: Annotated[
         str,
-        typer.Option(
+        Option(
             "--format",
             help="hf: a folder that datasets.load_dataset reads, with all of it; jsonl: conversations for fine-tuning, "
             "one per instance and role; steps: observation, message, action, result and thought of every step; "
@@ -88,7 +89,7 @@ def export(
 
 
 def report(
-    run: Annotated[Path, typer.Argument(help="Folder of a run of any benchmark, finished or not.", metavar="RUN")],
+    run: Annotated[Path, Argument(help="Folder of a run of any benchmark, finished or not.", metavar="RUN")],
 ) -> None:
     """Write RUN/report.html: figures by group and cluster, plots, reasons of failure, what was seen, said and done.
 
@@ -103,8 +104,8 @@ _SHOWN = 20
 
 
 def rescore(
-    run: Annotated[Path, typer.Argument(help="Folder of a run of any benchmark.", metavar="RUN")],
-    write: Annotated[bool, typer.Option("--write", help="Put the new figures in place of the run's.")] = False,
+    run: Annotated[Path, Argument(help="Folder of a run of any benchmark.", metavar="RUN")],
+    write: Annotated[bool, Option("--write", help="Put the new figures in place of the run's.")] = False,
 ) -> None:
     """Judge every instance of a run again from its record, and count again; no simulator is needed.
 

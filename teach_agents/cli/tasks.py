@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument, Option
 
 from teach_agents.cli.tables import table_of
 
@@ -30,7 +31,7 @@ _MANY = 20
 
 Definitions = Annotated[
     list[Path] | None,
-    typer.Option(
+    Option(
         "--definitions",
         help="Task definition files or folders to use instead of those installed (the 25 that ship, and plugins').",
     ),
@@ -50,8 +51,8 @@ def list_tasks(definitions: Definitions = None) -> None:
 
 @app.command()
 def show(
-    name: Annotated[str, typer.Argument(help="The task's name, for example 'Clean X'.")],
-    params: Annotated[list[str] | None, typer.Argument(help="Its parameters, to see them in place.")] = None,
+    name: Annotated[str, Argument(help="The task's name, for example 'Clean X'.")],
+    params: Annotated[list[str] | None, Argument(help="Its parameters, to see them in place.")] = None,
     definitions: Definitions = None,
 ) -> None:
     """Explain one task: its parameters, and what has to be true for it to be done."""
@@ -70,8 +71,8 @@ def show(
 
 @app.command()
 def check(
-    games: Annotated[list[Path], typer.Argument(help="Game files, or folders of them.")],
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON line per game and state.")] = False,
+    games: Annotated[list[Path], Argument(help="Game files, or folders of them.")],
+    as_json: Annotated[bool, Option("--json", help="One JSON line per game and state.")] = False,
     definitions: Definitions = None,
 ) -> None:
     """Judge the initial and the final state of recorded games.

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
+from typer import Option
 
 app = typer.Typer(
     help="Let programs that use the ai2thor package run on the embedded simulator, unchanged.", no_args_is_help=True
 )
 
-_Platform = Annotated[str, typer.Option(help="The build to stand in for: CloudRendering, or Linux64.")]
+_Platform = Annotated[str, Option(help="The build to stand in for: CloudRendering, or Linux64.")]
 
 
 @app.command("install")

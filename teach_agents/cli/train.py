@@ -52,16 +52,12 @@ Data = Annotated[
 ]
 Resume = Annotated[
     bool,
-    typer.Option(
-        "--resume",
-        help="Go on with the training in --out as if it had never stopped, to the byte with as many threads. No "
+    option(
+        "Go on with the training in --out as if it had never stopped, to the byte with as many threads. No "
         "other option is needed; one that says what is learnt, or how, must agree.",
-        rich_help_panel=RUNNING,
+        RUNNING,
+        "--resume",
     ),
-]
-Start = Annotated[
-    str,
-    option("An adapter to train further: its folder, or default:follower, default:commander (what ships).", WHAT),
 ]
 Objective = Annotated[
     str,
@@ -71,9 +67,6 @@ Objective = Annotated[
         WHAT,
     ),
 ]
-HeldOut = Annotated[
-    float, option("Share of sessions that are not learnt from but judged by; a session's id decides.", WHAT)
-]
 Most = Annotated[
     float,
     option(
@@ -81,17 +74,9 @@ Most = Annotated[
         WHAT,
     ),
 ]
-Tokens = Annotated[
-    int | None,
-    option("Plan for so many tokens at most (read ones, packed): the learning rate falls to its end with them.", WHAT),
-]
-Row = Annotated[int, option("Tokens in a packed row: longer ones share more and take more memory (1024: 4 GB).", HOW)]
 CheckGames = Annotated[
     int,
     option("Generated TATC instances that are played at the end, the planner as partner, into OUT/tatc.", CHECKS),
-]
-Dtype = Annotated[
-    str, option("What the frozen weights compute in: auto, float32, bfloat16. The adapter is float32.", RUNNING)
 ]
 
 
@@ -101,16 +86,28 @@ def train(  # noqa: PLR0913  # one option a parameter
     out: Annotated[Path | None, option("Folder of the adapter. Needed.", RUNNING)] = None,
     resume: Resume = False,
     base: Annotated[str, option("SPEC of the model to train: smollm2, hf:FOLDER or gguf:FILE.", WHAT)] = "smollm2",
-    start: Start = "",
+    start: Annotated[
+        str,
+        option("An adapter to train further: its folder, or default:follower, default:commander (what ships).", WHAT),
+    ] = "",
     objective: Objective = "answer",
-    held_out: HeldOut = 0.05,
+    held_out: Annotated[
+        float, option("Share of sessions that are not learnt from but judged by; a session's id decides.", WHAT)
+    ] = 0.05,
     most: Most = 0.25,
     epochs: Annotated[int, option("How often every decision is learnt from.", WHAT)] = 1,
-    tokens: Tokens = None,
+    tokens: Annotated[
+        int | None,
+        option(
+            "Plan for so many tokens at most (read ones, packed): the learning rate falls to its end with them.", WHAT
+        ),
+    ] = None,
     rank: Annotated[int, option("Rank of the adapter; 16 makes 9.8 MB for smollm2.", HOW)] = 16,
     alpha: Annotated[float, option("What the adapter adds is scaled by alpha / rank.", HOW)] = 32.0,
     learning_rate: Rate = 5e-4,
-    row: Row = 1024,
+    row: Annotated[
+        int, option("Tokens in a packed row: longer ones share more and take more memory (1024: 4 GB).", HOW)
+    ] = 1024,
     batch: Annotated[int, option("Tokens, at least, before the weights change.", HOW)] = 4096,
     seed: Annotated[int, option("Seed of the order and of the adapter.", HOW)] = 0,
     check: Annotated[int, option("Held-out decisions that are judged; 0 for none.", CHECKS)] = 128,
@@ -118,7 +115,9 @@ def train(  # noqa: PLR0913  # one option a parameter
     check_games: CheckGames = 0,
     minutes: Minutes = None,
     threads: Threads = None,
-    dtype: Dtype = "auto",
+    dtype: Annotated[
+        str, option("What the frozen weights compute in: auto, float32, bfloat16. The adapter is float32.", RUNNING)
+    ] = "auto",
     device: Annotated[str, option(DEVICE, RUNNING)] = "auto",
 ) -> None:
     """Train a LoRA adapter that makes a language model decide as a {role} should.

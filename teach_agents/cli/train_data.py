@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Option
 
 from teach_agents.core.json_types import JsonMapping
 
@@ -22,19 +23,17 @@ app = typer.Typer(
 
 _Out = Annotated[
     Path,
-    typer.Option("--out", help="Folder to gather into; gone on with where the same words are said again."),
+    Option(help="Folder to gather into; gone on with where the same words are said again."),
 ]
-_Workers = Annotated[int, typer.Option("--workers", help="Processes.", min=1)]
-_TimeLimit = Annotated[float, typer.Option("--time-limit", help="Seconds for one session.", min=1.0)]
+_Workers = Annotated[int, Option(help="Processes.", min=1)]
+_TimeLimit = Annotated[float, Option(help="Seconds for one session.", min=1.0)]
 
 
 @app.command()
 def people(
-    games: Annotated[Path, typer.Option("--games", help="TEACh's training sessions: a folder, or one file.")],
+    games: Annotated[Path, Option(help="TEACh's training sessions: a folder, or one file.")],
     out: _Out,
-    limit: Annotated[
-        int | None, typer.Option("--limit", help="So many of the sessions, drawn the same way each time.", min=1)
-    ] = None,
+    limit: Annotated[int | None, Option(help="So many of the sessions, drawn the same way each time.", min=1)] = None,
     workers: _Workers = 1,
     time_limit: _TimeLimit = 1800.0,
 ) -> None:
@@ -55,18 +54,16 @@ def people(
 @app.command("self-play")
 def self_play(  # noqa: PLR0913  # one option a parameter
     out: _Out,
-    sessions: Annotated[int, typer.Option("--sessions", help="How many to play.", min=1)] = 1000,
+    sessions: Annotated[int, Option(help="How many to play.", min=1)] = 1000,
     games: Annotated[
         Path | None,
-        typer.Option("--games", help="Begin as these training sessions did, in place of generated tasks."),
+        Option(help="Begin as these training sessions did, in place of generated tasks."),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Draws tasks, rooms and states.")] = 0,
+    seed: Annotated[int, Option(help="Draws tasks, rooms and states.")] = 0,
     exploring: Annotated[
-        float, typer.Option("--exploring", help="How often something else is done than what is learnt, on average.")
+        float, Option(help="How often something else is done than what is learnt, on average.")
     ] = 0.13,
-    student: Annotated[
-        str, typer.Option("--student", help="SPEC of a model; what it would do is then done instead.")
-    ] = "",
+    student: Annotated[str, Option(help="SPEC of a model; what it would do is then done instead.")] = "",
     workers: _Workers = 1,
     time_limit: _TimeLimit = 1800.0,
 ) -> None:
@@ -114,14 +111,12 @@ def _gather(out: Path, worker: str, how: JsonMapping, found: Sequence[Job], work
 
 
 def export(
-    data: Annotated[
-        list[Path], typer.Option("--data", help="Demonstrations: a file, or a folder they were gathered in. Repeat it.")
-    ],
-    out: Annotated[Path, typer.Option("--out", help="The file to write; packed where it ends in .gz.")],
-    role: Annotated[str, typer.Option("--role", help="commander or follower; both if not given.")] = "",
+    data: Annotated[list[Path], Option(help="Demonstrations: a file, or a folder they were gathered in. Repeat it.")],
+    out: Annotated[Path, Option(help="The file to write; packed where it ends in .gz.")],
+    role: Annotated[str, Option(help="commander or follower; both if not given.")] = "",
     show_choices: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--show-choices",
             help="List the choices in the prompt too, as models are shown them that are not held to one.",
         ),

@@ -33,32 +33,6 @@ _OF_RUNNING = (*OF_RUNNING, "workers", "device")
 _STEPS = 7500
 
 
-Hours = Annotated[
-    float | None,
-    option("The training is over after so many hours of steps: the learning rate falls with them.", WHAT),
-]
-Steps = Annotated[
-    int | None, option("The training is over after so many steps. Without --hours and --steps: 7,500.", WHAT)
-]
-Start = Annotated[
-    str,
-    option(
-        "Eyes to train further: their folder, or household (those that ship, if any do). Another --seed draws "
-        "frames that they did not see.",
-        WHAT,
-    ),
-]
-LearningRate = Annotated[
-    float, option("The highest learning rate; it rises over 2 % of the training, then falls.", WHAT)
-]
-Quarters = Annotated[
-    float,
-    option(
-        "Share of the training, its beginning, in which a quarter of the pixels of each frame is learnt from, "
-        "which is a quarter of the work: by turns all of the view halved, and a part of it as it is.",
-        WHAT,
-    ),
-]
 Processes = Annotated[
     int,
     option(
@@ -67,29 +41,49 @@ Processes = Annotated[
         WHAT,
     ),
 ]
-Workers = Annotated[
-    int,
-    option("Processes that draw frames ahead, for a GPU; 0 draws them in between, a fifth of the time.", RUNNING),
-]
 
 
 def train_detector(  # noqa: PLR0913  # one option a parameter
     context: typer.Context,
     out: Annotated[Path | None, option("Folder of the eyes. Needed.", RUNNING)] = None,
-    resume: Annotated[bool, typer.Option("--resume", help=GOES_ON, rich_help_panel=RUNNING)] = False,
-    hours: Hours = None,
-    steps: Steps = None,
-    start: Start = "",
+    resume: Annotated[bool, option(GOES_ON, RUNNING, "--resume")] = False,
+    hours: Annotated[
+        float | None,
+        option("The training is over after so many hours of steps: the learning rate falls with them.", WHAT),
+    ] = None,
+    steps: Annotated[
+        int | None, option("The training is over after so many steps. Without --hours and --steps: 7,500.", WHAT)
+    ] = None,
+    start: Annotated[
+        str,
+        option(
+            "Eyes to train further: their folder, or household (those that ship, if any do). Another --seed draws "
+            "frames that they did not see.",
+            WHAT,
+        ),
+    ] = "",
     batch: Annotated[int, option("Frames in a step; a divisor of 64.", WHAT)] = 16,
-    learning_rate: LearningRate = 2e-3,
-    quarters: Quarters = 0.0,
+    learning_rate: Annotated[
+        float, option("The highest learning rate; it rises over 2 % of the training, then falls.", WHAT)
+    ] = 2e-3,
+    quarters: Annotated[
+        float,
+        option(
+            "Share of the training, its beginning, in which a quarter of the pixels of each frame is learnt from, "
+            "which is a quarter of the work: by turns all of the view halved, and a part of it as it is.",
+            WHAT,
+        ),
+    ] = 0.0,
     processes: Processes = 1,
     seed: Annotated[int, option("Seed of the weights and of all frames.", WHAT)] = 0,
     check: Annotated[int, option("Frames of each held-out room that the eyes are judged by.", CHECKS)] = 8,
     checks: Annotated[int, option("How often, evenly over the training; 0 for never.", CHECKS)] = 8,
     minutes: Minutes = None,
     threads: Threads = None,
-    workers: Workers = 0,
+    workers: Annotated[
+        int,
+        option("Processes that draw frames ahead, for a GPU; 0 draws them in between, a fifth of the time.", RUNNING),
+    ] = 0,
     device: Annotated[str, option(DEVICE, RUNNING)] = "auto",
 ) -> None:
     """Train eyes that find objects in views of a household and say how far away they are.

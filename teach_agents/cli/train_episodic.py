@@ -35,33 +35,28 @@ if TYPE_CHECKING:
 _OF_RUNNING = (*OF_RUNNING, "workers", "only_features")
 
 
-Data = Annotated[
-    list[Path] | None, option("Game files, or folders of them: TEACh's games/train. May be repeated.", WHAT)
-]
-Features = Annotated[
-    Path | None,
-    option(
-        "Folder of frames' features, for any number of trainings (0.75 MB a session). OUT/features if not given.",
-        WHAT,
-    ),
-]
-Inputs = Annotated[str, option("What the network is shown: language+vision, language or vision.", WHAT)]
-HeldOut = Annotated[
-    float, option("Share of rooms whose sessions are judged by and not learnt from; a room's name decides.", WHAT)
-]
-Workers = Annotated[int, option("Processes that carry sessions out again, with one thread each.", RUNNING, min=1)]
-
-
 def train_episodic_transformer(  # noqa: PLR0913  # one option a parameter
     told: typer.Context,
-    data: Data = None,
+    data: Annotated[
+        list[Path] | None, option("Game files, or folders of them: TEACh's games/train. May be repeated.", WHAT)
+    ] = None,
     out: Annotated[Path | None, option("Folder of the network. Needed.", RUNNING)] = None,
-    features: Features = None,
-    inputs: Inputs = "language+vision",
+    features: Annotated[
+        Path | None,
+        option(
+            "Folder of frames' features, for any number of trainings (0.75 MB a session). OUT/features if not given.",
+            WHAT,
+        ),
+    ] = None,
+    inputs: Annotated[
+        str, option("What the network is shown: language+vision, language or vision.", WHAT)
+    ] = "language+vision",
     history_loss: Annotated[bool, option("Learn what was done before the stretch, too.", WHAT)] = False,
     context: Annotated[int, option("Steps before the stretch that the network is shown.", WHAT)] = 64,
     words: Annotated[int, option("Words of the dialogue that the network is shown, the last ones.", WHAT)] = 320,
-    held_out: HeldOut = 0.03,
+    held_out: Annotated[
+        float, option("Share of rooms whose sessions are judged by and not learnt from; a room's name decides.", WHAT)
+    ] = 0.03,
     width: Annotated[int, option("Width of the network, a multiple of 64; the paper's is 768.", HOW)] = 256,
     layers: Annotated[int, option("Layers of the language transformer, and of the multimodal one.", HOW)] = 2,
     epochs: Annotated[int, option("How often every stretch is learnt from.", HOW)] = 20,
@@ -73,7 +68,9 @@ def train_episodic_transformer(  # noqa: PLR0913  # one option a parameter
     resume: Annotated[bool, option(GOES_ON, RUNNING)] = False,
     minutes: Minutes = None,
     threads: Threads = None,
-    workers: Workers = 1,
+    workers: Annotated[
+        int, option("Processes that carry sessions out again, with one thread each.", RUNNING, min=1)
+    ] = 1,
     only_features: Annotated[bool, option("Make the features that are missing, and train nothing.", RUNNING)] = False,
 ) -> None:
     """Train an Episodic Transformer: dialogue, frames and actions so far to the next action and what it acts upon.

@@ -6,8 +6,9 @@ import asyncio
 import json
 import os
 import sys
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from dataclasses import replace
+from inspect import getdoc
 from pathlib import Path
 from signal import SIGTERM
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -15,12 +16,12 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from teach_agents.actions import Role
-from teach_agents.cli.options import RUNNING, WHO, Follower, Simulator, ViewSize, option
+from teach_agents.cli.options import RUNNING, WHO, Options, expanded, option, pictures_named
 from teach_agents.core.json_types import JsonMapping
 
 if TYPE_CHECKING:
-    from teach_agents.household import Scenario
-    from teach_agents.workers import Plan
+    from teach_agents.household import Household, Scenario
+    from teach_agents.session import DialogueHook
 
 
 _BUS = "TEACH_AGENTS_BUS"
@@ -45,8 +46,6 @@ _Bus = Annotated[
 ]
 _Session = Annotated[str, option("Name of the session: the same for its four workers.", _WHERE)]
 _Outage = Annotated[float, option("Seconds to wait for a Redis that does not answer.", _WHERE, min=0.1)]
-_Agent = Annotated[str, option("SPEC of the agent: name[:key=value,...] or module:Class.", WHO)]
-_Commander = Annotated[str, option("SPEC of the Commander.", WHO)]
 _Views = Annotated[
     str,
     option(
@@ -58,72 +57,111 @@ _Views = Annotated[
 _Record = Annotated[
     Path, option("The session's record, which teach-agents replay reads; gone on with where it exists.", RUNNING)
 ]
-_Game = Annotated[Path | None, option("TEACh game file: play its task from its initial state.", _WHAT)]
-_Task = Annotated[str, option("Task, as NAME or NAME:p0,p1,..., in a room furnished for it.", _WHAT)]
-_Room = Annotated[str, option("The room for --task.", _WHAT)]
-_Seed = Annotated[int, option("Seed of the room and of the agents.", _WHAT)]
-_Hooks = Annotated[list[str] | None, option("SPEC of a dialogue hook; may be repeated.", _WHAT)]
-_MaxTurns = Annotated[int, option("Turns after which the session ends.", RUNNING, min=1)]
-_MaxFailures = Annotated[int, option("Failed actions of either agent that end the session.", RUNNING, min=1)]
-_CallTimeLimit = Annotated[
-    float,
-    option(
-        "Seconds for one answer of an agent, in which an agent that died must have been replaced.", RUNNING, min=0.1
-    ),
-]
-_Arrival = Annotated[float, option("Seconds for an agent to get ready, and for any worker to come.", RUNNING, min=0.1)]
-_Remind = Annotated[
-    bool,
-    typer.Option(
-        "--remind/--resume-agents",
-        help="An agent that was replaced is asked on the turns so far once more, so that it goes on as its predecessor "
-        "would have; where it answers otherwise, and with --resume-agents at once, it is begun as resumed, with the "
-        "dialogue so far.",
-        rich_help_panel=RUNNING,
-    ),
-]
-_Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.", rich_help_panel=RUNNING)]
-_Restarts = Annotated[
-    int, option("How often each worker is replaced before the session is left unfinished.", RUNNING, min=0)
-]
+_Json = Annotated[bool, option("Print the result as JSON.", RUNNING, "--json")]
+
+
+class _Setting(Options):
+    """What a session is made of, and what it may take."""
+
+    game: Annotated[Path | None, option("TEACh game file: play its task from its initial state.", _WHAT)] = None
+    task: Annotated[str, option("Task, as NAME or NAME:p0,p1,..., in a room furnished for it.", _WHAT)] = "Coffee"
+    room: Annotated[str, option("The room for --task.", _WHAT)] = "FloorPlan1"
+    seed: Annotated[int, option("Seed of the room and of the agents.", _WHAT)] = 0
+    hook: Annotated[list[str] | None, option("SPEC of a dialogue hook; may be repeated.", _WHAT)] = None
+    simulator: Annotated[str, option("SPEC of the simulator.", WHO)] = "embedded"
+    view_size: Annotated[
+        int, option("Width and height of pictures in pixels; TEACh's models are given 900.", RUNNING, min=16, max=4096)
+    ] = 300
+    max_turns: Annotated[int, option("Turns after which the session ends.", RUNNING, min=1)] = 1000
+    max_failures: Annotated[int, option("Failed actions of either agent that end the session.", RUNNING, min=1)] = 30
+    call_time_limit: Annotated[
+        float,
+        option(
+            "Seconds for one answer of an agent, in which an agent that died must have been replaced.",
+            RUNNING,
+            min=0.1,
+        ),
+    ] = 120.0
+    arrival: Annotated[
+        float, option("Seconds for an agent to get ready, and for any worker to come.", RUNNING, min=0.1)
+    ] = 300.0
+    remind: Annotated[
+        bool,
+        option(
+            "An agent that was replaced is asked on the turns so far once more, so that it goes on as its predecessor "
+            "would have; where it answers otherwise, and with --resume-agents at once, it is begun as resumed, with "
+            "the dialogue so far.",
+            RUNNING,
+            "--remind/--resume-agents",
+        ),
+    ] = True
+
+    def scenario(self) -> Scenario:
+        """What is played; raises what is wrong with it."""
+        from teach_agents.live import make_scenario
+
+        if self.game is not None:
+            return replace(make_scenario(game=self.game), seed=self.seed)
+        name, _, parameters = self.task.partition(":")
+        return make_scenario(name, list(filter(None, parameters.split(","))), self.room, self.seed)
+
+    def household(self) -> Household:
+        """A household to play in."""
+        from teach_agents.core.specs import build
+        from teach_agents.household import Household
+        from teach_agents.installed import installed_tasks
+        from teach_agents.kinds import SIMULATOR
+
+        made = build(SIMULATOR, self.simulator, allow_import=True)
+        return Household(made, installed_tasks(), view_size=self.view_size)
+
+    def hooks(self) -> list[tuple[str, DialogueHook]]:
+        """The hooks by their SPECs."""
+        from teach_agents.core.specs import build
+        from teach_agents.kinds import DIALOGUE_HOOK
+
+        return [(spec, build(DIALOGUE_HOOK, spec, allow_import=True)) for spec in self.hook or ()]
+
 
 _THERE_S = 3.0
 """So long four workers that are started together wait for a Redis; each then waits as long as it is told."""
 _REDIS = "redis://127.0.0.1:6379/0"
 
 
-@app.command()
-def commander(
+def play(
+    context: typer.Context,
     session: _Session,
     bus: _Bus = _REDIS,
-    agent: _Agent = "planner",
+    agent: Annotated[str, option("SPEC of the agent: name[:key=value,...] or module:Class.", WHO)] = "planner",
     views: _Views = "all",
     outage: _Outage = 60.0,
 ) -> None:
-    """Play the Commander of a session until it is over.
+    """Play the {title} of a session until it is over.
 
     [bold]Example[/bold]
 
-      teach-agents worker commander --session s1 --agent planner --views none
+      teach-agents worker {role} --session s1 --agent {agent}
     """
-    _play(Role.COMMANDER, session, bus, agent, views, outage)
+    from teach_agents.conventions.agent_wire import PICTURES
+    from teach_agents.core.specs import build
+    from teach_agents.errors import InputError
+    from teach_agents.kinds import AGENT
+    from teach_agents.workers import run_agent
+
+    role, seen = Role(str(context.info_name)), pictures_named(views)
+    for name in seen:
+        if name not in PICTURES:
+            raise InputError("--views", "no such picture", value=name, valid=("all", "none", *PICTURES))
+    made = build(AGENT, agent, allow_import=True, role=role)
+    _run(lambda: run_agent(made, role, bus, session, views=seen, outage=outage))
 
 
-@app.command()
-def follower(
-    session: _Session,
-    bus: _Bus = _REDIS,
-    agent: _Agent = "planner",
-    views: _Views = "all",
-    outage: _Outage = 60.0,
-) -> None:
-    """Play the Follower of a session until it is over.
-
-    [bold]Example[/bold]
-
-      teach-agents worker follower --session s1 --agent lm:model=smollm2 --bus redis://10.0.0.5:6379/0
-    """
-    _play(Role.FOLLOWER, session, bus, agent, views, outage)
+for _role, _agent in (
+    (Role.COMMANDER, "planner --views none"),
+    (Role.FOLLOWER, "lm:model=smollm2 --bus redis://10.0.0.5:6379/0"),
+):
+    _help = (getdoc(play) or "").format(title=_role.title(), role=_role, agent=_agent)
+    app.command(_role.value, help=_help)(play)
 
 
 @app.command()
@@ -142,23 +180,9 @@ def recorder(session: _Session, record: _Record, bus: _Bus = _REDIS, outage: _Ou
 
 
 @app.command()
-def environment(  # noqa: PLR0913  # one option a parameter
-    session: _Session,
-    bus: _Bus = _REDIS,
-    game: _Game = None,
-    task: _Task = "Coffee",
-    room: _Room = "FloorPlan1",
-    seed: _Seed = 0,
-    hook: _Hooks = None,
-    simulator: Simulator = "embedded",
-    view_size: ViewSize = 300,
-    max_turns: _MaxTurns = 1000,
-    max_failures: _MaxFailures = 30,
-    call_time_limit: _CallTimeLimit = 120.0,
-    arrival: _Arrival = 300.0,
-    remind: _Remind = True,
-    as_json: _Json = False,
-    outage: _Outage = 60.0,
+@expanded
+def environment(
+    *, session: _Session, bus: _Bus = _REDIS, setting: _Setting, as_json: _Json = False, outage: _Outage = 60.0
 ) -> None:
     """Hold a session: the household, whose turn it is, when it is over.
 
@@ -170,41 +194,36 @@ def environment(  # noqa: PLR0913  # one option a parameter
 
       teach-agents worker environment --session s1 --task Coffee --room FloorPlan7
     """
-    from teach_agents.workers import run_environment
+    from teach_agents.household import Limits
+    from teach_agents.session import Timeouts
+    from teach_agents.workers import Plan, run_environment
 
-    plan = _plan(
+    plan = Plan(
         session,
-        lambda: _scenario(game, task, room, seed),
-        simulator=simulator,
-        view_size=view_size,
-        hooks=hook or [],
-        limits=(max_turns, max_failures),
-        times=(arrival, call_time_limit),
+        setting.scenario,
+        setting.household,
+        Limits(max_turns=setting.max_turns, max_failures=setting.max_failures),
+        Timeouts(begin_s=setting.arrival, act_s=setting.call_time_limit),
+        setting.hooks,
+        setting.remind,
     )
-    _told(_run(lambda: run_environment(replace(plan, remind=remind), bus, outage=outage)), as_json)
+    _told(_run(lambda: run_environment(plan, bus, outage=outage)), as_json)
 
 
 @app.command("all")
+@expanded
 def all_four(  # noqa: PLR0913  # one option a parameter
+    *,
     record: _Record,
     session: Annotated[str, option("Name of the session; by default the record's file name.", _WHERE)] = "",
     bus: _Bus = _REDIS,
-    commander: _Commander = "planner",
-    follower: Follower = "planner",
+    commander: Annotated[str, option("SPEC of the Commander.", WHO)] = "planner",
+    follower: Annotated[str, option("SPEC of the Follower: name[:key=value,...] or module:Class.", WHO)] = "planner",
     views: _Views = "all",
-    game: _Game = None,
-    task: _Task = "Coffee",
-    room: _Room = "FloorPlan1",
-    seed: _Seed = 0,
-    hook: _Hooks = None,
-    simulator: Simulator = "embedded",
-    view_size: ViewSize = 300,
-    max_turns: _MaxTurns = 1000,
-    max_failures: _MaxFailures = 30,
-    call_time_limit: _CallTimeLimit = 120.0,
-    arrival: _Arrival = 300.0,
-    remind: _Remind = True,
-    restarts: _Restarts = 20,
+    setting: _Setting,
+    restarts: Annotated[
+        int, option("How often each worker is replaced before the session is left unfinished.", RUNNING, min=0)
+    ] = 20,
     as_json: _Json = False,
     outage: _Outage = 60.0,
 ) -> None:
@@ -218,41 +237,24 @@ def all_four(  # noqa: PLR0913  # one option a parameter
 
       teach-agents worker all --record runs/s2.jsonl --bus unix:///run/redis.sock --follower lm:model=smollm2
     """
-    played: dict[str, object] = {
-        "--game": game,
-        "--task": task,
-        "--room": room,
-        "--seed": seed,
-        "--hook": hook,
-        "--simulator": simulator,
-        "--view-size": view_size,
-        "--max-turns": max_turns,
-        "--max-failures": max_failures,
-        "--call-time-limit": call_time_limit,
-        "--arrival": arrival,
-        "--resume-agents": not remind,
-        "--json": as_json,
-    }
     workers: dict[str, dict[str, object]] = {
-        "recorder": {"--record": record},
-        "commander": {"--agent": commander, "--views": views},
-        "follower": {"--agent": follower, "--views": views},
-        "environment": played,
+        "recorder": {"record": record},
+        "commander": {"agent": commander, "views": views},
+        "follower": {"agent": follower, "views": views},
+        "environment": {**vars(setting), "resume_agents": not setting.remind, "json": as_json},
     }
-    shared = {"--session": session or record.stem, "--outage": outage}
+    shared = {"session": session or record.stem, "outage": outage}
     commands = {name: [name, *_words({**shared, **options})] for name, options in workers.items()}
     _run_all(commands, bus, restarts, outage)
 
 
-def _words(options: Mapping[str, object]) -> list[str]:
+def _words(options: Mapping[str, object]) -> Iterator[str]:
     """Options as a command line has them; `None` and false ones are not there."""
-    words: list[str] = []
     for name, value in options.items():
-        if value is True:
-            words.append(name)
-        elif value is not None and value is not False:
-            words += [word for one in (value if isinstance(value, list) else [value]) for word in (name, str(one))]
-    return words
+        for one in value if isinstance(value, list) else [value]:
+            if one is not None and one is not False:
+                yield f"--{name.replace('_', '-')}"
+                yield from () if one is True else (str(one),)
 
 
 def _run_all(commands: Mapping[str, list[str]], bus: str, restarts: int, outage: float) -> NoReturn:
@@ -272,74 +274,6 @@ def _run_all(commands: Mapping[str, list[str]], bus: str, restarts: int, outage:
     except asyncio.CancelledError:
         status = 128 + SIGTERM
     raise typer.Exit(status)
-
-
-def _play(role: Role, session: str, bus: str, spec: str, views: str, outage: float) -> None:
-    from teach_agents.core.specs import build
-    from teach_agents.kinds import AGENT
-    from teach_agents.workers import run_agent
-
-    seen = _pictures(views)
-    agent = build(AGENT, spec, allow_import=True, role=role)
-    _run(lambda: run_agent(agent, role, bus, session, views=seen, outage=outage))
-
-
-def _pictures(text: str) -> tuple[str, ...]:
-    from teach_agents.conventions.agent_wire import PICTURES
-    from teach_agents.errors import InputError
-
-    if text in ("all", "none"):
-        return PICTURES if text == "all" else ()
-    names = tuple(one.strip() for one in text.split(","))
-    for name in names:
-        if name not in PICTURES:
-            raise InputError("--views", "no such picture", value=name, valid=("all", "none", *PICTURES))
-    return names
-
-
-def _scenario(game: Path | None, task: str, room: str, seed: int) -> Scenario:
-    """What is played; raises what is wrong with it."""
-    from teach_agents.live import make_scenario
-
-    if game is not None:
-        return replace(make_scenario(game=game), seed=seed)
-    name, _, parameters = task.partition(":")
-    return make_scenario(name, [one for one in parameters.split(",") if one], room, seed)
-
-
-def _plan(  # what an environment needs to know
-    session: str,
-    make_scenario: Callable[[], Scenario],
-    *,
-    simulator: str,
-    view_size: int,
-    hooks: list[str],
-    limits: tuple[int, int],
-    times: tuple[float, float],
-) -> Plan:
-    from teach_agents.core.specs import build
-    from teach_agents.household import Household, Limits
-    from teach_agents.installed import installed_tasks
-    from teach_agents.kinds import DIALOGUE_HOOK, SIMULATOR
-    from teach_agents.session import DialogueHook, Timeouts
-    from teach_agents.workers import Plan
-
-    def make_household() -> Household:
-        made = build(SIMULATOR, simulator, allow_import=True)
-        return Household(made, installed_tasks(), view_size=view_size)
-
-    def make_hooks() -> list[tuple[str, DialogueHook]]:
-        return [(spec, build(DIALOGUE_HOOK, spec, allow_import=True)) for spec in hooks]
-
-    (max_turns, max_failures), (begin_s, act_s) = limits, times
-    return Plan(
-        session,
-        make_scenario,
-        make_household,
-        Limits(max_turns=max_turns, max_failures=max_failures),
-        Timeouts(begin_s=begin_s, act_s=act_s),
-        make_hooks,
-    )
 
 
 def _run(work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:

@@ -7,6 +7,7 @@ have been valid; a near miss among the valid values is offered as a correction.
 from __future__ import annotations
 
 import difflib
+import os
 from collections.abc import Iterable
 
 _SHOWN = 12
@@ -25,13 +26,13 @@ class InputError(TeachAgentsError, ValueError):
     """Bad input, refused where it entered.
 
     `where` is or names the file, option or call; `problem` says what is wrong in words; `value` is the offending value
-    (its repr is shown unless it is `None`); `valid` lists what would have been accepted.
+    (its repr is shown unless it is `None`); `valid` lists what would have been accepted. Paths are kept as texts.
     """
 
     def __init__(self, where: object, problem: str, *, value: object = None, valid: Iterable[object] = ()) -> None:
         self.where = str(where)
         self.problem = problem
-        self.value = value
+        self.value = os.fspath(value) if isinstance(value, os.PathLike) else value
         self.valid = tuple(map(str, valid))
         super().__init__(self._message())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from teach_agents.actions import Action, ActionResult, Role
 from teach_agents.core.codec import Codec, too_long
@@ -17,11 +17,14 @@ from teach_agents.household import Scenario
 from teach_agents.observations import Observation, Pose, Vec3
 from teach_agents.simulator.contract import Scene, StoredState
 
+AnyAction = Action | Say | Wait | Stop | NoAction
+"""What a role may answer."""
+
 _SHOWN = 80
 _WIRE = "teach_agents.conventions.observation_wire"
 
 
-def as_action(role: Role, action: Action | Say | Wait | Stop | NoAction) -> Any:
+def as_action(role: Role, action: AnyAction) -> Any:
     """An action of the household for one of the core's; anything else as it is."""
     if isinstance(action, Action):
         return action
@@ -57,15 +60,11 @@ class TeachCodec(Codec[Scenario, Action, Observation]):
 
     def observation_to_json(self, observation: Observation) -> JsonObject:
         """As it travels to an agent over HTTP, with nothing sent before it, role and privileges beside it."""
-        written: Any = load_target(f"{_WIRE}:whole_to_json", "wire")
-        found: JsonObject = written(observation)
-        return found
+        return cast("JsonObject", load_target(f"{_WIRE}:whole_to_json", "wire")(observation))
 
     def observation_from_json(self, data: object) -> Observation:
         """Read `observation_to_json`'s form. Raises `InputError` for anything else."""
-        read: Any = load_target(f"{_WIRE}:whole_from_json", "wire")
-        found: Observation = read(data)
-        return found
+        return cast("Observation", load_target(f"{_WIRE}:whole_from_json", "wire")(data))
 
     def pack(self, observation: Observation) -> bytes:
         """Its JSON: pictures are files in base64."""
@@ -78,7 +77,7 @@ class TeachCodec(Codec[Scenario, Action, Observation]):
         except ValueError as error:
             raise InputError("observation", f"cannot be unpacked: {error}") from error
 
-    def action_to_json(self, action: Action | Say | Wait | Stop | NoAction) -> JsonObject:
+    def action_to_json(self, action: AnyAction) -> JsonObject:
         """`Action.to_json`."""
         return action.to_json() if isinstance(action, Action) else super().action_to_json(action)
 

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 from teach_agents.actions import OBJECT_ACTIONS, Action, ActionResult, Role
 from teach_agents.core.environment import GOES_ON, Environment, Spaced, Status
 from teach_agents.core.json_types import JsonMapping, JsonObject
-from teach_agents.core.values import Event, NoAction, Say, Stop, Utterance, Wait
+from teach_agents.core.values import Event, Utterance
 from teach_agents.household import Household, Limits, Scenario
 from teach_agents.observations import Observation, Pose, Privilege
-from teach_agents.session.codec import TEACH, as_action
+from teach_agents.session.codec import TEACH, AnyAction, as_action
 from teach_agents.session.format import GOALS, TEACH_FORMAT, TeachFormat, counts_of, traced
 from teach_agents.simulator.contract import ObjectState
 from teach_agents.tasks import Progress
@@ -96,7 +96,7 @@ class HouseholdEnvironment(Environment[Scenario, Action, Observation], Spaced):
         role = _ROLES[seat]
         return self.household.observe(role, privileges, turn=self._acted[role])  # type: ignore[arg-type]  # named as the world names them
 
-    def act(self, seat: str, action: Action | Say | Wait | Stop | NoAction) -> ActionResult:
+    def act(self, seat: str, action: AnyAction) -> ActionResult:
         """Carry out an action of a role, as `Household.act`."""
         role, household = _ROLES[seat], self.household
         known = as_action(role, action)

@@ -205,8 +205,8 @@ class TeachFormat(RecordFormat):
             scenario,
             scenario.seed,
             {name: data[name] for name in ("simulator", "view_size", "click_size")},
-            {role: data["agents"][role.value] for role in Role},
-            {role: tuple(data["privileges"][role.value]) for role in Role},
+            {role: data["agents"][role] for role in Role},
+            {role: tuple(data["privileges"][role]) for role in Role},
             tuple(data.get("hooks", ())),
         )
 
@@ -216,8 +216,8 @@ class TeachFormat(RecordFormat):
 
     def all_done_from_json(self, data: JsonMapping) -> JsonMapping:
         """Both roles did something, unless one of them was forced or read."""
-        some = "events" in data or any("forced" in data.get(role.value, ()) for role in Role)
-        return {role.value: data[role.value] for role in Role if not some or role.value in data}
+        some = "events" in data or any("forced" in data.get(role, ()) for role in Role)
+        return {role.value: data[role] for role in Role if not some or role in data}
 
     def trace_to_json(self, trace: JsonMapping) -> JsonObject:
         """The pose stands beside the result."""

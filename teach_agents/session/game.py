@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from teach_agents.actions import Role
 from teach_agents.core.json_types import JsonMapping, JsonObject
@@ -56,23 +56,19 @@ def _episode(session_id: str, turns: Sequence[TurnRecord], household: Household,
     return Episode.create(session_id, household.scenario.room, initial, interactions, final)
 
 
-def _interactions(turn: TurnRecord) -> list[Interaction]:
-    made = []
+def _interactions(turn: TurnRecord) -> Iterator[Interaction]:
     for role, done in turn.done.items():
         action = done.action
         if action is None or action.name in _UNWRITTEN or not action.allowed_for(role):
             continue
-        made.append(
-            recorded_action(
-                role,
-                action,
-                time_start=done.time_ms / 1000,
-                success=_success(done),
-                pose=done.pose if role is Role.FOLLOWER else None,
-                object_id=done.result.object_id,
-            )
+        yield recorded_action(
+            role,
+            action,
+            time_start=done.time_ms / 1000,
+            success=_success(done),
+            pose=done.pose if role is Role.FOLLOWER else None,
+            object_id=done.result.object_id,
         )
-    return made
 
 
 def _success(done: Done) -> bool:

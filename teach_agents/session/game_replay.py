@@ -9,10 +9,10 @@ from teach_agents.actions import Action
 from teach_agents.agents.demonstration import recorded_as_action
 from teach_agents.data import Game, Interaction, Motion, ObjectInteraction
 from teach_agents.household import Household, Scenario
+from teach_agents.observations import same_pose
 from teach_agents.tasks import Progress
 
 _SHOWN = 5
-_POSE_TOLERANCE = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +71,7 @@ def _again(household: Household, interaction: Interaction, action: Action) -> tu
         return "failed", result.message
     if isinstance(interaction, Motion) and (pose := interaction.pose) is not None:
         reached = household.simulator.state.agent
-        off = max(abs(a - b) for a, b in zip(reached.position, pose.position, strict=True))
-        if off > _POSE_TOLERANCE or abs(reached.horizon - pose.horizon) > 1 or _apart(reached.yaw, pose.yaw) > 1:
+        if not same_pose(reached, pose):
             return "strayed", f"at {_place(reached.position)}, recorded {_place(pose.position)}"
     return "as_recorded", ""
 
@@ -96,11 +95,6 @@ def _interact(household: Household, interaction: ObjectInteraction, action: Acti
             return "clicked_again", ""
     result = household.force(action.name, wanted)
     return ("forced", "") if result.success else ("failed", result.message)
-
-
-def _apart(yaw: float, other: float) -> float:
-    """The angle between two headings, degrees."""
-    return abs((yaw - other + 180.0) % 360.0 - 180.0)
 
 
 def _place(position: Sequence[float]) -> str:

@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from teach_agents.actions import COMMANDER_ACTIONS, FOLLOWER_ACTIONS, OBJECT_ACTIONS, Action, Role
+from teach_agents.actions import OBJECT_ACTIONS, Action, Role
+from teach_agents.actions import ROLE_ACTIONS as NAMES
 from teach_agents.arrays import ByteArray
 from teach_agents.core.environment import Spaced
 from teach_agents.core.json_types import JsonObject
@@ -24,9 +25,6 @@ try:
 except ImportError as missing:
     raise MissingExtraError("gymnasium", "gym") from missing
 
-
-NAMES: Mapping[Role, tuple[str, ...]] = {Role.COMMANDER: COMMANDER_ACTIONS, Role.FOLLOWER: FOLLOWER_ACTIONS}
-"""The actions of a role; an action's number is its place here."""
 
 _QUERIES = ("SelectOid", "SearchObject")
 _CHARACTERS = frozenset(string.printable) | {chr(code) for code in range(0xA1, 0x180)}
@@ -42,7 +40,7 @@ def _text(longest: int) -> spaces.Text:
 
 
 def action_space(role: Role) -> spaces.Dict:
-    """What a role can do: `action`, a number in `NAMES`, and what it takes; the rest is not looked at.
+    """What a role can do: `action`, its place in `ROLE_ACTIONS`, and what it takes; the rest is not looked at.
 
     `utterance` goes with Text. Of the Follower `click` is (x, y), fractions of the picture, x right and y down, and
     goes with the object interactions; of the Commander `query` goes with SelectOid and SearchObject.
@@ -119,9 +117,10 @@ def _within(text: str, longest: int) -> str:
 
 def index_of(role: Role, name: str) -> int:
     """The number of an action. Raises `InputError` for one that the role does not have."""
-    if name not in NAMES[role]:
-        raise InputError("action", f"is none of the {role.value}'s", value=name, valid=NAMES[role])
-    return NAMES[role].index(name)
+    names = NAMES[role]
+    if name not in names:
+        raise InputError("action", f"is none of the {role}'s", value=name, valid=names)
+    return names.index(name)
 
 
 def wait(role: Role) -> JsonObject:
@@ -139,11 +138,10 @@ def action_of(role: Role, given: object) -> Action:
     """
     if not isinstance(given, Mapping) or "action" not in given:
         raise InputError("action", "must be a dictionary with the key 'action'", value=given)
-    number = given["action"]
-    if isinstance(number, bool) or not isinstance(number, int | np.integer) or not 0 <= number < len(NAMES[role]):
-        count = len(NAMES[role])
-        raise InputError("action", f"'action' must be a whole number from 0 to {count - 1}", value=number)
-    name = NAMES[role][int(number)]
+    number, names = given["action"], NAMES[role]
+    if isinstance(number, bool) or not isinstance(number, int | np.integer) or not 0 <= number < len(names):
+        raise InputError("action", f"'action' must be a whole number from 0 to {len(names) - 1}", value=number)
+    name = names[int(number)]
     if name == "Text":
         return Action.say(given.get("utterance", ""))
     if name in _QUERIES:

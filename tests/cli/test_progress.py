@@ -6,20 +6,20 @@ import io
 
 from rich.console import Console
 
-from teach_agents.cli.progress import Pace, RunProgress
+from teach_agents.cli.progress import RunProgress
 
 
 def test_the_time_left_follows_from_the_pace_so_far() -> None:
     now = [100.0]
-    pace = Pace(5, clock=lambda: now[0])
-    unknown = pace.left_s
+    progress = RunProgress(Console(file=io.StringIO()), "EDH", 7, [True, False], clock=lambda: now[0])
+    unknown = progress.left_s
     assert unknown is None
     for now[0] in (110.0, 130.0):
-        pace.count()
-    assert (pace.elapsed_s, pace.left_s) == (30.0, 45.0)
+        progress.count("one", "done", "", True)
+    assert (progress.elapsed_s, progress.left_s) == (30.0, 45.0)
     for _ in range(3):
-        pace.count()
-    assert pace.left_s == 0.0
+        progress.count("one", "done", "", True)
+    assert progress.left_s == 0.0
 
 
 def test_without_a_terminal_there_are_plain_lines_whatever_the_width() -> None:

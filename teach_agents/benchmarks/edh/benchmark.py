@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from teach_agents.benchmarks.edh.finding import edh_references
 from teach_agents.benchmarks.solo.benchmark import FollowerBenchmark
-from teach_agents.benchmarks.solo.references import THOROUGH, Reference, Search
 from teach_agents.data.edh import write_edh
 from teach_agents.data.games import read_game
-
-if TYPE_CHECKING:
-    from teach_agents.benchmarks.edh.player import EdhPlayer
 
 
 class EdhBenchmark(FollowerBenchmark):
@@ -37,27 +33,8 @@ class EdhBenchmark(FollowerBenchmark):
 
     name = "edh"
     title = "EDH"
-
-    @staticmethod
-    def player_class() -> type[EdhPlayer]:
-        """What carries instances through."""
-        from teach_agents.benchmarks.edh.player import EdhPlayer
-
-        return EdhPlayer
-
-    @staticmethod
-    def find(
-        *,
-        instances: str = "",
-        games: str = "",
-        names: Sequence[str] = (),
-        simulator: str = "embedded",
-        search: Search = THOROUGH,
-    ) -> list[Reference]:
-        """See `finding.edh_references`."""
-        from teach_agents.benchmarks.edh.finding import edh_references
-
-        return edh_references(instances=instances, games=games, names=names, simulator=simulator, search=search)
+    player = "teach_agents.benchmarks.edh.player:EdhPlayer"
+    find = staticmethod(edh_references)
 
     @staticmethod
     def cut(path: Path, out: Path, *, every: bool) -> Iterator[str]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from teach_agents.benchmarks.edh.generating import candidates
-from teach_agents.benchmarks.solo.player import household_for
 from teach_agents.benchmarks.solo.references import (
     THOROUGH,
     Reference,
@@ -22,7 +21,9 @@ from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.data.edh import edh_id, parse_edh_id, stretches
 from teach_agents.data.games import GAME_SUFFIX, read_game
 from teach_agents.errors import InputError, TeachAgentsError
-from teach_agents.household import Household
+
+if TYPE_CHECKING:
+    from teach_agents.household import Household
 
 _WORKER = "teach_agents.benchmarks.edh.finding:kept"
 
@@ -93,6 +94,8 @@ def _carried_out(paths: Sequence[Path], simulator: str, workers: int) -> Iterato
 
 def kept(payload: JsonMapping) -> JsonObject:
     """The ids that the filter keeps of one session; `payload` names its file and the simulator."""
+    from teach_agents.benchmarks.edh.generating import candidates
+
     found = candidates(read_game(Path(payload["game"])), _household(payload["simulator"]))
     return {"ids": [one.instance.instance_id for one in found if not one.rejected]}
 
@@ -100,6 +103,8 @@ def kept(payload: JsonMapping) -> JsonObject:
 @lru_cache(maxsize=1)
 def _household(simulator: str) -> Household:
     """One household a process."""
+    from teach_agents.benchmarks.solo.player import household_for
+
     return household_for(simulator)
 
 

@@ -13,13 +13,13 @@ from enum import StrEnum
 from teach_agents.actions import Action, ActionResult, Role
 from teach_agents.agents.demonstration import recorded_as_action
 from teach_agents.agents.history import History
-from teach_agents.benchmarks.fidelity.record import Insisting, bring_about, point_under, same_pose
+from teach_agents.benchmarks.fidelity.record import Insisting, bring_about, point_under
 from teach_agents.core.json_types import JsonObject
 from teach_agents.data.follower_actions import FollowerAction
 from teach_agents.data.games import Game
 from teach_agents.data.interactions import Interaction, Keyboard, Motion, ObjectInteraction
 from teach_agents.household import Household, Scenario
-from teach_agents.observations import Observation, Pose, Privilege, View
+from teach_agents.observations import Observation, Pose, Privilege, View, same_pose
 from teach_agents.simulator.contract import Channel, SimulatorAction, follower_camera
 from teach_agents.simulator.embedded.simulator import Album
 

@@ -81,9 +81,8 @@ def _pixel(at: float | None) -> int:
 
 def _cross(picture: Picture, row: int, column: int) -> None:
     for side in (-1, 1):
-        arm = sorted((side * 4, side * _ARM))
-        rows = slice(max(row + arm[0], 0), max(row + arm[1], 0))
-        columns = slice(max(column + arm[0], 0), max(column + arm[1], 0))
+        low, high = sorted((side * 4, side * _ARM))
+        rows, columns = (slice(max(at + low, 0), max(at + high, 0)) for at in (row, column))
         picture[rows, max(column - 1, 0) : column + 1] = _CLICK
         picture[max(row - 1, 0) : row + 1, columns] = _CLICK
 
@@ -98,7 +97,7 @@ def _frame(picture: Picture, camera: Camera, obj: ObjectState) -> None:
     found = projected(camera, obj)
     if found is None:
         return
-    left, top, right, bottom = (min(max(round(at * _SIZE), 0), _SIZE - 1) for at in found)
+    left, top, right, bottom = map(_pixel, found)
     for row in (top, bottom):
         picture[row, left:right:2] = _RECORDED
     for column in (left, right):
@@ -111,16 +110,17 @@ def projected(camera: Camera, obj: ObjectState) -> tuple[float, float, float, fl
     Fractions outside [0, 1] lie outside the frame.
     """
     spread = math.tan(math.radians(camera.field_of_view) / 2)
-    yaw, pitch = math.radians(camera.yaw), math.radians(camera.pitch)
+    angles = map(math.radians, (camera.yaw, camera.pitch))
+    (sin_yaw, cos_yaw), (sin_pitch, cos_pitch) = ((math.sin(angle), math.cos(angle)) for angle in angles)
     points = []
     for corner in product(*zip(obj.box.low, obj.box.high, strict=True)):
         dx, dy, dz = (there - here for there, here in zip(corner, camera.position, strict=True))
-        level = dx * math.sin(yaw) + dz * math.cos(yaw)
-        depth = level * math.cos(pitch) - dy * math.sin(pitch)
+        level = dx * sin_yaw + dz * cos_yaw
+        depth = level * cos_pitch - dy * sin_pitch
         if depth < _NEAR:
             return None
-        across = (dx * math.cos(yaw) - dz * math.sin(yaw)) / (depth * spread)
-        upward = (level * math.sin(pitch) + dy * math.cos(pitch)) / (depth * spread)
+        across = (dx * cos_yaw - dz * sin_yaw) / (depth * spread)
+        upward = (level * sin_pitch + dy * cos_pitch) / (depth * spread)
         points.append(((1 + across) / 2, (1 - upward) / 2))
     columns, rows = zip(*points, strict=True)
     return min(columns), min(rows), max(columns), max(rows)

@@ -7,23 +7,14 @@ from contextlib import contextmanager, nullcontext
 
 from teach_agents.actions import Action, ActionResult
 from teach_agents.household import Household
-from teach_agents.observations import Pose, Vec3
+from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Camera, Channel, Frame, Outcome, Scene, Simulator, SimulatorAction
 from teach_agents.simulator.embedded import EmbeddedSimulator
 from teach_agents.simulator.embedded.rooms import type_of
 from teach_agents.simulator.embedded.world import World
 from teach_agents.tasks.state_diff import base_id
 
-_METRES = 0.05
-_DEGREES = 1.0
 _BASINS = frozenset({"SinkBasin", "BathtubBasin"})
-
-
-def same_pose(ours: Pose, recorded: Pose) -> bool:
-    """Whether two poses are one: within 5 cm and one degree; steps are 25 cm, turns 90 and looks 30 degrees."""
-    off = max(abs(a - b) for a, b in zip(ours.position, recorded.position, strict=True))
-    turned = abs((ours.yaw - recorded.yaw + 180.0) % 360.0 - 180.0)
-    return off <= _METRES and turned <= _DEGREES and abs(ours.horizon - recorded.horizon) <= _DEGREES
 
 
 def equivalent(wanted: str, found: str) -> bool:
@@ -95,8 +86,8 @@ def _put_down(world: World, action: SimulatorAction) -> None:
     own = {released, *world.cargo(released)}
     obj = world.objects[released]
     low, high = receptacle.box.low, receptacle.box.high
-    x, y, z = action.near or Vec3(receptacle.box.center.x, high.y, receptacle.box.center.z)
-    inside = Vec3(min(max(x, low.x), high.x), min(max(y, low.y), high.y), min(max(z, low.z), high.z))
+    near = action.near or Vec3(receptacle.box.center.x, high.y, receptacle.box.center.z)
+    inside = Vec3(*(min(max(at, least), most) for at, least, most in zip(near, low, high, strict=True)))
     lift = obj.position.y - obj.box.low.y
     world.pose(released, Vec3(inside.x, inside.y + lift, inside.z), obj.rotation)
     world.place(released, None if receptacle.object_id in own else receptacle.object_id)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from teach_agents.actions import STEPS, Action, ActionResult, Role
 from teach_agents.agents.demonstration import recorded_as_action
 from teach_agents.benchmarks.fidelity.pictures import MissCamera
-from teach_agents.benchmarks.fidelity.record import Insisting, bring_about, equivalent, point_under, same_pose
+from teach_agents.benchmarks.fidelity.record import Insisting, bring_about, equivalent, point_under
 from teach_agents.benchmarks.fidelity.rows import (
     NOTHING,
     TOO_FAR,
@@ -32,7 +32,7 @@ from teach_agents.data import Game, Interaction, Motion, ObjectInteraction, read
 from teach_agents.household import Household, Scenario
 from teach_agents.household.clicks import REACH
 from teach_agents.installed import installed_tasks
-from teach_agents.observations import Pose
+from teach_agents.observations import Pose, same_pose
 from teach_agents.simulator.contract import SimulatorAction
 from teach_agents.simulator.embedded import EmbeddedSimulator
 from teach_agents.simulator.embedded.rooms import type_of
@@ -71,17 +71,7 @@ def measure_game(path: Path, *, click_size: int = 300, pictures: Path | None = N
     )
 
 
-class Camera(Protocol):
-    """Takes pictures of misses while the world is as it was when the action was taken; returns their names."""
-
-    def click(self, index: int, action: Action, wanted: str, found: str) -> str:
-        """A click that chose `found` (`""` for nothing) instead of `wanted`."""
-
-    def step(self, index: int, action: str) -> str:
-        """A step that is allowed where the record's was blocked, or the other way round."""
-
-
-def replay_aided(game: Game, household: Household, simulator: Insisting, camera: Camera | None) -> AidedReplay:
+def replay_aided(game: Game, household: Household, simulator: Insisting, camera: MissCamera | None) -> AidedReplay:
     """Measure one session; `simulator` is the one behind `household`.
 
     Each action is first tried as the Follower would do it here, which is the prediction; where it went otherwise than
@@ -106,7 +96,7 @@ def replay_aided(game: Game, household: Household, simulator: Insisting, camera:
 class _Follower:
     """Follows one record, interaction by interaction, and keeps what has been seen of it."""
 
-    def __init__(self, household: Household, simulator: Insisting, camera: Camera | None) -> None:
+    def __init__(self, household: Household, simulator: Insisting, camera: MissCamera | None) -> None:
         self.moves: list[MoveRow] = []
         self.clicks: list[ClickRow] = []
         self.outcomes: list[OutcomeRow] = []
@@ -120,16 +110,17 @@ class _Follower:
 
     def follow(self, index: int, interaction: Interaction) -> None:
         """Try an interaction, note what became of it, and make it what was recorded."""
+        recorded = bool(interaction.success)
         if interaction.action == "OpenProgressCheck":
-            self.checks.append(CheckRow(index, bool(interaction.success), self._household.progress().success))
+            self.checks.append(CheckRow(index, recorded, self._household.progress().success))
             return
         action = recorded_as_action(interaction) if interaction.role is Role.FOLLOWER else None
         if action is None:
             return
         if isinstance(interaction, Motion) and interaction.pose is not None:
-            self._motion(index, bool(interaction.success), action, interaction.pose)
+            self._motion(index, recorded, action, interaction.pose)
         elif isinstance(interaction, ObjectInteraction):
-            self._interact(index, bool(interaction.success), action, interaction.object_id or "")
+            self._interact(index, recorded, action, interaction.object_id or "")
 
     def _motion(self, index: int, recorded: bool, action: Action, pose: Pose) -> None:
         memory = self._simulator.inner.remember()

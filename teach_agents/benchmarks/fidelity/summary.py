@@ -130,7 +130,7 @@ def summary_of(every: Sequence[Measured], *, click_size: int) -> Json:
         "clicks": _clicks(sessions),
         "outcomes": _outcomes(sessions),
         "replay": {
-            "unaided": {mode.value: _unaided(sessions, mode) for mode in ReplayMode},
+            "unaided": {mode: _unaided(sessions, mode) for mode in ReplayMode},
             "aided": _aided(sessions),
         },
     }
@@ -202,7 +202,7 @@ def _unaided(sessions: _Sessions, mode: ReplayMode) -> Json:
 def _divergence(replays: Sequence[UnaidedReplay]) -> Json:
     """How far replays get: actions that did what was recorded before one did not, over sessions that diverge."""
     before = sorted(one.followed for one in replays if one.index is not None)
-    kinds = Counter(one.kind.value for one in replays if one.kind is not None)
+    kinds = Counter(one.kind for one in replays if one.kind is not None)
     quartiles = [before[int(part * (len(before) - 1))] for part in (0.25, 0.5, 0.75)] if before else []
     return {
         "sessions": len(before),

@@ -43,7 +43,10 @@ def card_of(run: StoredRun, outcome: Outcome, pictures: Iterable[tuple[str, Path
         end=end,
         params=episode.task_params if episode else (),
         about=(
-            *(outcome.cluster, name, actions, end),
+            outcome.cluster,
+            name,
+            actions,
+            end,
             *([f"goal conditions {final.met} of {final.total}"] if final else []),
         ),
         reason=outcome.reason,

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, ClassVar, cast
 
 from teach_agents.benchmarks.base import OUTPUTS, VIEW_SIZE, TeachBenchmark, games_of, splits_of
 from teach_agents.benchmarks.episodes import Episode
@@ -27,6 +27,7 @@ from teach_agents.core.benchmark.reporting.parts import Table
 from teach_agents.core.benchmark.selection import chosen, ordered, sharded
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.core.json_types import JsonMapping, JsonObject
+from teach_agents.core.registry import load_target
 from teach_agents.data.games import Game, read_game
 from teach_agents.data.inference import write_output
 from teach_agents.errors import TeachAgentsError
@@ -35,8 +36,6 @@ from teach_agents.tasks import Task
 
 if TYPE_CHECKING:
     from teach_agents.benchmarks.solo.player import Player
-
-    pass
 
 _FIGURES = (
     "success",
@@ -54,20 +53,6 @@ _FIGURES = (
     "error",
 )
 
-_INSTANCES = Option(
-    "Folder of instance files; their sessions are looked for in --games, else beside it as in TEACh.",
-    WHICH,
-    source=True,
-)
-_GAMES = Option("Folder of sessions; without --instances they are cut from these.", WHICH, source=True)
-_DATA = Option(
-    "Folder of TEACh's data: the instance files, or else the sessions, of --split in it.", WHICH, source=True
-)
-_ONLY = Option("Only the instance of this id; may be repeated.", WHICH, name="id")
-_ORDER = Option("Order them by this seed instead of by id.", WHICH)
-_STEPS = Option("Steps after which an instance ends.", RUNNING, least=1)
-_FAILURES = Option("Failed actions that end an instance.", RUNNING, least=1)
-
 
 class FollowerBenchmark(TeachBenchmark[Reference]):
     """A Follower alone in restored states of recorded sessions.
@@ -79,6 +64,8 @@ class FollowerBenchmark(TeachBenchmark[Reference]):
     journal = "records.jsonl"
     last_column = "path weighted"
     time_limit_s = 600.0
+    player: ClassVar[str]
+    """The address of what carries instances through."""
 
     def __init__(  # noqa: PLR0913  # one parameter of a SPEC each
         self,
@@ -87,15 +74,34 @@ class FollowerBenchmark(TeachBenchmark[Reference]):
         ] = "recorded",
         simulator: Annotated[str, Option("SPEC of the simulator.", WHO)] = "embedded",
         *,
-        instances: Annotated[Path | str | None, _INSTANCES] = None,
-        games: Annotated[Path | str | None, _GAMES] = None,
-        data: Annotated[Path | str | None, _DATA] = None,
-        only: Annotated[tuple[str, ...], _ONLY] = (),
-        order: Annotated[int | None, _ORDER] = None,
+        instances: Annotated[
+            Path | str | None,
+            Option(
+                "Folder of instance files; their sessions are looked for in --games, else beside it as in TEACh.",
+                WHICH,
+                source=True,
+            ),
+        ] = None,
+        games: Annotated[
+            Path | str | None,
+            Option("Folder of sessions; without --instances they are cut from these.", WHICH, source=True),
+        ] = None,
+        data: Annotated[
+            Path | str | None,
+            Option(
+                "Folder of TEACh's data: the instance files, or else the sessions, of --split in it.",
+                WHICH,
+                source=True,
+            ),
+        ] = None,
+        only: Annotated[
+            tuple[str, ...], Option("Only the instance of this id; may be repeated.", WHICH, name="id")
+        ] = (),
+        order: Annotated[int | None, Option("Order them by this seed instead of by id.", WHICH)] = None,
         names: str = "",
         seed: Annotated[int, Option("Seed of the Follower.", WHO)] = 0,
-        max_steps: Annotated[int, _STEPS] = 1000,
-        max_failures: Annotated[int, _FAILURES] = 30,
+        max_steps: Annotated[int, Option("Steps after which an instance ends.", RUNNING, least=1)] = 1000,
+        max_failures: Annotated[int, Option("Failed actions that end an instance.", RUNNING, least=1)] = 30,
         view_size: Annotated[int, VIEW_SIZE] = 300,
         call_time_limit_s: float = 120.0,
         reference_outputs: Annotated[Path | str | None, OUTPUTS] = None,
@@ -110,10 +116,10 @@ class FollowerBenchmark(TeachBenchmark[Reference]):
         self._outputs = None if reference_outputs is None else Path(reference_outputs)
         self.agents = {"follower": follower}
 
-    @staticmethod
-    @abstractmethod
-    def player_class() -> type[Player]:
+    @classmethod
+    def player_class(cls) -> type[Player]:
         """What carries instances through."""
+        return cast("type[Player]", load_target(cls.player, cls.name))
 
     @staticmethod
     @abstractmethod

@@ -118,11 +118,15 @@ class Player(ABC):
         except Exception:  # noqa: BLE001  # a broken game or SPEC is a failed instance, never a lost one
             return Carried(bare_record(replace(known, reason=traceback.format_exc())))
         briefing = Briefing(known.instance_id, Role.FOLLOWER, begun.agent["seed"])
-        past = prepared.past(agent.privileges) if wants(agent, "recall") else ()
-        hooks = made_hooks(self._hooks)
-        limits, timeouts = self._limits, self._timeouts
         played = play_alone(
-            self.household, agent, briefing, limits, timeouts=timeouts, watch=watch, past=past, hooks=hooks
+            self.household,
+            agent,
+            briefing,
+            self._limits,
+            timeouts=self._timeouts,
+            watch=watch,
+            past=prepared.past(agent.privileges) if wants(agent, "recall") else (),
+            hooks=made_hooks(self._hooks),
         )
         begun = replace(begun, agent={**begun.agent, "provenance": provenance_of(agent)})
         log = EpisodeLog(begun, played, self._pose, self._objects(judging_task(begun.judge)))

@@ -18,6 +18,7 @@ from teach_agents.core.session.policies import Seats, Turns, played
 from teach_agents.core.session.record import Keeper
 from teach_agents.core.session.result import TIMED_OUT, End
 from teach_agents.core.session.seats import LocalSeats
+from teach_agents.data.inference import Predicted
 from teach_agents.household import Household, Limits
 from teach_agents.observations import Observation
 from teach_agents.session.environment import HouseholdEnvironment
@@ -45,7 +46,7 @@ class Played:
     wall_s: float = 0.0
 
     @property
-    def predicted(self) -> tuple[tuple[str, tuple[float, float] | None], ...]:
+    def predicted(self) -> tuple[Predicted, ...]:
         """Every step as the reference writes it: the action and its click, fractions (row, column).
 
         The name is "" for an answer that was no action of the Follower's, and for the step that broke down.
@@ -75,7 +76,7 @@ class Played:
         return costs_of(self.done, Role.FOLLOWER) + Costs(wall_s=self.wall_s) + self.usage
 
 
-def _written(done: Done) -> tuple[str, tuple[float, float] | None]:
+def _written(done: Done) -> Predicted:
     action = done.action
     if action is None or not action.allowed_for(Role.FOLLOWER):
         return "", None

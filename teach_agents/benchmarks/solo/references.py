@@ -65,7 +65,7 @@ def instance_files(source: Path, kind: str, games: Path | None = None) -> list[R
     """
     paths = [path for path in _found(source, ".json", "--instances") if f".{kind}" in path.name]
     if not paths:
-        raise InputError("--instances", f"no files named *.{kind}*.json found", value=str(source))
+        raise InputError("--instances", f"no files named *.{kind}*.json found", value=source)
     sessions = {} if games is None else {path.name.removesuffix(GAME_SUFFIX): path for path in game_paths(games)}
     made = []
     for path in paths:
@@ -74,21 +74,21 @@ def instance_files(source: Path, kind: str, games: Path | None = None) -> list[R
         beside = path.resolve().parents[2] / "games" / split_of(path) / f"{game_id}{GAME_SUFFIX}"
         session = beside if games is None else sessions.get(game_id)
         if session is None or not session.is_file():
-            raise InputError("--games", f"holds no session of instance {instance_id!r}", value=str(games or beside))
+            raise InputError("--games", f"holds no session of instance {instance_id!r}", value=games or beside)
         made.append(Reference(instance_id, split_of(path), str(session.resolve()), str(path.resolve())))
     return made
 
 
 def _found(source: Path, suffix: str, where: str) -> list[Path]:
     if not source.exists():
-        raise InputError(where, "no such file or folder", value=str(source))
+        raise InputError(where, "no such file or folder", value=source)
     inside = (path for path in source.rglob(f"*{suffix}") if not held_out(str(path.relative_to(source))))
     paths = [source] if source.is_file() else inside
     names: dict[str, Path] = {}
     for path in sorted(paths):
         other = names.setdefault(path.name, path)
         if other is not path:
-            raise InputError(where, f"two files go by the name {path.name}: {other} and", value=str(path))
+            raise InputError(where, f"two files go by the name {path.name}: {other} and", value=path)
     if not names:
-        raise InputError(where, f"no *{suffix} files found", value=str(source))
+        raise InputError(where, f"no *{suffix} files found", value=source)
     return [names[name] for name in sorted(names)]

@@ -67,10 +67,13 @@ def play_session(instance: TatcInstance, settings: TatcSettings, folder: Path, *
     filmstrip = Filmstrip() if pictures else None
     record = record_path(folder, instance.instance_id)
     agents = {role: make_agent(role, settings, instance, household) for role in Role}
-    limits = Limits(max_turns=settings.max_turns, max_failures=settings.max_failures)
-    timeouts = Timeouts(act_s=settings.call_time_limit_s)
-    chairs = agents[Role.COMMANDER], agents[Role.FOLLOWER]
-    session = Session(household, *chairs, limits=limits, timeouts=timeouts, record=record)
+    session = Session(
+        household,
+        *agents.values(),
+        limits=Limits(max_turns=settings.max_turns, max_failures=settings.max_failures),
+        timeouts=Timeouts(act_s=settings.call_time_limit_s),
+        record=record,
+    )
     witness = _Witness(household, filmstrip)
     session.with_hook(witness)
     for spec, hook in made_hooks(settings.hooks):
@@ -79,7 +82,7 @@ def play_session(instance: TatcInstance, settings: TatcSettings, folder: Path, *
     if filmstrip:
         filmstrip.finish()
         filmstrip.write(folder, instance.instance_id)
-    costs = {role.value: (witness.costs(role) + spent(agent)).to_json() for role, agent in agents.items()}
+    costs = {role: (witness.costs(role) + spent(agent)).to_json() for role, agent in agents.items()}
     line = {**_line(instance, prepared, result, household), "costs": costs}
     game, differences = _game(record, household, None if result.end_reason.broken else witness)
     write_game(game, game_path(folder, instance.instance_id))

@@ -21,6 +21,7 @@ from teach_agents.observations import Observation
 from teach_agents.tasks import Task, TaskLibrary
 
 _SUFFIX = ".game.json"
+_ANYWHERE = Draw((), tuple(ROOM_PLANS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +58,12 @@ def game_instances(paths: Iterable[Path], *, seed: int = 0) -> list[TatcInstance
     files: dict[str, Path] = {}
     for path in paths:
         if not path.exists():
-            raise InputError("--games", "no such file or folder", value=str(path))
+            raise InputError("--games", "no such file or folder", value=path)
         for file in [path] if path.is_file() else path.rglob(f"*{_SUFFIX}"):
             game_id = file.name.removesuffix(_SUFFIX)
             other = files.setdefault(game_id, file)
             if other.resolve() != file.resolve():
-                raise InputError("--games", f"two files go by the name {game_id}: {other} and", value=str(file))
+                raise InputError("--games", f"two files go by the name {game_id}: {other} and", value=file)
     if not files:
         raise InputError("--games", f"no *{_SUFFIX} files found", value=", ".join(str(path) for path in paths))
     return [TatcInstance(name, instance_seed(seed, name), game=str(files[name].resolve())) for name in sorted(files)]
@@ -73,7 +74,7 @@ def _choice(task: str, library: TaskLibrary) -> tuple[str, tuple[Draw, ...]]:
     name, colon, params = task.partition(":")
     if name not in library.names:
         raise InputError("--task", "unknown task", value=name, valid=library.names)
-    drawn = TASK_DRAWS.get(name, (Draw((), tuple(ROOM_PLANS)),))
+    drawn = TASK_DRAWS.get(name, (_ANYWHERE,))
     if colon:
         kinds = tuple(dict.fromkeys(kind for draw in drawn for kind in draw.rooms))
         drawn = (Draw(tuple(params.split(",")), kinds),)
@@ -126,7 +127,7 @@ def generated_instances(
     """
     if count < 1:
         raise InputError("--generate", "must be at least 1", value=count)
-    known = [f"FloorPlan{plan}" for plans in ROOM_PLANS.values() for plan in plans]
+    known = _rooms_of(_ANYWHERE)
     for room in rooms:
         if room not in known:
             raise InputError("--room", "unknown room", value=room, valid=known)

@@ -43,7 +43,7 @@ def again(run: StoredRun, line: JsonMapping) -> JsonObject | None:
     if record is None or record.result is None:
         return None
     end = EndReason(record.result["end_reason"])
-    if line["status"] != (end.value if end.broken else "done"):
+    if line["status"] != (end if end.broken else "done"):
         return None
     if line["status"] != "done" or line.get("replay_differences"):
         return {**line, **_as_recorded(record.result)}
@@ -97,12 +97,12 @@ def _counted(record: SessionRecord) -> JsonObject:
     """What the turns of a record add up to, by role."""
     done = {role: [turn.done[role] for turn in record.turns] for role in Role}
     names = {role: ["" if one.action is None else one.action.name for one in found] for role, found in done.items()}
-    actions = {role.value: sum(name not in ("", "NoOp") for name in found) for role, found in names.items()}
+    actions = {role: sum(name not in ("", "NoOp") for name in found) for role, found in names.items()}
     return {
         "turns": len(record.turns),
         "actions": actions,
-        "utterances": {role.value: found.count("Text") for role, found in names.items()},
-        "failures": {role.value: sum(_failed(role, one) for one in found) for role, found in done.items()},
+        "utterances": {role: found.count("Text") for role, found in names.items()},
+        "failures": {role: sum(_failed(role, one) for one in found) for role, found in done.items()},
         "length": sum(actions.values()),
     }
 
@@ -167,9 +167,8 @@ def _deed(role: Role, done: Done) -> JsonObject:
     else:
         name = "NoOp" if action.name == "Finish" else action.name
         success = action.name in _QUERIES or done.result.success
-    said = action.utterance if action is not None and action.utterance else None
+    said = (action and action.utterance) or None
     if role is Role.COMMANDER:
-        query = action.query if action is not None and action.query else None
-        return {"action": name, "obj_cls": query, "utterance": said, "success": success}
+        return {"action": name, "obj_cls": (action and action.query) or None, "utterance": said, "success": success}
     click = None if action is None or action.x is None or action.y is None else [action.y, action.x]
     return {"action": name, "predicted_click": click, "utterance": said, "success": success}

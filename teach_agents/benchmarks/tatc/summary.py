@@ -150,11 +150,9 @@ def summary_of(run: StoredRun) -> JsonObject:
     outcomes = sorted(map(_named, run.outcomes), key=lambda one: one.status is Status.MISSING)
     missing = len(outcomes) - len(episodes)
     by_task = _by_task(outcomes)
-    provenance = common(episodes, "provenance") or {role.value: {} for role in Role}
+    provenance = common(episodes, "provenance") or {role: {} for role in Role}
     costs = [episode["costs"] for episode in episodes if "costs" in episode]
-    rejections: Counter[str] = Counter()
-    for episode in episodes:
-        rejections.update(episode.get("rejections", {}))
+    rejections = sum((Counter[str](episode.get("rejections", {})) for episode in episodes), Counter[str]())
     ends = Counter(str(episode.get("end_reason", episode["status"])) for episode in episodes)
     return {
         "simulator": common(episodes, "simulator") or settings["simulator"],
@@ -171,10 +169,7 @@ def summary_of(run: StoredRun) -> JsonObject:
         "missing": missing,
         "complete": not missing,
         "path_length": "actions of both agents, NoOp left out, against all recorded interactions of both people",
-        "costs": {
-            role.value: sum((Costs(**one[role.value]) for one in costs), Costs()).total_json(timed=False)
-            for role in Role
-        },
+        "costs": {role: sum((Costs(**one[role]) for one in costs), Costs()).total_json(timed=False) for role in Role},
         "by_task": by_task,
         "end_reasons": dict(sorted(ends.items())),
         "rejected_initial_states": dict(sorted(rejections.items())),

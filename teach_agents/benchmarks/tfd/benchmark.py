@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from teach_agents.benchmarks.solo.benchmark import FollowerBenchmark
 from teach_agents.benchmarks.solo.references import (
@@ -19,9 +18,6 @@ from teach_agents.core.benchmark.selection import chosen
 from teach_agents.data.games import GAME_SUFFIX, read_game
 from teach_agents.data.tfd import tfd_from_game, tfd_id, write_tfd
 from teach_agents.errors import InputError
-
-if TYPE_CHECKING:
-    from teach_agents.benchmarks.tfd.player import TfdPlayer
 
 
 def tfd_references(
@@ -65,14 +61,8 @@ class TfdBenchmark(FollowerBenchmark):
 
     name = "tfd"
     title = "TfD"
+    player = "teach_agents.benchmarks.tfd.player:TfdPlayer"
     find = staticmethod(tfd_references)
-
-    @staticmethod
-    def player_class() -> type[TfdPlayer]:
-        """What carries instances through."""
-        from teach_agents.benchmarks.tfd.player import TfdPlayer
-
-        return TfdPlayer
 
     @staticmethod
     def cut(path: Path, out: Path, *, every: bool) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from teach_agents.actions import Action, Role
 from teach_agents.benchmarks.metrics import GoalCounts
 from teach_agents.benchmarks.solo.assignment import Assignment
+from teach_agents.benchmarks.solo.judging import counts_of
 from teach_agents.benchmarks.solo.player import Player, Prepared
 from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.data.games import Game
@@ -34,8 +35,7 @@ class TfdPlayer(Player):
         """The length, and the task's counts in the session's first state."""
         task = installed_tasks(()).task(game.task.task_name, game.task.task_params)
         found = task.check(game.episode.initial_state.objects)
-        counts = GoalCounts(found.goal_conditions_total, found.goal_conditions_satisfied)
-        return len(_instance(reference, game).future or ()), counts
+        return len(_instance(reference, game).future or ()), counts_of(found)
 
 
 def _instance(reference: Reference, game: Game) -> TfdInstance:

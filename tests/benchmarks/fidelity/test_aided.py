@@ -10,7 +10,7 @@ import pytest
 
 from teach_agents.benchmarks.fidelity.pictures import MissCamera
 from teach_agents.benchmarks.fidelity.record import Insisting
-from teach_agents.benchmarks.fidelity.replay import Camera, replay_aided
+from teach_agents.benchmarks.fidelity.replay import replay_aided
 from teach_agents.benchmarks.fidelity.rows import NOTHING, AidedReplay
 from teach_agents.data import Game, Interaction, Motion, ObjectInteraction
 from teach_agents.household import Household
@@ -28,7 +28,7 @@ def errand() -> Game:
     return record(*ERRAND)
 
 
-def _replayed(game: Game, camera: Camera | None = None) -> tuple[AidedReplay, Insisting]:
+def _replayed(game: Game, camera: MissCamera | None = None) -> tuple[AidedReplay, Insisting]:
     simulator = Insisting(EmbeddedSimulator())
     return replay_aided(game, Household(simulator), simulator, camera), simulator
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from teach_agents.benchmarks.fidelity.record import equivalent, same_pose
+from teach_agents.benchmarks.fidelity.record import equivalent
 from teach_agents.benchmarks.fidelity.replay import agreement
-from teach_agents.observations import Pose, Vec3
+from teach_agents.observations import Pose, Vec3, same_pose
 from teach_agents.simulator.embedded.rooms import type_of
 
 LOAF = "Bread|+00.10|+00.20|+00.30"

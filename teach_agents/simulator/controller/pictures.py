@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,8 +37,7 @@ class Wanted:
     @property
     def channels(self) -> frozenset[Channel]:
         """What the simulator must draw for them."""
-        drawn = {Channel.RGB: self.image, Channel.DEPTH: self.depth, Channel.IDS: self.instances or self.classes}
-        return frozenset(channel for channel, needed in drawn.items() if needed)
+        return frozenset(compress(Channel, (self.image, self.instances or self.classes, self.depth)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,23 +162,11 @@ def camera_metadata(number: int, seen: Camera) -> JsonObject:
 
 def changed_camera(camera: Camera, given: Parameters) -> Camera:
     """What AddThirdPartyCamera and UpdateThirdPartyCamera make of a camera; coordinates left out stay."""
-    angles = given.point("rotation", Vec3(camera.pitch, camera.yaw, camera.roll))
-    return replace(
-        camera,
-        position=given.point("position", camera.position),
-        pitch=angles.x,
-        yaw=angles.y,
-        roll=angles.z,
-        field_of_view=_field_of_view(given, camera.field_of_view),
-        orthographic=_orthographic(given, camera.orthographic),
-    )
-
-
-def _field_of_view(given: Parameters, known: float) -> float:
-    degrees = given.number("fieldOfView", known)
+    pitch, yaw, roll = given.point("rotation", Vec3(camera.pitch, camera.yaw, camera.roll))
+    position, degrees = given.point("position", camera.position), given.number("fieldOfView", camera.field_of_view)
     if not 0.0 < degrees < 180.0:
         raise Refusal("ArgumentOutOfRangeException: fov must be set to (0, 180) noninclusive.")
-    return degrees
+    return Camera(position, yaw, pitch, roll, degrees, _orthographic(given, camera.orthographic))
 
 
 def _orthographic(given: Parameters, known: float | None) -> float | None:

@@ -78,21 +78,20 @@ def _hand(pose: Pose) -> JsonObject:
     camera = follower_camera(pose)
     offset = turned(rotation_rows((camera.pitch, camera.yaw, 0.0)), _HAND)
     at = Vec3(*(here + there for here, there in zip(camera.position, offset, strict=True)))
-    zero = Vec3(0.0, 0.0, 0.0)
     return {
         "position": at._asdict(),
         "rotation": {"x": 0.0, "y": pose.yaw, "z": 0.0},
         "localPosition": _HAND._asdict(),
-        "localRotation": zero._asdict(),
+        "localRotation": Vec3(0.0, 0.0, 0.0)._asdict(),
     }
 
 
 def scene_bounds(state: SimulatorState) -> Box:
     """The box around everything in the room, from the floor to the ceiling."""
     boxes = [obj.box for obj in state.objects.values() if obj.exists] or [Box(state.agent.position, Vec3(0, 0, 0))]
-    low = Vec3(*(min(box.low[axis] for box in boxes) for axis in range(3)))
-    high = Vec3(*(max(box.high[axis] for box in boxes) for axis in range(3)))
-    high = high._replace(y=max(high.y, _CEILING))
+    low = Vec3(*map(min, *(box.low for box in boxes)))
+    x, y, z = map(max, *(box.high for box in boxes))
+    high = Vec3(x, max(y, _CEILING), z)
     center = Vec3(*((a + b) / 2 for a, b in zip(low, high, strict=True)))
     return Box(center, Vec3(*(b - a for a, b in zip(low, high, strict=True))))
 

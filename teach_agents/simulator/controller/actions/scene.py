@@ -61,10 +61,6 @@ def _resolution(engine: Engine, given: Parameters) -> None:
     engine.reshape(int(width), int(height))
 
 
-def _add_camera(engine: Engine, given: Parameters) -> None:
-    engine.cameras.append(changed_camera(Camera(Vec3(0.0, 0.0, 0.0)), given))
-
-
 def _update_camera(engine: Engine, given: Parameters) -> None:
     number, count = int(given.number("thirdPartyCameraId", 0)), len(engine.cameras)
     if not 0 <= number < count:
@@ -132,7 +128,7 @@ def _filter(engine: Engine, given: Parameters) -> None:
 
 
 def _filter_types(engine: Engine, given: Parameters) -> None:
-    types = frozenset(map(str, given["objectTypes"]))
+    types = {*map(str, given["objectTypes"])}
     engine.listed = frozenset(i for i, o in engine.state.objects.items() if o.object_type in types)
 
 
@@ -170,11 +166,11 @@ def _at_point(name: str) -> Act:
     )
 
 
-def _refused(problem: str, empty: str | None = None) -> Act:
+def _refused(problem: str, empty: str = "") -> Act:
     """What needs something that the embedded simulator has not; `empty` is said instead while the hand is empty."""
 
     def refuse(engine: Engine, _given: Parameters) -> None:
-        raise Refusal(empty if empty is not None and engine.state.held is None else problem)
+        raise Refusal(empty if empty and engine.state.held is None else problem)
 
     return refuse
 
@@ -187,7 +183,9 @@ _HOLDING = "Agent can only move hand if currently holding an item"
 _TURNING = "InvalidOperationException: Can't rotate held object since no object is being held."
 
 ACTIONS: Mapping[str, Act] = {
-    "AddThirdPartyCamera": _add_camera,
+    "AddThirdPartyCamera": lambda engine, given: engine.cameras.append(
+        changed_camera(Camera(Vec3(0.0, 0.0, 0.0)), given)
+    ),
     "ChangeFOV": _field_of_view,
     "ChangeResolution": _resolution,
     "CreateHouse": _refused(_NO_HOUSES),
@@ -223,7 +221,7 @@ ACTIONS: Mapping[str, Act] = {
     ),
     **{
         name: _hand(name, _HOLDING)
-        for name in ("MoveHeldObject", *(f"MoveHeldObject{way}" for way in "Ahead Back Left Right Up Down".split()))
+        for name in map("MoveHeldObject{}".format, ("", "Ahead", "Back", "Left", "Right", "Up", "Down"))
     },
     **{
         name: _refused(f"{name} is not available in the embedded simulator: it has no physics engine")

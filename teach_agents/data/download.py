@@ -106,14 +106,11 @@ def fetch_archive(
     if name not in ARCHIVES:
         raise DownloadError(f"{name}: no such archive; valid: {', '.join(ARCHIVES)}")
     directory.mkdir(parents=True, exist_ok=True)
-    manifest = read_manifest(directory)
-    target = directory / name
-    fetched = fetch(
-        f"{base_url.rstrip('/')}/{name}", target, known=manifest.get(name), policy=policy, progress=progress
-    )
-    entries = {**manifest, name: fetched}
+    entries, target = read_manifest(directory), directory / name
+    url = f"{base_url.rstrip('/')}/{name}"
+    entries[name] = fetch(url, target, known=entries.get(name), policy=policy, progress=progress)
     write_json({"archives": {key: asdict(value) for key, value in entries.items()}}, directory / MANIFEST)
-    return fetched
+    return entries[name]
 
 
 def read_manifest(directory: Path) -> dict[str, Fetched]:
@@ -142,9 +139,8 @@ def fetch(
     """
     if not re.match(r"https?://", url):
         raise DownloadError(f"{url}: only http and https addresses can be downloaded")
-    if known is not None and not (target.exists() and target.stat().st_size == known.size):
-        known = None
-    return _Transfer(url, target, known, policy or Policy(), progress).run()
+    there = known is not None and target.exists() and target.stat().st_size == known.size
+    return _Transfer(url, target, known if there else None, policy or Policy(), progress).run()
 
 
 class _Transfer:
@@ -218,9 +214,9 @@ class _Transfer:
     def _headers(self, have: int, etag: str | None) -> dict[str, str]:
         headers = {"Accept-Encoding": "identity", "User-Agent": "teach-agents"}
         if have and etag:
-            return headers | {"Range": f"bytes={have}-", "If-Range": etag}
-        if self._known is not None and self._known.etag:
-            return headers | {"If-None-Match": self._known.etag}
+            headers |= {"Range": f"bytes={have}-", "If-Range": etag}
+        elif self._known is not None and self._known.etag:
+            headers["If-None-Match"] = self._known.etag
         return headers
 
     def _start(self, response: _Response) -> int:
@@ -230,22 +226,17 @@ class _Transfer:
             raise DownloadError(f"{self._url}: the server does not say how large it is, so it cannot be checked")
         size = int(stated)
         self._discard()
-        self._room_for(size)
-        note = {"etag": response.headers.get("ETag"), "size": size, "plain": _is_plain(response)}
-        write_json(note, self._note)
-        self._part.touch()
-        return size
-
-    def _room_for(self, size: int) -> None:
         free = shutil.disk_usage(self._target.parent).free
         if size > free:
             raise DownloadError(f"{self._target.name}: needs {size:,} bytes, {self._target.parent} has {free:,} free")
+        write_json({"etag": response.headers.get("ETag"), "size": size, "plain": _is_plain(response)}, self._note)
+        self._part.touch()
+        return size
 
     def _check_continuation(self, response: _Response, have: int, etag: str | None, size: int) -> None:
         stated = response.headers.get("Content-Range", "")
-        match = re.fullmatch(r"bytes (\d+)-\d+/(\d+)", stated)
         same = response.headers.get("ETag", etag) == etag
-        if match is None or int(match[1]) != have or int(match[2]) != size or not same:
+        if not same or re.fullmatch(rf"bytes 0*{have}-\d+/0*{size}", stated) is None:
             self._discard()
             raise _PassingError(f"the server continued another file (Content-Range {stated!r}); starting anew")
 
@@ -269,9 +260,7 @@ class _Transfer:
         try:
             return response.read(_CHUNK)
         except http.client.IncompleteRead as error:
-            if error.partial:
-                return error.partial
-            raise _PassingError(f"the connection ended after {have:,} of {size:,} bytes") from error
+            return error.partial
         except (OSError, http.client.HTTPException) as error:
             raise _PassingError(f"the connection broke after {have:,} of {size:,} bytes ({error})") from error
 

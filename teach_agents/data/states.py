@@ -16,8 +16,8 @@ def _agents(fields: Fields, key: str) -> tuple[JsonMapping, ...]:
     if len(agents) != 2:
         raise fields.refuse(key, "must hold the Commander and the Driver", fields.items(key))
     for agent in agents:
-        agent.vector("position")
-        agent.vector("rotation")
+        for name in ("position", "rotation"):
+            agent.vector(name)
         agent.optional("isStanding", Fields.flag)
         agent.optional("cameraHorizon", Fields.number)
     agents[1].number("cameraHorizon")
@@ -96,8 +96,7 @@ def _plain(found: object) -> bool:
     """Whether an object is sound at first sight; any other is for `_check_object`, which says what is wrong, if so."""
     return (
         isinstance(found, dict)
-        and isinstance(found.get("objectId"), str)
-        and isinstance(found.get("objectType"), str)
+        and type(found.get("objectId")) is type(found.get("objectType")) is str
         and _plain_vector(found.get("position"))
         and ("rotation" not in found or _plain_vector(found["rotation"]))
         and _plain_texts(found.get("parentReceptacles"))

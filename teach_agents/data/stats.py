@@ -74,17 +74,16 @@ def session_stats(game: Game, split: str) -> SessionStats:
     interactions = game.episode.interactions
     said = {role: [i for i in interactions if i.role is role and isinstance(i, Keyboard)] for role in Role}
     names = {role: Counter(i.action for i in interactions if i.role is role) for role in Role}
-    acts = Counter(act.act for role in Role for utterance in said[role] for act in utterance.dialogue_acts)
     return SessionStats(
-        game_id=game.game_id,
-        split=split,
-        task=game.task.task_name,
-        room_kind=str(game.episode.room_kind or "other"),
-        utterances={role: len(said[role]) for role in Role},
-        tokens={role: tuple(tokens(utterance.utterance) for utterance in said[role]) for role in Role},
-        actions={role: names[role].total() for role in Role},
+        game.game_id,
+        split,
+        game.task.task_name,
+        str(game.episode.room_kind or "other"),
+        utterances={role: len(spoken) for role, spoken in said.items()},
+        tokens={role: tuple(tokens(one.utterance) for one in spoken) for role, spoken in said.items()},
+        actions={role: counted.total() for role, counted in names.items()},
         action_names=names,
-        dialogue_acts=acts,
+        dialogue_acts=Counter(act.act for spoken in said.values() for one in spoken for act in one.dialogue_acts),
     )
 
 
@@ -174,11 +173,11 @@ class Summary:
 
     def action_names(self, role: Role) -> Counter[str]:
         """How often each action was taken."""
-        return sum((Counter(one.action_names[role]) for one in self.sessions), Counter())
+        return _added(one.action_names[role] for one in self.sessions)
 
     def dialogue_acts(self) -> Counter[str]:
         """How often each dialogue act was labelled."""
-        return sum((Counter(one.dialogue_acts) for one in self.sessions), Counter())
+        return _added(one.dialogue_acts for one in self.sessions)
 
     def _distribution(self, of: Callable[[SessionStats], Iterable[int]], task: str | None) -> Distribution:
         return Distribution.of(value for one in self.sessions if task in (None, one.task) for value in of(one))
@@ -217,13 +216,15 @@ def summarise(sessions: Iterable[SessionStats]) -> Summary:
     return Summary(tuple(sessions))
 
 
+def _added(counts: Iterable[Mapping[str, int]]) -> Counter[str]:
+    return sum(map(Counter, counts), Counter())
+
+
 def _published_json() -> JsonObject:
     """The published figures, for machines."""
     return {
         "sessions": dict(PUBLISHED_SESSIONS),
-        "released_tasks": {
-            task: dict(zip(SPLITS[:3], counts, strict=True)) for task, counts in PUBLISHED_TASKS.items()
-        },
+        "released_tasks": {task: dict(zip(SPLITS, counts, strict=False)) for task, counts in PUBLISHED_TASKS.items()},
         "means": {f"{role} {name}": value for (name, role), value in PUBLISHED_MEANS.items()},
     }
 

@@ -83,17 +83,14 @@ class Screens:
         body = follower_camera(self._simulator.state.agent)
         camera = body if free is None else commander_camera(free)
         rgb, target = partial(self._frames.rgb, moment), partial(self._target, moment, size, shown)
-        return (
-            shot,
-            camera,
-            (
-                Handle(partial(rgb, camera, size)),
-                None if free is None else Handle(partial(rgb, body, size)),
-                None if shown is None else Handle(target),
-                None if shown is None else Handle(partial(target, lit=True)),
-                Handle(partial(self._overhead, shot, self._simulator.state.agent)),
-            ),
+        pictures = (
+            Handle(partial(rgb, camera, size)),
+            None if free is None else Handle(partial(rgb, body, size)),
+            None if shown is None else Handle(target),
+            None if shown is None else Handle(partial(target, lit=True)),
+            Handle(partial(self._overhead, shot, self._simulator.state.agent)),
         )
+        return shot, camera, pictures
 
     def _target(self, moment: Moment, size: int, shown: Shown | None, *, lit: bool = False) -> ByteArray:
         assert shown is not None

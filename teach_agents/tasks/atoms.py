@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from teach_agents.tasks.classes import BASIN_TWINS
 from teach_agents.tasks.definitions import AtomicComponent, Scalar, count_of
-from teach_agents.tasks.progress import ProblemKey, Step, SubGoal, maker
+from teach_agents.tasks.progress import ProblemKey, ProblemKeys, Step, SubGoal, maker
 from teach_agents.tasks.scan import BucketPlan, Objects, Scan, StateObject
 from teach_agents.tasks.substitution import ResolvedTask
 
@@ -28,9 +28,9 @@ class Found(NamedTuple):
     `None` where a task without an anchor was asked.
     """
 
-    satisfied: Sequence[StateObject] | None
-    candidates: Sequence[StateObject]
-    anchor_candidates: Sequence[StateObject] | None
+    satisfied: Objects | None
+    candidates: Objects
+    anchor_candidates: Objects | None
     subgoal: SubGoal | None
 
 
@@ -80,30 +80,20 @@ class _Atom:
 
     def steps(self, problems: Sequence[Judged], representative: StateObject | None) -> tuple[Step, ...]:
         """Per explained condition: a failing step per problem object, or one done step for a representative."""
-        if not problems:
-            if representative is None:
-                return ()
-            object_id, object_type = representative["objectId"], representative["objectType"]
-            return tuple([_step((True, object_id, object_type, text)) for _, text in self.texts])
         steps: list[Step] = []
+        done = [] if representative is None else [representative]
         for index, text in self.texts:
             failing = [obj for obj, flags in problems if not flags[index]]
-            if failing:
-                steps += [_step((False, obj["objectId"], obj["objectType"], text)) for obj in failing]
-            elif representative is not None:
-                steps.append(Step(True, representative["objectId"], representative["objectType"], text))
+            steps += [_step((not failing, obj["objectId"], obj["objectType"], text)) for obj in failing or done]
         return tuple(steps)
 
-    def problem_keys(self, problems: Sequence[Judged]) -> dict[str, tuple[ProblemKey, ...]]:
+    def problem_keys(self, problems: Sequence[Judged]) -> dict[str, ProblemKeys]:
         """Per problem object every condition that fails, explained or not."""
-        found: dict[str, tuple[ProblemKey, ...]] = {}
-        for obj, flags in problems:
-            kind = obj["objectType"]
-            wrong = [
-                _problem_key((kind, *key, False)) for key, holds in zip(self.keys, flags, strict=True) if not holds
-            ]
-            found[obj["objectId"]] = tuple(wrong)
-        return found
+        return {obj["objectId"]: self._wrong(obj["objectType"], flags) for obj, flags in problems}
+
+    def _wrong(self, kind: str, flags: Flags) -> ProblemKeys:
+        keys = zip(self.keys, flags, strict=True)
+        return tuple([_problem_key((kind, *key, False)) for key, holds in keys if not holds])
 
 
 class CountedAtom(_Atom):
@@ -130,9 +120,7 @@ class CountedAtom(_Atom):
         problems = candidates[: needed - done] if needed > done else []
         ordered = [obj for obj, _ in candidates]
         representative = satisfied[0] if satisfied else ordered[0] if ordered else None
-        met = self.size * (done if done < count else count)
-        for _, flags in problems:
-            met += sum(flags)
+        met = self.size * (done if done < count else count) + sum([sum(flags) for _, flags in problems])
         steps, keys = self.steps(problems, representative), self.problem_keys(problems) if problems else {}
         subgoal = _sub_goal((done >= count, steps, keys, self.size * count, met, *_PLAIN))
         return _found((satisfied, ordered, ordered, subgoal))
@@ -196,7 +184,7 @@ def condition_test(name: str, wanted: Scalar) -> Test:
         return _last_parent_test(wanted)
     if name == "parentReceptacles":
         return _ancestor_test(wanted)
-    if isinstance(wanted, int) and not isinstance(wanted, bool) and wanted in (0, 1):
+    if type(wanted) is int and wanted in (0, 1):
         return _truth_test(name, bool(wanted))
     return _value_test(name, wanted)
 
@@ -208,9 +196,9 @@ def _type_test(wanted: Scalar) -> Test:
 
 def _is_a(obj: StateObject | None, wanted: Scalar) -> bool:
     """Whether a receptacle is of the wanted type or class."""
-    if obj is None:
-        return False
-    return obj.get("objectType") in matching_types(wanted) or wanted in (obj.get("simbotObjectClass") or ())
+    return obj is not None and (
+        obj.get("objectType") in matching_types(wanted) or wanted in (obj.get("simbotObjectClass") or ())
+    )
 
 
 def _last_parent_test(wanted: Scalar) -> Test:
@@ -223,9 +211,8 @@ def _last_parent_test(wanted: Scalar) -> Test:
 
 def _ancestor_test(wanted: Scalar) -> Test:
     def stands(obj: StateObject, scan: Scan) -> bool:
-        if "parentReceptacles" not in obj:
-            return False
-        return any(_is_a(scan.by_id(parent), wanted) for parent in scan.ancestors(obj))
+        holders = scan.ancestors(obj) if "parentReceptacles" in obj else ()
+        return any(_is_a(scan.by_id(parent), wanted) for parent in holders)
 
     return lambda objects, scan: [stands(obj, scan) for obj in objects]
 
@@ -253,14 +240,10 @@ class _Need(NamedTuple):
 
     def met(self, scan: Scan) -> bool:
         """Whether there are enough."""
-        enough = 0
         objects = scan.buckets[self.bucket]
-        for obj, holds in zip(objects, self.test(objects, scan), strict=True):
-            if holds:
-                enough += 1
-            elif obj.get(self.name) in self.bases:
-                enough += self.number if self.many else 1
-        return enough >= self.number
+        holds = self.test(objects, scan)
+        bases = [obj for obj, held in zip(objects, holds, strict=True) if not held and obj.get(self.name) in self.bases]
+        return sum(holds) + len(bases) * (self.number if self.many else 1) >= self.number
 
 
 class Preconditions:
@@ -274,9 +257,9 @@ class Preconditions:
     def _add(self, task: ResolvedTask, count: int) -> None:
         for _, component in task.components:
             determiner = component.determiner
+            needed = 1 if determiner == "all" else count * count_of(determiner)
             if determiner == "0":
                 continue
-            needed = 1 if determiner == "all" else count * count_of(determiner)
             if isinstance(component, AtomicComponent):
                 self._needs.append(self._need(component, needed))
             else:
@@ -285,10 +268,10 @@ class Preconditions:
     def _need(self, component: AtomicComponent, count: int) -> _Need:
         name, wanted = component.primary, component.conditions[component.primary]
         return _Need(
-            bucket=bucket_for(self._plan, name, wanted),
-            name=name,
-            test=condition_test(name, wanted),
-            bases=bases_of(wanted),
+            bucket_for(self._plan, name, wanted),
+            name,
+            condition_test(name, wanted),
+            bases_of(wanted),
             many=isinstance(wanted, str) and "Sliced" in wanted,
             number=1 if component.shareable else count,
         )

@@ -58,6 +58,10 @@ class ProblemKey(NamedTuple):
         return wanted | kind if self.type_last else kind | wanted
 
 
+ProblemKeys = tuple[ProblemKey, ...]
+"""What is wrong with one object."""
+
+
 class SubGoal(NamedTuple):
     """One component or relation of a task, judged.
 
@@ -68,7 +72,7 @@ class SubGoal(NamedTuple):
 
     success: bool
     steps: tuple[Step, ...]
-    problem_keys: Mapping[str, tuple[ProblemKey, ...]]
+    problem_keys: Mapping[str, ProblemKeys]
     goal_conditions_total: int
     goal_conditions_satisfied: int
     description: str = ""

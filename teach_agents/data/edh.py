@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from typing import NamedTuple
 
 from teach_agents.actions import ActionKind, Role
 from teach_agents.core.json_types import JsonMapping, JsonObject
@@ -109,8 +110,7 @@ def write_edh(instance: EdhInstance, path: StrPath) -> None:
 _ID = re.compile(r"(?P<game>.+)\.edh(?P<number>\d+)")
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
+class Stretch(NamedTuple):
     """A part of a session without talk, from index `start` up to, not including, `end` of its interactions.
 
     `number` is the N of `<game_id>.edh<N>`.

@@ -5,8 +5,8 @@ from __future__ import annotations
 import shutil
 import tarfile
 import zlib
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from teach_agents.data.download import Progress
 from teach_agents.data.games import replacing
@@ -19,8 +19,7 @@ MIXED_ARCHIVES: frozenset[str] = frozenset({"all_games.tar.gz"})
 """Archives that mix the sessions of every split in one folder (register entry Q28)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Extracted:
+class Extracted(NamedTuple):
     """How many files were written, and how many were left out because they belong to held-out splits."""
 
     written: int

@@ -242,12 +242,10 @@ class FileValue:
 
     def written(self) -> JsonObject:
         """The fields as a file holds them."""
-        codec = _codec(type(self))  # type: ignore[arg-type]  # as above
-        found = [(key, getattr(self, name), default, write) for name, key, _, default, write in codec]
         return {
             key: None if held is None else write(held)
-            for key, held, default, write in found
-            if held is not None or default is not None
+            for name, key, _, default, write in _codec(type(self))  # type: ignore[arg-type]  # as above
+            if (held := getattr(self, name)) is not None or default is not None
         }
 
     def to_json(self) -> JsonObject:

@@ -38,19 +38,14 @@ class RoomKind(StrEnum):
     BATHROOM = "Bathroom"
 
 
-_PLANS: Mapping[RoomKind, range] = {
-    RoomKind.KITCHEN: range(1, 31),
-    RoomKind.LIVING_ROOM: range(201, 231),
-    RoomKind.BEDROOM: range(301, 331),
-    RoomKind.BATHROOM: range(401, 431),
-}
+_FIRST_PLANS: Mapping[int, RoomKind] = dict(zip((1, 201, 301, 401), RoomKind, strict=True))
 
 
 def room_kind(room: str) -> RoomKind | None:
     """The kind of an iTHOR room by its plan number (`FloorPlan209`), or `None` for a room of another kind of name."""
     match = re.fullmatch(r"FloorPlan(\d+)", room)
     number = int(match[1]) if match else 0
-    return next((kind for kind, plans in _PLANS.items() if number in plans), None)
+    return next((kind for first, kind in _FIRST_PLANS.items() if first <= number < first + 30), None)
 
 
 @dataclass(frozen=True, slots=True)

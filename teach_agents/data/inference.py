@@ -6,10 +6,9 @@ predicted, a metrics file holds the figures, and `<metrics file>.json.<i>` the r
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.data.fields import Fields
@@ -30,8 +29,7 @@ Predicted = tuple[str, tuple[float, float] | None]
 """An action's name and its click as fractions (ROW, COLUMN)."""
 
 
-@dataclass(frozen=True, slots=True)
-class InferenceOutput:
+class InferenceOutput(NamedTuple):
     """What became of one instance.
 
     `game` holds the evaluation task and the episode: the state after loading, what was replayed and then done, the

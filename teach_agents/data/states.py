@@ -105,11 +105,9 @@ def _plain(found: object) -> bool:
 
 
 def _plain_vector(value: object) -> bool:
-    return isinstance(value, dict) and all([_finite(value.get(axis)) for axis in "xyz"])
-
-
-def _finite(value: object) -> bool:
-    return type(value) is float and math.isfinite(value)
+    return isinstance(value, dict) and all(
+        [type(at := value.get(axis)) is float and math.isfinite(at) for axis in "xyz"]
+    )
 
 
 def _plain_texts(value: object) -> bool:
@@ -117,8 +115,8 @@ def _plain_texts(value: object) -> bool:
 
 
 def _check_object(found: Fields) -> None:
-    found.text("objectId")
-    found.text("objectType")
+    for key in ("objectId", "objectType"):
+        found.text(key)
     found.vector("position")
     found.optional("rotation", Fields.vector)
     for key in ("parentReceptacles", "receptacleObjectIds"):

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
+from typing import NamedTuple
 
 from teach_agents.actions import Role
 from teach_agents.core.benchmark.costs import tokens
@@ -49,8 +50,7 @@ PUBLISHED_MEANS: Mapping[tuple[str, Role], float] = {
 """The paper's averages: utterances a session, tokens an utterance, Follower actions a session (all splits)."""
 
 
-@dataclass(frozen=True, slots=True)
-class SessionStats:
+class SessionStats(NamedTuple):
     """One session's counts. `tokens` holds one number an utterance; `actions` includes utterances, by role."""
 
     game_id: str
@@ -87,8 +87,7 @@ def session_stats(game: Game, split: str) -> SessionStats:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Distribution:
+class Distribution(NamedTuple):
     """How often each count occurred."""
 
     counts: Mapping[int, int]
@@ -191,7 +190,13 @@ class Summary:
             "room_kinds": dict(Counter(one.room_kind for one in self.sessions).most_common()),
             "roles": {str(role): self._role_json(role) for role in Role},
             "dialogue_acts": dict(self.dialogue_acts().most_common()),
-            "published": _published_json(),
+            "published": {
+                "sessions": dict(PUBLISHED_SESSIONS),
+                "released_tasks": {
+                    task: dict(zip(SPLITS, counts, strict=False)) for task, counts in PUBLISHED_TASKS.items()
+                },
+                "means": {f"{role} {name}": value for (name, role), value in PUBLISHED_MEANS.items()},
+            },
         }
 
     def _task_json(self, task: str) -> JsonObject:
@@ -218,15 +223,6 @@ def summarise(sessions: Iterable[SessionStats]) -> Summary:
 
 def _added(counts: Iterable[Mapping[str, int]]) -> Counter[str]:
     return sum(map(Counter, counts), Counter())
-
-
-def _published_json() -> JsonObject:
-    """The published figures, for machines."""
-    return {
-        "sessions": dict(PUBLISHED_SESSIONS),
-        "released_tasks": {task: dict(zip(SPLITS, counts, strict=False)) for task, counts in PUBLISHED_TASKS.items()},
-        "means": {f"{role} {name}": value for (name, role), value in PUBLISHED_MEANS.items()},
-    }
 
 
 def _in_order(known: tuple[str, ...], found: Iterable[str]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from teach_agents.actions import Action
 from teach_agents.household import messages
@@ -47,22 +47,21 @@ AFFORDANCES: Mapping[str, Callable[[ObjectState], bool]] = {
 """Which objects an action's click can choose. Beyond the specification's table, what is held is no place to put it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """What a click chose: the object, and the world point under the click (metres)."""
 
     object_id: str
     point: Vec3
 
 
+@dataclass
 class ClickResolver:
     """Resolves clicks in the Follower's view. The view is drawn (ids and depth) when a click needs it."""
 
-    def __init__(self, simulator: Simulator, frames: Frames, size: int) -> None:
-        self._simulator = simulator
-        self._frames = frames
-        self.size = size
-        self._counted: tuple[Frame, IntArray] | None = None
+    _simulator: Simulator
+    _frames: Frames
+    size: int
+    _counted: tuple[Frame, IntArray] | None = None
 
     def resolve(self, action: Action) -> Hit | str:
         """The object an interaction's click chooses, or the message of its failure."""

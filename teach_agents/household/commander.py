@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from teach_agents.actions import DONE, MOTIONS, Action, ActionResult
 from teach_agents.core.json_types import JsonMapping
@@ -30,19 +30,17 @@ def commander_camera(pose: Pose) -> Camera:
     return Camera(pose.position, yaw=pose.yaw, pitch=pose.horizon)
 
 
+@dataclass
 class CommanderActions:
     """Everything a Commander can do to the world's pictures; it can touch nothing in it.
 
-    `pose` is the free camera's. `check` answers a progress check with TEACh's reply (specification 5.8).
+    `pose` is the free camera's. The last answers a progress check with TEACh's reply (specification 5.8).
     """
 
-    def __init__(
-        self, pose: Pose, search: ObjectSearch, custom: CustomProperties, check: Callable[[], JsonMapping]
-    ) -> None:
-        self.pose = pose
-        self._search = search
-        self._custom = custom
-        self._check = check
+    pose: Pose
+    _search: ObjectSearch
+    _custom: CustomProperties
+    _check: Callable[[], JsonMapping]
 
     def act(self, action: Action) -> ActionResult:
         """Carry out a motion of the camera, a progress check or a search."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.simulator.contract import ObjectState, Simulator, SimulatorAction
@@ -27,8 +27,7 @@ COOKED = "simbotIsCooked"
 BOILED = "simbotIsBoiled"
 
 
-@dataclass(frozen=True, slots=True)
-class Before:
+class Before(NamedTuple):
     """What the rules must know of the moment before an interaction: which objects existed, were filled, were cooked."""
 
     existing: frozenset[str]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from teach_agents.actions import DONE, Action, ActionResult
 from teach_agents.household import messages
@@ -37,13 +38,13 @@ _BY_ID: Mapping[str, str] = {
 """Interactions that are one simulator action on the object that the click chose."""
 
 
+@dataclass
 class FollowerActions:
     """The eight motions and eight object interactions, and what follows from them for the custom properties."""
 
-    def __init__(self, simulator: Simulator, clicks: ClickResolver, custom: CustomProperties) -> None:
-        self._simulator = simulator
-        self._clicks = clicks
-        self._custom = custom
+    _simulator: Simulator
+    _clicks: ClickResolver
+    _custom: CustomProperties
 
     def act(self, action: Action) -> ActionResult:
         """Carry out a motion or an object interaction; the action is one of the sixteen."""

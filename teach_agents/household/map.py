@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from teach_agents.errors import SimulatorError
 from teach_agents.household.geometry import heading
@@ -36,8 +35,7 @@ def answer(simulator: Simulator, query: str, kind: type, what: str) -> Any:
     return outcome.value
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """A body or camera on the map: where, facing where, in which colour, with or without a view cone."""
 
     position: Vec3
@@ -51,8 +49,7 @@ class Mark:
         return cls(pose.position, pose.yaw, FOLLOWER_COLOUR, cone=True)
 
 
-@dataclass(frozen=True, slots=True)
-class RoomMap:
+class RoomMap(NamedTuple):
     """A square seen from straight above: `half` metres to every side of (`x`, `z`), from the height `y`."""
 
     x: float

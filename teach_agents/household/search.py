@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from teach_agents.core.json_types import JsonObject
 from teach_agents.household.custom_properties import Records, ancestors
@@ -31,8 +31,7 @@ _FALLBACKS = 5
 _GREEN = (40, 220, 60)
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(NamedTuple):
     """What the search camera shows: the object asked for, the one in the picture ("" for none), and the camera."""
 
     object_id: str
@@ -63,30 +62,31 @@ def _level(place: Any) -> tuple[float, float]:
     return float(x), float(z)
 
 
+@dataclass
 class ObjectSearch:
     """The Commander's search for objects, and the camera that shows what was found."""
 
-    def __init__(self, simulator: Simulator, frames: Frames, size: int, room_map: RoomMap) -> None:
-        self._simulator = simulator
-        self._frames = frames
-        self._size = size
-        self._map = room_map
-        self._stands: list[tuple[float, float]] | None = None
-        self.shown: Shown | None = None
+    _simulator: Simulator
+    _frames: Frames
+    _size: int
+    _map: RoomMap
+    _stands: list[tuple[float, float]] | None = None
+    shown: Shown | None = None
 
     def by_words(self, words: str, records: Records) -> JsonObject:
         """TEACh's reply to SearchObject. What is in the hand, or has no body any more, is not looked for."""
         state = self._simulator.state
         there = (obj for obj in state.objects.values() if obj.exists and not obj.is_picked_up)
         found = best_match(words, there, state.agent.position)
-        return {"success": False} if found is None else self._show(found, records)
+        return self._show(found, records)
 
     def by_id(self, object_id: str, records: Records) -> JsonObject:
         """TEACh's reply to SelectOid."""
-        obj = self._simulator.state.objects.get(object_id)
-        return {"success": False} if obj is None else self._show(obj, records)
+        return self._show(self._simulator.state.objects.get(object_id), records)
 
-    def _show(self, obj: ObjectState, records: Records) -> JsonObject:
+    def _show(self, obj: ObjectState | None, records: Records) -> JsonObject:
+        if obj is None:
+            return {"success": False}
         for candidate in self._candidates(obj, records):
             camera = self.camera_for(candidate)
             spots = self._hotspots(camera, candidate.object_id)

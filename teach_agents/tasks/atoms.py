@@ -179,19 +179,16 @@ def matching_types(wanted: Scalar) -> tuple[Scalar, ...]:
 def condition_test(name: str, wanted: Scalar) -> Test:
     """The test that property `name` is as wanted."""
     if name == "objectType":
-        return _type_test(wanted)
+        types = matching_types(wanted)
+        return lambda objects, _: [obj.get("objectType", _MISSING) in types for obj in objects]
     if name == "simbotLastParentReceptacle" and wanted is not None:
         return _last_parent_test(wanted)
     if name == "parentReceptacles":
         return _ancestor_test(wanted)
     if type(wanted) is int and wanted in (0, 1):
-        return _truth_test(name, bool(wanted))
+        true = bool(wanted)
+        return lambda objects, _: [bool(obj.get(name, not true)) is true for obj in objects]
     return _value_test(name, wanted)
-
-
-def _type_test(wanted: Scalar) -> Test:
-    types = matching_types(wanted)
-    return lambda objects, _: [obj.get("objectType", _MISSING) in types for obj in objects]
 
 
 def _is_a(obj: StateObject | None, wanted: Scalar) -> bool:
@@ -215,10 +212,6 @@ def _ancestor_test(wanted: Scalar) -> Test:
         return any(_is_a(scan.by_id(parent), wanted) for parent in holders)
 
     return lambda objects, scan: [stands(obj, scan) for obj in objects]
-
-
-def _truth_test(name: str, wanted: bool) -> Test:
-    return lambda objects, _: [bool(obj.get(name, not wanted)) is wanted for obj in objects]
 
 
 def _value_test(name: str, wanted: Scalar) -> Test:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,8 +26,7 @@ _COUNTS = ("a", "a decimal number such as '2'", "#n")
 _COUNTS_OR_ALL = (*_COUNTS, "all")
 
 
-@dataclass(frozen=True, slots=True)
-class AtomicComponent:
+class AtomicComponent(NamedTuple):
     """Objects wanted in a state: `determiner` of them (`a`, `all`, a count), each meeting all `conditions`.
 
     `primary` is the condition that makes an object a candidate. A `shareable` component is needed once however many
@@ -42,8 +40,7 @@ class AtomicComponent:
     failure_descs: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class TaskComponent:
+class TaskComponent(NamedTuple):
     """`determiner` instances of another task with these parameters."""
 
     determiner: str
@@ -61,8 +58,7 @@ class Head(NamedTuple):
     determiner: str
 
 
-@dataclass(frozen=True, slots=True)
-class Relation:
+class Relation(NamedTuple):
     """All heads must be in `a` tail object, or together in `the` same one, judged by a list property of the head."""
 
     property: str
@@ -72,8 +68,7 @@ class Relation:
     failure_desc: str
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(NamedTuple):
     """One task as written, `#n` standing for its parameters. `source` names the file it came from."""
 
     task_id: int
@@ -83,7 +78,7 @@ class Definition:
     desc: str
     components: Mapping[str, Component]
     relations: tuple[Relation, ...] = ()
-    param_notes: Mapping[str, str] = field(default_factory=dict)
+    param_notes: Mapping[str, str] = {}
     source: str = ""
 
     def subtasks(self) -> Iterator[tuple[str, TaskComponent]]:
@@ -255,11 +250,11 @@ def _failure_descs(node: _Node, conditions: Mapping[str, Scalar]) -> dict[str, s
 
 
 def _relation(node: _Node, components: Mapping[str, Component]) -> Relation:
-    tails, tail_determiners = node.texts("tail_entity_list"), node.texts("tail_determiner_list")
-    heads, head_determiners = node.texts("head_entity_list"), node.texts("head_determiner_list")
+    lists = ("tail_entity_list", "tail_determiner_list", "head_entity_list", "head_determiner_list")
+    tails, tail_determiners, heads, head_determiners = map(node.texts, lists)
     if len(tails) != 1:
         raise DefinitionError(node.at("tail_entity_list"), "must name exactly one component", value=list(tails))
-    if len(tail_determiners) != 1 or tail_determiners[0] not in ("a", "the"):
+    if tail_determiners not in (("a",), ("the",)):
         where = node.at("tail_determiner_list")
         raise DefinitionError(where, "must be one determiner", value=list(tail_determiners), valid=("a", "the"))
     if not heads or len(heads) != len(head_determiners):

@@ -42,10 +42,11 @@ class TaskLibrary:
         for definition in self._by_name.values():
             self._check_types(definition)
 
-    @classmethod
-    def builtin(cls) -> TaskLibrary:
+    @staticmethod
+    @functools.cache
+    def builtin() -> TaskLibrary:
         """TEACh's 25 tasks in our own words."""
-        return _builtin()
+        return TaskLibrary.load([builtin_folder()])
 
     @classmethod
     def load(cls, paths: Iterable[str | Path], *, extra_types: Iterable[str] = ()) -> TaskLibrary:
@@ -53,12 +54,12 @@ class TaskLibrary:
 
         Raises `DefinitionError` naming file, key, offending value and what would be valid.
         """
-        return cls((read_definition(path) for path in _files(paths)), extra_types=extra_types)
+        return cls(map(read_definition, _files(paths)), extra_types=extra_types)
 
     def extended(self, paths: Iterable[str | Path], *, extra_types: Iterable[str] = ()) -> TaskLibrary:
         """This library and more definitions, which may use its tasks."""
-        more = [read_definition(path) for path in _files(paths)]
-        return TaskLibrary([*self._by_name.values(), *more], extra_types=self._types | frozenset(extra_types))
+        more = map(read_definition, _files(paths))
+        return TaskLibrary([*self._by_name.values(), *more], extra_types=self._types.union(extra_types))
 
     @property
     def names(self) -> list[str]:
@@ -142,8 +143,3 @@ def _files(paths: Iterable[str | Path]) -> Iterator[Path]:
         if not (found and path.exists()):
             raise DefinitionError(str(path), "does not exist" if found else "holds no .json file")
         yield from found
-
-
-@functools.cache
-def _builtin() -> TaskLibrary:
-    return TaskLibrary.load([builtin_folder()])

@@ -7,7 +7,6 @@ Commander sees when it opens the progress check (TEACh specification 3.7, 5.8).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
@@ -99,8 +98,7 @@ class SubGoal(NamedTuple):
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(NamedTuple):
     """A task judged on one state.
 
     The totals are sums over the sub-goals; satisfied may exceed total where several objects stand in a relation
@@ -118,14 +116,10 @@ class Progress:
 
     def to_json(self) -> JsonObject:
         """The reference checker's output, objects as ids."""
-        return {
-            "description": self.description,
-            "success": self.success,
+        return self._asdict() | {
             "satisfied_objects": _listed(self.satisfied_objects),
             "candidate_objects": _listed(self.candidate_objects),
             "subgoals": [subgoal.to_json() for subgoal in self.subgoals],
-            "goal_conditions_total": self.goal_conditions_total,
-            "goal_conditions_satisfied": self.goal_conditions_satisfied,
         }
 
     def to_reply(self) -> JsonObject:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
@@ -34,16 +33,14 @@ V = TypeVar("V")
 _DETERMINERS = ("a", "a decimal number such as '2'", "all")
 
 
-@dataclass(frozen=True, slots=True)
-class ResolvedComponent:
+class ResolvedComponent(NamedTuple):
     """A component that is a task, with the task itself in place."""
 
     determiner: str
     task: ResolvedTask
 
 
-@dataclass(frozen=True, slots=True)
-class ResolvedTask:
+class ResolvedTask(NamedTuple):
     """A definition with its parameters in place, sub-tasks included; components in the order they are checked."""
 
     task_id: int

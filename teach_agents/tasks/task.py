@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from teach_agents.tasks.atoms import AllAtom, CountedAtom, Found, Preconditions
@@ -117,14 +118,12 @@ class _TaskCheck:
         return _outcome((success, satisfied, candidates, tuple(subgoals), total, met))
 
 
+@dataclass(slots=True, eq=False)
 class _SubTask:
     """A component that is a task: its outcome told as one sub-goal."""
 
-    __slots__ = ("check", "desc")
-
-    def __init__(self, check: _TaskCheck, desc: str) -> None:
-        self.check = check
-        self.desc = desc
+    check: _TaskCheck
+    desc: str
 
     def find(self, scan: Scan) -> Found:
         """Judge the task; relations see its satisfied objects only."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from operator import add, sub
+from typing import NamedTuple
 
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.observations import Pose, Vec3
@@ -77,7 +78,7 @@ def _hand(pose: Pose) -> JsonObject:
     """`metadata["heldObjectPose"]`: the hand, which pitches with the eyes."""
     camera = follower_camera(pose)
     offset = turned(rotation_rows((camera.pitch, camera.yaw, 0.0)), _HAND)
-    at = Vec3(*(here + there for here, there in zip(camera.position, offset, strict=True)))
+    at = Vec3(*map(add, camera.position, offset))
     return {
         "position": at._asdict(),
         "rotation": {"x": 0.0, "y": pose.yaw, "z": 0.0},
@@ -93,11 +94,10 @@ def scene_bounds(state: SimulatorState) -> Box:
     x, y, z = map(max, *(box.high for box in boxes))
     high = Vec3(x, max(y, _CEILING), z)
     center = Vec3(*((a + b) / 2 for a, b in zip(low, high, strict=True)))
-    return Box(center, Vec3(*(b - a for a, b in zip(low, high, strict=True))))
+    return Box(center, Vec3(*map(sub, high, low)))
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """What became of an action: `value` is its answer; `code` is one of AI2-THOR's error codes, if any."""
 
     action: str | None = None
@@ -118,8 +118,7 @@ def outcome(result: Result) -> JsonObject:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(NamedTuple):
     """A moment as an event tells it; the defaults are the moment before any scene is loaded.
 
     `camera` is the agent's own, `size` the width and height of its picture in pixels, `time` simulated seconds.

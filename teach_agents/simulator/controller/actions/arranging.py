@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import count
+from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState, SimulatorState
-from teach_agents.simulator.controller.actions.kit import Act, known_object, shown_point
-from teach_agents.simulator.controller.requests import Parameters, Refusal
+from teach_agents.simulator.controller.requests import Act, Parameters, Refusal, known_object, shown_point
 from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.facts import DOORED, ONE_PLACE, SINKS
 from teach_agents.simulator.embedded.geometry import posed
@@ -270,28 +269,22 @@ def _spawning(engine: Engine, given: Parameters) -> Spawning:
     if given.number("numPlacementAttempts", 5) <= 0:
         raise Refusal("numPlacementAttempts must be a positive integer.")
     barred = frozenset(map(str, given.get("excludedReceptacles", ())))
-    known = {obj.object_type for obj in objects.values()} | _receptacle_types()
+    holders = (obj for name in ROOM_NAMES for obj in room(name).objects.values() if obj.kind.receptacle)
+    known = {obj.object_type for obj in chain(objects.values(), holders)}
     for object_type in sorted(barred - known):
         raise Refusal(f"invalid Object Type used in excludedReceptacles array: {object_type}")
-    lists = {key: given.get(key) for key in ("excludedObjectIds", "objectIds", "receptacleObjectIds")}
-    for object_id in (str(i) for ids in lists.values() for i in ids or ()):
+    lists = ("excludedObjectIds", "objectIds", "receptacleObjectIds")
+    staying, moving, allowed = (frozenset(given.get(key, ())) for key in lists)
+    for object_id in (str(i) for key in lists for i in given.get(key, ())):
         if object_id not in objects:
             raise Refusal(f"Cannot find sim object with id '{object_id}'")
-    staying = set(lists["excludedObjectIds"] or ())
-    if lists["objectIds"]:
-        staying |= objects.keys() - set(lists["objectIds"])
     return Spawning(
         counts={str(one["objectType"]): int(one["count"]) for one in given.get("numDuplicatesOfType", ())},
-        staying=frozenset(staying),
+        staying=staying.union(objects.keys() - moving if moving else ()),
         barred=barred,
-        allowed=frozenset(lists["receptacleObjectIds"]) if lists["receptacleObjectIds"] else None,
+        allowed=allowed or None,
         in_the_open=given.flag("forceVisible"),
     )
-
-
-def _receptacle_types() -> frozenset[str]:
-    """Types that hold things in some room."""
-    return frozenset(o.object_type for name in ROOM_NAMES for o in room(name).objects.values() if o.kind.receptacle)
 
 
 def _unbreakable(engine: Engine, given: Parameters) -> None:

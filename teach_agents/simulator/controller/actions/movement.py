@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from teach_agents.core.json_types import JsonObject
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import SimulatorAction
-from teach_agents.simulator.controller.actions.kit import Act, known_object, shown_point
-from teach_agents.simulator.controller.requests import Parameters, Refusal
+from teach_agents.simulator.controller.requests import Act, Parameters, Refusal, known_object, shown_point
 from teach_agents.simulator.embedded.visibility import is_visible
 
 if TYPE_CHECKING:
@@ -126,9 +125,9 @@ def _interactable(engine: Engine, given: Parameters) -> object:
     positions = [p for p in _places(engine, given) if _level(p, obj.box.center) <= reach + max(obj.box.size)]
     step, yaw = engine.settings.turn, engine.state.agent.yaw
     around = ((yaw + number * step) % 360.0 for number in range(round(360.0 / step)))
-    turns = list(map(float, given.get("rotations", around)))
+    turns = map(float, given.get("rotations", around))
     horizons = map(float, given.get("horizons", (-30.0, 0.0, 30.0, 60.0)))
-    postures = list(map(bool, given.get("standings", (False, True))))
+    postures = map(bool, given.get("standings", (False, True)))
     most = int(given.number("maxPoses", 2**31 - 1))
     memory = engine.simulator.remember()
     found: list[JsonObject] = []

@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from teach_agents.simulator.contract import SimulatorAction
-from teach_agents.simulator.controller.actions.kit import Act, aimed, plain
-from teach_agents.simulator.controller.requests import Parameters, Refusal
+from teach_agents.simulator.controller.requests import Act, Parameters, Refusal, aimed, plain
 from teach_agents.simulator.embedded.visibility import raycast
 
 if TYPE_CHECKING:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import replace
+from operator import sub
 from typing import TYPE_CHECKING
 
 from teach_agents.errors import SceneError
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Camera, SimulatorAction
-from teach_agents.simulator.controller.actions.kit import Act, known_object, plain
 from teach_agents.simulator.controller.pictures import changed_camera
-from teach_agents.simulator.controller.requests import Parameters, Refusal
+from teach_agents.simulator.controller.requests import Act, Parameters, Refusal, known_object, plain
 from teach_agents.simulator.controller.scene_metadata import scene_bounds
 from teach_agents.simulator.controller.settings import FAR, NEAR, check_field_of_view, initialized
 from teach_agents.simulator.embedded.facts import Gaze
@@ -83,7 +82,7 @@ def _toggle_map(engine: Engine, _given: Parameters) -> None:
 def _field_of_view(engine: Engine, given: Parameters) -> None:
     degrees = given.number("fieldOfView", 90.0)
     check_field_of_view(degrees)
-    engine.configure(replace(engine.settings, field_of_view=degrees))
+    engine.configure(engine.settings._replace(field_of_view=degrees))
 
 
 def _looks_the_same(_engine: Engine, _given: Parameters) -> None:
@@ -101,7 +100,7 @@ def _raycast(engine: Engine, given: Parameters) -> object:
 
 
 def _hit(engine: Engine, origin: Vec3, end: Vec3) -> Hit | None:
-    dx, dy, dz = (there - here for here, there in zip(origin, end, strict=True))
+    dx, dy, dz = map(sub, end, origin)
     yaw, pitch = math.degrees(math.atan2(dx, dz)), -math.degrees(math.atan2(dy, math.hypot(dx, dz)))
     return raycast(engine.state, Camera(origin, yaw=yaw, pitch=pitch), 0.5, 0.5)
 

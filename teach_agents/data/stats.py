@@ -148,7 +148,7 @@ class Summary:
     @property
     def tasks(self) -> tuple[str, ...]:
         """The tasks that occur, those of the released sessions in the published order first."""
-        return _in_order(tuple(PUBLISHED_TASKS), (session.task for session in self.sessions))
+        return _in_order(PUBLISHED_TASKS, (session.task for session in self.sessions))
 
     def count(self, task: str | None = None, split: str | None = None) -> int:
         """How many sessions there are of a task and of a split (`None`: of any)."""
@@ -201,8 +201,8 @@ class Summary:
 
     def _task_json(self, task: str) -> JsonObject:
         means = {
-            name: {str(role): round(of(role, task).mean, 4) for role in Role}
-            for name, of in (("utterances", self.utterances), ("tokens", self.tokens), ("actions", self.actions))
+            name: {str(role): round(getattr(self, name)(role, task).mean, 4) for role in Role}
+            for name in ("utterances", "tokens", "actions")
         }
         splits = {split: self.count(task, split) for split in self.splits}
         return {"sessions": self.count(task), "by_split": splits, "means": means}
@@ -225,6 +225,6 @@ def _added(counts: Iterable[Mapping[str, int]]) -> Counter[str]:
     return sum(map(Counter, counts), Counter())
 
 
-def _in_order(known: tuple[str, ...], found: Iterable[str]) -> tuple[str, ...]:
+def _in_order(known: Iterable[str], found: Iterable[str]) -> tuple[str, ...]:
     present = set(found)
     return (*(name for name in known if name in present), *sorted(present.difference(known)))

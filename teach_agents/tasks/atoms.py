@@ -121,9 +121,9 @@ class CountedAtom(_Atom):
         ordered = [obj for obj, _ in candidates]
         representative = satisfied[0] if satisfied else ordered[0] if ordered else None
         met = self.size * (done if done < count else count) + sum([sum(flags) for _, flags in problems])
-        steps, keys = self.steps(problems, representative), self.problem_keys(problems) if problems else {}
-        subgoal = _sub_goal((done >= count, steps, keys, self.size * count, met, *_PLAIN))
-        return _found((satisfied, ordered, ordered, subgoal))
+        steps = self.steps(problems, representative)
+        told = (done >= count, steps, self.problem_keys(problems), self.size * count, met, *_PLAIN)
+        return _found((satisfied, ordered, ordered, _sub_goal(told)))
 
     def _judge(self, scan: Scan) -> tuple[list[StateObject], list[Judged], int]:
         """Satisfied objects, candidates in list order, and how many are needed: one is, if it can be sliced."""
@@ -156,11 +156,10 @@ class AllAtom(_Atom):
                 problems.append((obj, flags))
         ordered = [obj for obj, _ in problems]
         steps = self.steps(problems, satisfied[0] if satisfied else None)
-        if not problems and not steps:
-            return Found(satisfied, ordered, ordered, None)
         met = self.size * len(satisfied) + sum(sum(flags) for _, flags in problems)
         total = self.size * (len(satisfied) + len(problems))
-        subgoal = SubGoal(not problems, steps, self.problem_keys(problems), total, met)
+        told = problems or steps
+        subgoal = SubGoal(not problems, steps, self.problem_keys(problems), total, met) if told else None
         return Found(satisfied, ordered, ordered, subgoal)
 
 

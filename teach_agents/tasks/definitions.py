@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -68,7 +69,8 @@ class Relation(NamedTuple):
     failure_desc: str
 
 
-class Definition(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Definition:
     """One task as written, `#n` standing for its parameters. `source` names the file it came from."""
 
     task_id: int
@@ -78,7 +80,7 @@ class Definition(NamedTuple):
     desc: str
     components: Mapping[str, Component]
     relations: tuple[Relation, ...] = ()
-    param_notes: Mapping[str, str] = {}
+    param_notes: Mapping[str, str] = field(default_factory=dict)
     source: str = ""
 
     def subtasks(self) -> Iterator[tuple[str, TaskComponent]]:

@@ -7,6 +7,7 @@ Commander sees when it opens the progress check (TEACh specification 3.7, 5.8).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
@@ -98,7 +99,8 @@ class SubGoal(NamedTuple):
         }
 
 
-class Progress(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Progress:
     """A task judged on one state.
 
     The totals are sums over the sub-goals; satisfied may exceed total where several objects stand in a relation
@@ -116,7 +118,7 @@ class Progress(NamedTuple):
 
     def to_json(self) -> JsonObject:
         """The reference checker's output, objects as ids."""
-        return self._asdict() | {
+        return {name: getattr(self, name) for name in Progress.__slots__} | {
             "satisfied_objects": _listed(self.satisfied_objects),
             "candidate_objects": _listed(self.candidate_objects),
             "subgoals": [subgoal.to_json() for subgoal in self.subgoals],

@@ -83,17 +83,22 @@ class _Atom:
         steps: list[Step] = []
         done = [] if representative is None else [representative]
         for index, text in self.texts:
-            failing = [obj for obj, flags in problems if not flags[index]]
+            failing = [obj for obj, flags in problems if not flags[index]] if problems else []
             steps += [_step((not failing, obj["objectId"], obj["objectType"], text)) for obj in failing or done]
         return tuple(steps)
 
     def problem_keys(self, problems: Sequence[Judged]) -> dict[str, ProblemKeys]:
         """Per problem object every condition that fails, explained or not."""
-        return {obj["objectId"]: self._wrong(obj["objectType"], flags) for obj, flags in problems}
-
-    def _wrong(self, kind: str, flags: Flags) -> ProblemKeys:
-        keys = zip(self.keys, flags, strict=True)
-        return tuple([_problem_key((kind, *key, False)) for key, holds in keys if not holds])
+        return {
+            obj["objectId"]: tuple(
+                [
+                    _problem_key((obj["objectType"], *key, False))
+                    for key, holds in zip(self.keys, flags, strict=True)
+                    if not holds
+                ]
+            )
+            for obj, flags in problems
+        }
 
 
 class CountedAtom(_Atom):
@@ -120,9 +125,11 @@ class CountedAtom(_Atom):
         problems = candidates[: needed - done] if needed > done else []
         ordered = [obj for obj, _ in candidates]
         representative = satisfied[0] if satisfied else ordered[0] if ordered else None
-        met = self.size * (done if done < count else count) + sum([sum(flags) for _, flags in problems])
-        steps = self.steps(problems, representative)
-        told = (done >= count, steps, self.problem_keys(problems), self.size * count, met, *_PLAIN)
+        met = self.size * (done if done < count else count)
+        for _, flags in problems:
+            met += sum(flags)
+        steps, keys = self.steps(problems, representative), self.problem_keys(problems) if problems else {}
+        told = (done >= count, steps, keys, self.size * count, met, *_PLAIN)
         return _found((satisfied, ordered, ordered, _sub_goal(told)))
 
     def _judge(self, scan: Scan) -> tuple[list[StateObject], list[Judged], int]:

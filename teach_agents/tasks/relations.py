@@ -162,5 +162,8 @@ def _placing(tail: StateObject, related: Sequence[tuple[_Head, _Placed]]) -> _Pl
 
 def _rank(pool: list[_Place], place: _Place) -> None:
     """Insert before the first that has fewer heads met or fewer objects in; either is enough, as in the reference."""
-    behind = (n for n, other in enumerate(pool) if other.heads_met < place.heads_met or other.counted < place.counted)
-    pool.insert(next(behind, len(pool)), place)
+    for index, other in enumerate(pool):
+        if other.heads_met < place.heads_met or other.counted < place.counted:
+            pool.insert(index, place)
+            return
+    pool.append(place)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -33,7 +32,7 @@ def doctor(
         findings.append(finding)
         typer.echo(f"{_SIGNS[finding.well]} {finding.name}{': ' if finding.told else ''}{finding.told}")
     if out is not None:
-        out.write_text(json.dumps([asdict(finding) for finding in findings], indent=2) + "\n", encoding="utf8")
+        out.write_text(json.dumps([finding._asdict() for finding in findings], indent=2) + "\n", encoding="utf8")
     failed = sum(finding.well is False for finding in findings)
     typer.echo(f"{failed} of {len(findings)} amiss" if failed else "all well")
     raise typer.Exit(1 if failed else 0)

@@ -160,8 +160,8 @@ def recorded_action(
     """
     kind = action.type.kind
     if kind is ActionKind.MOTION:
-        reached = pose if role is Role.FOLLOWER else None
-        return motion_interaction(role, action.name, time_start=time_start, success=success, pose=reached)
+        pose = pose if role is Role.FOLLOWER else None
+        return motion_interaction(role, action.name, time_start=time_start, success=success, pose=pose)
     if kind is ActionKind.OBJECT and role is Role.FOLLOWER and action.x is not None and action.y is not None:
         return object_interaction(
             action.name, time_start=time_start, success=success, x=action.x, y=action.y, object_id=object_id

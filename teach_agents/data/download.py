@@ -19,10 +19,10 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any, NoReturn, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from teach_agents.data.games import read_json, write_json
 from teach_agents.errors import DownloadError, GameFileError
@@ -66,8 +66,7 @@ class Policy:
     sleep: Callable[[float], None] = time.sleep
 
 
-@dataclass(frozen=True, slots=True)
-class Fetched:
+class Fetched(NamedTuple):
     """A complete file: where it came from, its bytes, the server's ETag (`None` where it gave none), its SHA-256."""
 
     url: str
@@ -106,14 +105,11 @@ def fetch_archive(
     if name not in ARCHIVES:
         raise DownloadError(f"{name}: no such archive; valid: {', '.join(ARCHIVES)}")
     directory.mkdir(parents=True, exist_ok=True)
-    manifest = read_manifest(directory)
-    target = directory / name
-    fetched = fetch(
-        f"{base_url.rstrip('/')}/{name}", target, known=manifest.get(name), policy=policy, progress=progress
-    )
-    entries = {**manifest, name: fetched}
-    write_json({"archives": {key: asdict(value) for key, value in entries.items()}}, directory / MANIFEST)
-    return fetched
+    entries, target = read_manifest(directory), directory / name
+    url = f"{base_url.rstrip('/')}/{name}"
+    entries[name] = fetch(url, target, known=entries.get(name), policy=policy, progress=progress)
+    write_json({"archives": {key: value._asdict() for key, value in entries.items()}}, directory / MANIFEST)
+    return entries[name]
 
 
 def read_manifest(directory: Path) -> dict[str, Fetched]:
@@ -142,26 +138,27 @@ def fetch(
     """
     if not re.match(r"https?://", url):
         raise DownloadError(f"{url}: only http and https addresses can be downloaded")
-    if known is not None and not (target.exists() and target.stat().st_size == known.size):
-        known = None
-    return _Transfer(url, target, known, policy or Policy(), progress).run()
+    there = known is not None and target.exists() and target.stat().st_size == known.size
+    return _Transfer(url, target, known if there else None, policy or Policy(), progress).run()
 
 
+@dataclass
 class _Transfer:
     """One file on its way; what is on the disk is the only memory, so an interrupted run can be taken up."""
 
-    def __init__(self, url: str, target: Path, known: Fetched | None, policy: Policy, progress: Progress) -> None:
-        self._url = url
-        self._target = target
-        self._known = known
-        self._policy = policy
-        self._progress = progress
-        self._part = target.with_name(f"{target.name}.part")
-        self._note = target.with_name(f"{target.name}.part.json")
+    _url: str
+    _target: Path
+    _known: Fetched | None
+    _policy: Policy
+    _progress: Progress
+
+    def __post_init__(self) -> None:
+        self._part = self._target.with_name(f"{self._target.name}.part")
+        self._note = self._part.with_name(f"{self._part.name}.json")
 
     def run(self) -> Fetched:
         """Try until complete or out of patience."""
-        failures = 0
+        failures, policy = 0, self._policy
         while True:
             before = self._have()
             try:
@@ -169,15 +166,13 @@ class _Transfer:
                 return self._finish() if arrived or self._known is None else self._known
             except _PassingError as error:
                 failures = 1 if self._have() > before else failures + 1
-                if failures >= self._policy.attempts:
-                    self._give_up(error)
-                self._policy.sleep(min(self._policy.wait * 2 ** (failures - 1), self._policy.longest))
-
-    def _give_up(self, error: _PassingError) -> NoReturn:
-        raise DownloadError(
-            f"{self._url}: {error}; gave up after {self._policy.attempts} attempts without progress. What has arrived "
-            "is kept: run the same command again to go on, or put the archive into the folder by hand"
-        ) from error
+                if failures >= policy.attempts:
+                    raise DownloadError(
+                        f"{self._url}: {error}; gave up after {policy.attempts} attempts without progress. What has "
+                        "arrived is kept: run the same command again to go on, or put the archive into the folder by "
+                        "hand"
+                    ) from error
+                policy.sleep(min(policy.wait * 2 ** (failures - 1), policy.longest))
 
     def _have(self) -> int:
         return self._part.stat().st_size if self._part.exists() else 0
@@ -218,9 +213,9 @@ class _Transfer:
     def _headers(self, have: int, etag: str | None) -> dict[str, str]:
         headers = {"Accept-Encoding": "identity", "User-Agent": "teach-agents"}
         if have and etag:
-            return headers | {"Range": f"bytes={have}-", "If-Range": etag}
-        if self._known is not None and self._known.etag:
-            return headers | {"If-None-Match": self._known.etag}
+            headers |= {"Range": f"bytes={have}-", "If-Range": etag}
+        elif self._known is not None and self._known.etag:
+            headers["If-None-Match"] = self._known.etag
         return headers
 
     def _start(self, response: _Response) -> int:
@@ -230,22 +225,17 @@ class _Transfer:
             raise DownloadError(f"{self._url}: the server does not say how large it is, so it cannot be checked")
         size = int(stated)
         self._discard()
-        self._room_for(size)
-        note = {"etag": response.headers.get("ETag"), "size": size, "plain": _is_plain(response)}
-        write_json(note, self._note)
-        self._part.touch()
-        return size
-
-    def _room_for(self, size: int) -> None:
         free = shutil.disk_usage(self._target.parent).free
         if size > free:
             raise DownloadError(f"{self._target.name}: needs {size:,} bytes, {self._target.parent} has {free:,} free")
+        write_json({"etag": response.headers.get("ETag"), "size": size, "plain": _is_plain(response)}, self._note)
+        self._part.touch()
+        return size
 
     def _check_continuation(self, response: _Response, have: int, etag: str | None, size: int) -> None:
         stated = response.headers.get("Content-Range", "")
-        match = re.fullmatch(r"bytes (\d+)-\d+/(\d+)", stated)
         same = response.headers.get("ETag", etag) == etag
-        if match is None or int(match[1]) != have or int(match[2]) != size or not same:
+        if not same or re.fullmatch(rf"bytes 0*{have}-\d+/0*{size}", stated) is None:
             self._discard()
             raise _PassingError(f"the server continued another file (Content-Range {stated!r}); starting anew")
 
@@ -269,9 +259,7 @@ class _Transfer:
         try:
             return response.read(_CHUNK)
         except http.client.IncompleteRead as error:
-            if error.partial:
-                return error.partial
-            raise _PassingError(f"the connection ended after {have:,} of {size:,} bytes") from error
+            return error.partial
         except (OSError, http.client.HTTPException) as error:
             raise _PassingError(f"the connection broke after {have:,} of {size:,} bytes ({error})") from error
 
@@ -315,17 +303,15 @@ def _opened(url: str, headers: Mapping[str, str], timeout: float) -> Iterator[_R
         response = urllib.request.urlopen(request, timeout=timeout)
     except urllib.error.HTTPError as error:
         response = error
-    except urllib.error.URLError as error:
-        if isinstance(error.reason, ssl.SSLCertVerificationError):
-            raise DownloadError(f"{url}: the server's certificate is not trusted: {error.reason}") from error
-        raise _PassingError(f"cannot be reached ({error.reason}); is this machine online?") from error
     except (OSError, http.client.HTTPException) as error:
-        raise _PassingError(f"cannot be reached ({error}); is this machine online?") from error
+        reason = error.reason if isinstance(error, urllib.error.URLError) else error
+        if reason is not error and isinstance(reason, ssl.SSLCertVerificationError):
+            raise DownloadError(f"{url}: the server's certificate is not trusted: {reason}") from error
+        raise _PassingError(f"cannot be reached ({reason}); is this machine online?") from error
     with response:
         status = response.status
         if status >= 500 or status in _PASSING:
             raise _PassingError(f"the server is busy (status {status})")
-        expected = (HTTPStatus.NOT_MODIFIED, HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE)
-        if status >= 300 and status not in expected:
+        if status >= 300 and status not in (HTTPStatus.NOT_MODIFIED, HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE):
             raise DownloadError(f"{url}: the server refuses (status {status} {response.reason})")
         yield response

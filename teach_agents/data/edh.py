@@ -11,19 +11,18 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from typing import NamedTuple
 
 from teach_agents.actions import ActionKind, Role
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.data.fields import Fields, FileValue, Key
 from teach_agents.data.follower_actions import (
+    INSTANCE_KEYS,
     Dialogue,
     FollowerAction,
-    cleaned_dialogue_of,
     dialogue_of,
-    dialogue_to_json,
     follower_actions,
     image_names,
-    read_dialogue,
     subgoals,
 )
 from teach_agents.data.games import Game, StrPath, read_json, write_json
@@ -45,8 +44,7 @@ class StateDifference:
     def from_fields(cls, fields: Fields) -> StateDifference:
         """Read a state difference that lies inside a file."""
         objects = fields.object("objects")
-        changed = fields.mapping("objects")
-        return cls({object_id: objects.mapping(object_id) for object_id in changed})
+        return cls({object_id: objects.mapping(object_id) for object_id in fields.mapping("objects")})
 
     def to_json(self) -> JsonObject:
         """The difference as in an instance file."""
@@ -82,14 +80,11 @@ class EdhInstance(FileValue):
     dialogue_cleaned: Dialogue | None = None
     extra: JsonMapping = field(default_factory=dict)
     keys = {
-        "dialogue": Key("dialog_history", read_dialogue, dialogue_to_json),
+        **INSTANCE_KEYS,
         "history": Key("driver_action_history"),
         "history_images": Key("driver_image_history"),
-        "future": Key("driver_actions_future"),
-        "future_images": Key("driver_images_future"),
         "goal_conditions_total": Key("expected_init_goal_conditions_total"),
         "goal_conditions_satisfied": Key("expected_init_goal_conditions_satisfied"),
-        "dialogue_cleaned": Key("dialog_history_cleaned", read_dialogue, dialogue_to_json),
     }
 
 
@@ -115,8 +110,7 @@ def write_edh(instance: EdhInstance, path: StrPath) -> None:
 _ID = re.compile(r"(?P<game>.+)\.edh(?P<number>\d+)")
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
+class Stretch(NamedTuple):
     """A part of a session without talk, from index `start` up to, not including, `end` of its interactions.
 
     `number` is the N of `<game_id>.edh<N>`.
@@ -175,7 +169,7 @@ def edh_from_game(game: Game, stretch: Stretch) -> EdhInstance:
         instance_id=edh_id(game.game_id, stretch.number),
         game_id=game.game_id,
         dialogue=dialogue_of(interactions),
-        dialogue_cleaned=cleaned_dialogue_of(interactions),
+        dialogue_cleaned=dialogue_of(interactions, cleaned=True),
         history=history,
         history_images=image_names(history),
         future=future,
@@ -191,6 +185,5 @@ def _annotated(one: Interaction) -> Interaction:
     """An interaction as instance files have it: with its dense index, without its dialogue acts."""
     row = one.type
     extra = {**one.extra, "obj_interaction_action": int(row.kind is ActionKind.OBJECT), "action_idx": row.index}
-    if isinstance(one, Keyboard):
-        return replace(one, da_metadata=None, extra=extra)
-    return replace(one, extra=extra)
+    bare = replace(one, da_metadata=None) if isinstance(one, Keyboard) else one
+    return replace(bare, extra=extra)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import secrets
 import shutil
 import tarfile
 import zlib
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import IO
+from typing import NamedTuple
 
 from teach_agents.data.download import Progress
+from teach_agents.data.games import replacing
 from teach_agents.errors import DownloadError
 
 HELD_OUT: tuple[str, ...] = ("valid_unseen", "test_seen", "test_unseen", "divided_val_unseen", "divided_test")
@@ -20,8 +19,7 @@ MIXED_ARCHIVES: frozenset[str] = frozenset({"all_games.tar.gz"})
 """Archives that mix the sessions of every split in one folder (register entry Q28)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Extracted:
+class Extracted(NamedTuple):
     """How many files were written, and how many were left out because they belong to held-out splits."""
 
     written: int
@@ -75,15 +73,6 @@ def _extract_member(tar: tarfile.TarFile, member: tarfile.TarInfo, target: Path)
     if source is None:
         raise DownloadError(f"{member.name} is no plain file; refused to unpack it into {target}")
     place.parent.mkdir(parents=True, exist_ok=True)
-    _write(source, place)
+    with replacing(place) as file:
+        shutil.copyfileobj(source, file)
     return 1
-
-
-def _write(source: IO[bytes], place: Path) -> None:
-    part = place.with_name(f".{place.name}.{secrets.token_hex(4)}.part")
-    try:
-        with part.open("xb") as file:
-            shutil.copyfileobj(source, file)
-        part.replace(place)
-    finally:
-        part.unlink(missing_ok=True)

@@ -44,7 +44,7 @@ class Fields:
         if isinstance(value, str | Mapping | list) and len(repr(value)) > 80:
             shown = f"{repr(value)[:77]}..."
         if value is None:
-            problem, shown = f"{problem}, got null", None
+            problem += ", got null"
         return GameFileError(self.where, f"{self.at(key)!r} {problem}", value=shown, valid=valid)
 
     def has(self, key: str) -> bool:
@@ -62,12 +62,15 @@ class Fields:
             raise GameFileError(self.where, f"missing key {self.at(key)!r}")
         return self._source[key]
 
+    def _of(self, key: str, kind: type[ReadT], words: str) -> ReadT:
+        value = self.value(key)
+        if not isinstance(value, kind):
+            raise self.refuse(key, f"must be {words}", value)
+        return value
+
     def text(self, key: str) -> str:
         """A string."""
-        value = self.value(key)
-        if not isinstance(value, str):
-            raise self.refuse(key, "must be text", value)
-        return value
+        return self._of(key, str, "text")
 
     def text_or_none(self, key: str) -> str | None:
         """A string, or `None` where the file says null."""
@@ -111,10 +114,7 @@ class Fields:
 
     def items(self, key: str) -> list[Any]:
         """A list."""
-        value = self.value(key)
-        if not isinstance(value, list):
-            raise self.refuse(key, "must be a list", value)
-        return value
+        return self._of(key, list, "a list")
 
     def sequence(self, key: str) -> tuple[Any, ...]:
         """A list, as a tuple."""
@@ -131,10 +131,7 @@ class Fields:
 
     def mapping(self, key: str) -> JsonMapping:
         """An object, as it is."""
-        value = self.value(key)
-        if not isinstance(value, Mapping):
-            raise self.refuse(key, "must be an object", value)
-        return value
+        return self._of(key, Mapping, "an object")  # type: ignore[type-abstract]  # only looked for, not made
 
     def object(self, key: str) -> Fields:
         """An object, to be read key by key."""
@@ -147,8 +144,7 @@ class Fields:
 
     def vector(self, key: str) -> Vec3:
         """An object with numbers `x`, `y`, `z`."""
-        inner = self.object(key)
-        return Vec3(inner.number("x"), inner.number("y"), inner.number("z"))
+        return Vec3(*map(self.object(key).number, "xyz"))
 
     def rest(self) -> JsonObject:
         """The keys that nothing has asked for, in the file's order."""
@@ -246,12 +242,10 @@ class FileValue:
 
     def written(self) -> JsonObject:
         """The fields as a file holds them."""
-        codec = _codec(type(self))  # type: ignore[arg-type]  # as above
-        found = [(key, getattr(self, name), default, write) for name, key, _, default, write in codec]
         return {
             key: None if held is None else write(held)
-            for key, held, default, write in found
-            if held is not None or default is not None
+            for name, key, _, default, write in _codec(type(self))  # type: ignore[arg-type]  # as above
+            if (held := getattr(self, name)) is not None or default is not None
         }
 
     def to_json(self) -> JsonObject:

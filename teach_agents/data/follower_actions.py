@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from teach_agents.actions import ACTION_TYPES, ActionKind, Role
 from teach_agents.core.json_types import JsonObject
-from teach_agents.data.fields import Fields
+from teach_agents.data.fields import Fields, Key
 from teach_agents.data.interactions import Interaction, Keyboard, ObjectInteraction
 
 Dialogue = tuple[tuple[Role, str], ...]
@@ -38,8 +38,8 @@ class FollowerAction:
         name = fields.text("action_name")
         if name not in ACTION_TYPES:
             raise fields.refuse("action_name", "names no action", name, tuple(ACTION_TYPES))
-        click = {key: None if fields.value(key) is None else fields.number(key) for key in ("x", "y")}
-        return cls(name, fields.number("time_start"), fields.text_or_none("oid"), click["x"], click["y"])
+        x, y = (None if fields.value(key) is None else fields.number(key) for key in "xy")
+        return cls(name, fields.number("time_start"), fields.text_or_none("oid"), x, y)
 
     def to_json(self) -> JsonObject:
         """The entry as in an instance file."""
@@ -80,24 +80,17 @@ def subgoals(actions: Iterable[FollowerAction]) -> tuple[str, ...]:
     words: list[str] = []
     moved = False
     for one in actions:
-        if not one.is_interaction:
-            moved = True
-            continue
-        object_type = (one.object_id or "").split("|", 1)[0]
-        words += ["Navigate", object_type] if moved else []
-        words += [one.action, object_type]
-        moved = False
+        if one.is_interaction:
+            object_type = (one.object_id or "").partition("|")[0]
+            words += [*(("Navigate", object_type) if moved else ()), one.action, object_type]
+        moved = not one.is_interaction
     return tuple(words)
 
 
-def dialogue_of(interactions: Iterable[Interaction]) -> Dialogue:
-    """What was said, as typed."""
-    return tuple((one.role, one.utterance) for one in interactions if isinstance(one, Keyboard))
-
-
-def cleaned_dialogue_of(interactions: Iterable[Interaction]) -> Dialogue:
-    """What was said, with its spelling put right where annotators did so."""
-    return tuple((one.role, one.corrected) for one in interactions if isinstance(one, Keyboard))
+def dialogue_of(interactions: Iterable[Interaction], *, cleaned: bool = False) -> Dialogue:
+    """What was said, as typed, or `cleaned`: with its spelling put right where annotators did so."""
+    said = (one for one in interactions if isinstance(one, Keyboard))
+    return tuple((one.role, one.corrected if cleaned else one.utterance) for one in said)
 
 
 def dialogue_to_json(dialogue: Dialogue) -> list[list[str]]:
@@ -113,6 +106,15 @@ def read_dialogue(fields: Fields, key: str) -> Dialogue:
         if not pair or turn[0] not in _SPEAKERS:
             raise fields.refuse(key, "must hold [speaker, text] pairs", turn, tuple(_SPEAKERS))
     return tuple((_SPEAKERS[speaker], text) for speaker, text in turns)
+
+
+INSTANCE_KEYS: Mapping[str, Key] = {
+    "dialogue": Key("dialog_history", read_dialogue, dialogue_to_json),
+    "dialogue_cleaned": Key("dialog_history_cleaned", read_dialogue, dialogue_to_json),
+    "future": Key("driver_actions_future"),
+    "future_images": Key("driver_images_future"),
+}
+"""How what both kinds of instances hold stands in their files."""
 
 
 def read_actions(fields: Fields, key: str) -> tuple[FollowerAction, ...]:

@@ -7,10 +7,11 @@ import os
 import re
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, NoReturn, Self
+from typing import IO, Any, NoReturn, Self
 
 from pydantic_core import from_json, to_json
 
@@ -37,19 +38,14 @@ class RoomKind(StrEnum):
     BATHROOM = "Bathroom"
 
 
-_PLANS: Mapping[RoomKind, range] = {
-    RoomKind.KITCHEN: range(1, 31),
-    RoomKind.LIVING_ROOM: range(201, 231),
-    RoomKind.BEDROOM: range(301, 331),
-    RoomKind.BATHROOM: range(401, 431),
-}
+_FIRST_PLANS: Mapping[int, RoomKind] = dict(zip((1, 201, 301, 401), RoomKind, strict=True))
 
 
 def room_kind(room: str) -> RoomKind | None:
     """The kind of an iTHOR room by its plan number (`FloorPlan209`), or `None` for a room of another kind of name."""
     match = re.fullmatch(r"FloorPlan(\d+)", room)
     number = int(match[1]) if match else 0
-    return next((kind for kind, plans in _PLANS.items() if number in plans), None)
+    return next((kind for first, kind in _FIRST_PLANS.items() if first <= number < first + 30), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,12 +297,19 @@ def write_json(data: object, path: StrPath, *, check: Callable[[object], object]
         except GameFileError:
             check(json.loads(text))
     target.parent.mkdir(parents=True, exist_ok=True)
-    part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+    with replacing(target) as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[IO[bytes]]:
+    """A file to write that takes the place of `path` once it is whole, and is gone where it never is."""
+    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
     try:
         with part.open("xb") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(target)
+            yield file
+        part.replace(path)
     finally:
         part.unlink(missing_ok=True)

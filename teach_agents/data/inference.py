@@ -6,11 +6,9 @@ predicted, a metrics file holds the figures, and `<metrics file>.json.<i>` the r
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.data.fields import Fields
@@ -23,23 +21,15 @@ METRICS_FILE = "metrics.json"
 _GAME = "inference__"
 _ACTIONS = "pred_actions__"
 _AGGREGATE = (
-    "success",
-    "goal_condition_success",
-    "path_length_weighted_success_rate",
-    "path_length_weighted_goal_condition_success_rate",
-    "num_predicted_stops",
-    "num_fails_by_api_limit",
-    "num_fails_by_traj_len_limit",
-    "num_fails_by_error",
-    "traj_stats",
-)
+    "success goal_condition_success path_length_weighted_success_rate path_length_weighted_goal_condition_success_rate "
+    "num_predicted_stops num_fails_by_api_limit num_fails_by_traj_len_limit num_fails_by_error traj_stats"
+).split()
 
 Predicted = tuple[str, tuple[float, float] | None]
 """An action's name and its click as fractions (ROW, COLUMN)."""
 
 
-@dataclass(frozen=True, slots=True)
-class InferenceOutput:
+class InferenceOutput(NamedTuple):
     """What became of one instance.
 
     `game` holds the evaluation task and the episode: the state after loading, what was replayed and then done, the
@@ -126,11 +116,3 @@ def read_metrics(path: Path) -> JsonObject:
         if not isinstance(record, dict) or record.get("instance_id") != instance_id:
             raise fields.refuse("traj_stats", "must hold one record per instance, under its id", instance_id)
     return found
-
-
-def read_process_metrics(paths: Sequence[Path]) -> JsonObject:
-    """The records of several processes' files together, by instance id; raises `GameFileError`."""
-    records: JsonObject = {}
-    for path in paths:
-        records |= dict(Fields({"records": read_json(path)}, str(path)).mapping("records"))
-    return records

@@ -40,7 +40,7 @@ def _role(fields: Fields, key: str) -> Role:
 def _action(fields: Fields, key: str) -> str:
     action_id = fields.integer(key)
     if action_id not in _BY_ID:
-        raise fields.refuse(key, "names no action", action_id, [str(known) for known in sorted(_BY_ID)])
+        raise fields.refuse(key, "names no action", action_id, [*map(str, sorted(_BY_ID))])
     return _BY_ID[action_id].name
 
 

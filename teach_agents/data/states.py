@@ -16,8 +16,8 @@ def _agents(fields: Fields, key: str) -> tuple[JsonMapping, ...]:
     if len(agents) != 2:
         raise fields.refuse(key, "must hold the Commander and the Driver", fields.items(key))
     for agent in agents:
-        agent.vector("position")
-        agent.vector("rotation")
+        for name in ("position", "rotation"):
+            agent.vector(name)
         agent.optional("isStanding", Fields.flag)
         agent.optional("cameraHorizon", Fields.number)
     agents[1].number("cameraHorizon")
@@ -96,8 +96,7 @@ def _plain(found: object) -> bool:
     """Whether an object is sound at first sight; any other is for `_check_object`, which says what is wrong, if so."""
     return (
         isinstance(found, dict)
-        and isinstance(found.get("objectId"), str)
-        and isinstance(found.get("objectType"), str)
+        and type(found.get("objectId")) is type(found.get("objectType")) is str
         and _plain_vector(found.get("position"))
         and ("rotation" not in found or _plain_vector(found["rotation"]))
         and _plain_texts(found.get("parentReceptacles"))
@@ -106,11 +105,9 @@ def _plain(found: object) -> bool:
 
 
 def _plain_vector(value: object) -> bool:
-    return isinstance(value, dict) and all([_finite(value.get(axis)) for axis in "xyz"])
-
-
-def _finite(value: object) -> bool:
-    return type(value) is float and math.isfinite(value)
+    return isinstance(value, dict) and all(
+        [type(at := value.get(axis)) is float and math.isfinite(at) for axis in "xyz"]
+    )
 
 
 def _plain_texts(value: object) -> bool:
@@ -118,8 +115,8 @@ def _plain_texts(value: object) -> bool:
 
 
 def _check_object(found: Fields) -> None:
-    found.text("objectId")
-    found.text("objectType")
+    for key in ("objectId", "objectType"):
+        found.text(key)
     found.vector("position")
     found.optional("rotation", Fields.vector)
     for key in ("parentReceptacles", "receptacleObjectIds"):

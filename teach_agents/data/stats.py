@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
+from typing import NamedTuple
 
 from teach_agents.actions import Role
 from teach_agents.core.benchmark.costs import tokens
@@ -49,8 +50,7 @@ PUBLISHED_MEANS: Mapping[tuple[str, Role], float] = {
 """The paper's averages: utterances a session, tokens an utterance, Follower actions a session (all splits)."""
 
 
-@dataclass(frozen=True, slots=True)
-class SessionStats:
+class SessionStats(NamedTuple):
     """One session's counts. `tokens` holds one number an utterance; `actions` includes utterances, by role."""
 
     game_id: str
@@ -74,22 +74,20 @@ def session_stats(game: Game, split: str) -> SessionStats:
     interactions = game.episode.interactions
     said = {role: [i for i in interactions if i.role is role and isinstance(i, Keyboard)] for role in Role}
     names = {role: Counter(i.action for i in interactions if i.role is role) for role in Role}
-    acts = Counter(act.act for role in Role for utterance in said[role] for act in utterance.dialogue_acts)
     return SessionStats(
-        game_id=game.game_id,
-        split=split,
-        task=game.task.task_name,
-        room_kind=str(game.episode.room_kind or "other"),
-        utterances={role: len(said[role]) for role in Role},
-        tokens={role: tuple(tokens(utterance.utterance) for utterance in said[role]) for role in Role},
-        actions={role: names[role].total() for role in Role},
+        game.game_id,
+        split,
+        game.task.task_name,
+        str(game.episode.room_kind or "other"),
+        utterances={role: len(spoken) for role, spoken in said.items()},
+        tokens={role: tuple(tokens(one.utterance) for one in spoken) for role, spoken in said.items()},
+        actions={role: counted.total() for role, counted in names.items()},
         action_names=names,
-        dialogue_acts=acts,
+        dialogue_acts=Counter(act.act for spoken in said.values() for one in spoken for act in one.dialogue_acts),
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Distribution:
+class Distribution(NamedTuple):
     """How often each count occurred."""
 
     counts: Mapping[int, int]
@@ -150,7 +148,7 @@ class Summary:
     @property
     def tasks(self) -> tuple[str, ...]:
         """The tasks that occur, those of the released sessions in the published order first."""
-        return _in_order(tuple(PUBLISHED_TASKS), (session.task for session in self.sessions))
+        return _in_order(PUBLISHED_TASKS, (session.task for session in self.sessions))
 
     def count(self, task: str | None = None, split: str | None = None) -> int:
         """How many sessions there are of a task and of a split (`None`: of any)."""
@@ -174,11 +172,11 @@ class Summary:
 
     def action_names(self, role: Role) -> Counter[str]:
         """How often each action was taken."""
-        return sum((Counter(one.action_names[role]) for one in self.sessions), Counter())
+        return _added(one.action_names[role] for one in self.sessions)
 
     def dialogue_acts(self) -> Counter[str]:
         """How often each dialogue act was labelled."""
-        return sum((Counter(one.dialogue_acts) for one in self.sessions), Counter())
+        return _added(one.dialogue_acts for one in self.sessions)
 
     def _distribution(self, of: Callable[[SessionStats], Iterable[int]], task: str | None) -> Distribution:
         return Distribution.of(value for one in self.sessions if task in (None, one.task) for value in of(one))
@@ -192,13 +190,19 @@ class Summary:
             "room_kinds": dict(Counter(one.room_kind for one in self.sessions).most_common()),
             "roles": {str(role): self._role_json(role) for role in Role},
             "dialogue_acts": dict(self.dialogue_acts().most_common()),
-            "published": _published_json(),
+            "published": {
+                "sessions": dict(PUBLISHED_SESSIONS),
+                "released_tasks": {
+                    task: dict(zip(SPLITS, counts, strict=False)) for task, counts in PUBLISHED_TASKS.items()
+                },
+                "means": {f"{role} {name}": value for (name, role), value in PUBLISHED_MEANS.items()},
+            },
         }
 
     def _task_json(self, task: str) -> JsonObject:
         means = {
-            name: {str(role): round(of(role, task).mean, 4) for role in Role}
-            for name, of in (("utterances", self.utterances), ("tokens", self.tokens), ("actions", self.actions))
+            name: {str(role): round(getattr(self, name)(role, task).mean, 4) for role in Role}
+            for name in ("utterances", "tokens", "actions")
         }
         splits = {split: self.count(task, split) for split in self.splits}
         return {"sessions": self.count(task), "by_split": splits, "means": means}
@@ -217,17 +221,10 @@ def summarise(sessions: Iterable[SessionStats]) -> Summary:
     return Summary(tuple(sessions))
 
 
-def _published_json() -> JsonObject:
-    """The published figures, for machines."""
-    return {
-        "sessions": dict(PUBLISHED_SESSIONS),
-        "released_tasks": {
-            task: dict(zip(SPLITS[:3], counts, strict=True)) for task, counts in PUBLISHED_TASKS.items()
-        },
-        "means": {f"{role} {name}": value for (name, role), value in PUBLISHED_MEANS.items()},
-    }
+def _added(counts: Iterable[Mapping[str, int]]) -> Counter[str]:
+    return sum(map(Counter, counts), Counter())
 
 
-def _in_order(known: tuple[str, ...], found: Iterable[str]) -> tuple[str, ...]:
+def _in_order(known: Iterable[str], found: Iterable[str]) -> tuple[str, ...]:
     present = set(found)
     return (*(name for name in known if name in present), *sorted(present.difference(known)))

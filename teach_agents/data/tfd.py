@@ -12,14 +12,12 @@ from pathlib import Path
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.data.fields import Fields, FileValue, Key
 from teach_agents.data.follower_actions import (
+    INSTANCE_KEYS,
     Dialogue,
     FollowerAction,
-    cleaned_dialogue_of,
     dialogue_of,
-    dialogue_to_json,
     follower_actions,
     image_names,
-    read_dialogue,
 )
 from teach_agents.data.games import Game, StrPath, read_json, write_json
 from teach_agents.data.interactions import Interaction
@@ -45,18 +43,12 @@ class TfdInstance(FileValue):
     game_id: str
     dialogue_cleaned: Dialogue | None = None
     extra: JsonMapping = field(default_factory=dict)
-    keys = {
-        "instance_id": Key(None),
-        "dialogue": Key("dialog_history", read_dialogue, dialogue_to_json),
-        "future": Key("driver_actions_future"),
-        "future_images": Key("driver_images_future"),
-        "dialogue_cleaned": Key("dialog_history_cleaned", read_dialogue, dialogue_to_json),
-    }
+    keys = {**INSTANCE_KEYS, "instance_id": Key(None)}
 
     def to_json(self) -> JsonObject:
         """The instance as in a file; what is `None` is left out."""
         found = self.written()
-        return {"dialog_history": found["dialog_history"], **{key: [] for key in _EMPTY}, **found, **self.extra}
+        return {"dialog_history": None, **{key: [] for key in _EMPTY}, **found, **self.extra}
 
 
 def tfd_id(game_id: str) -> str:
@@ -72,7 +64,7 @@ def tfd_from_game(game: Game) -> TfdInstance:
         instance_id=tfd_id(game.game_id),
         game_id=game.game_id,
         dialogue=dialogue_of(interactions),
-        dialogue_cleaned=cleaned_dialogue_of(interactions),
+        dialogue_cleaned=dialogue_of(interactions, cleaned=True),
         future=future,
         future_images=image_names(future),
         interactions=interactions,

@@ -12,12 +12,12 @@ import math
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from teach_agents.actions import Action
 from teach_agents.household import messages
 from teach_agents.household.frames import SHAPES, Frames
-from teach_agents.household.geometry import CLICK_GRID, click_at, deepest, entry, pixel_of, world_point
+from teach_agents.household.geometry import CLICK_GRID, Click, Pixel, click_at, deepest, entry, pixel_of, world_point
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Frame, ObjectState, Simulator, follower_camera
 
@@ -47,22 +47,21 @@ AFFORDANCES: Mapping[str, Callable[[ObjectState], bool]] = {
 """Which objects an action's click can choose. Beyond the specification's table, what is held is no place to put it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """What a click chose: the object, and the world point under the click (metres)."""
 
     object_id: str
     point: Vec3
 
 
+@dataclass
 class ClickResolver:
     """Resolves clicks in the Follower's view. The view is drawn (ids and depth) when a click needs it."""
 
-    def __init__(self, simulator: Simulator, frames: Frames, size: int) -> None:
-        self._simulator = simulator
-        self._frames = frames
-        self.size = size
-        self._counted: tuple[Frame, IntArray] | None = None
+    _simulator: Simulator
+    _frames: Frames
+    size: int
+    _counted: tuple[Frame, IntArray] | None = None
 
     def resolve(self, action: Action) -> Hit | str:
         """The object an interaction's click chooses, or the message of its failure."""
@@ -74,10 +73,9 @@ class ClickResolver:
         chosen = self._choose(frame, row, column, AFFORDANCES[action.name])
         if chosen is None:
             return messages.no_target(action)
-        point = self._point(frame, (x, y), (row, column), chosen)
-        if self._away(frame.object_ids[chosen], point) > REACH:
-            return messages.too_far(action, frame.object_ids[chosen])
-        return Hit(frame.object_ids[chosen], point)
+        point, object_id = self._point(frame, (x, y), (row, column), chosen), frame.object_ids[chosen]
+        away = self._away(object_id, point)
+        return messages.too_far(action, object_id) if away > REACH else Hit(object_id, point)
 
     def _away(self, object_id: str, point: Vec3) -> float:
         """How far a chosen object is from the body, metres: where it is seen, or the mouth of what stands open.
@@ -91,7 +89,7 @@ class ClickResolver:
             point = entry(follower_camera(state.agent).position, point, obj.box)
         return math.dist(point, state.agent.position)
 
-    def _point(self, frame: Frame, click: tuple[float, float], at: tuple[int, int], chosen: int) -> Vec3:
+    def _point(self, frame: Frame, click: Click, at: Pixel, chosen: int) -> Vec3:
         """The world point under a click; of an object chosen by the window, its point that is seen nearest to it.
 
         TEACh measures the clicked point in both cases. A shape here is as wide as its model to within a few pixels, so
@@ -105,7 +103,7 @@ class ClickResolver:
             click = click_at(row, column, self.size)
         return world_point(camera, *click, float(frame.depth[row, column]))
 
-    def _nearest(self, ids: Int32Array, at: tuple[int, int], chosen: int) -> tuple[int, int]:
+    def _nearest(self, ids: Int32Array, at: Pixel, chosen: int) -> Pixel:
         """The drawn pixel of an object in the window that is nearest to the click."""
         import numpy as np
 
@@ -118,15 +116,11 @@ class ClickResolver:
     def _choose(self, frame: Frame, row: int, column: int, qualifies: Callable[[ObjectState], bool]) -> int | None:
         """The index of the object that a click on the grid chooses."""
         assert frame.ids is not None
-        objects = self._simulator.state.objects
+        objects, ids = self._simulator.state.objects, frame.object_ids
         exact = int(frame.ids[pixel_of(row, self.size), pixel_of(column, self.size)])
-        if exact >= 0 and qualifies(objects[frame.object_ids[exact]]):
+        if exact >= 0 and qualifies(objects[ids[exact]]):
             return exact
-        near = [
-            (index, count)
-            for index, count in self._window(frame.ids, row, column)
-            if qualifies(objects[frame.object_ids[index]])
-        ]
+        near = [found for found in self._window(frame.ids, row, column) if qualifies(objects[ids[found[0]]])]
         if len(near) > 1:
             whole = self._counts(frame)
             near.sort(key=lambda found: -found[1] / int(whole[found[0]]))
@@ -141,8 +135,7 @@ class ClickResolver:
 
     def _window(self, ids: Int32Array, row: int, column: int) -> list[tuple[int, int]]:
         """(object index, grid pixels) in the window around a click, in order of columns, then rows."""
-        rows, columns = self._span(row), self._span(column)
-        seen = ids[rows[:, None], columns].T.ravel()
+        seen = ids[self._span(row)[:, None], self._span(column)].T.ravel()
         return list(Counter(index for index in seen.tolist() if index >= 0).items())
 
     def _counts(self, frame: Frame) -> IntArray:
@@ -154,7 +147,7 @@ class ClickResolver:
             self._counted = frame, np.bincount(frame.ids.ravel() + 1, minlength=len(frame.object_ids) + 1)[1:]
         return self._counted[1]
 
-    def click_for(self, object_id: str, action_name: str) -> tuple[float, float] | None:
+    def click_for(self, object_id: str, action_name: str) -> Click | None:
         """Fractions (x, y) of a click in the Follower's present view that chooses `object_id`, or `None`.
 
         For oracles, tests and recovery in replays: it looks at ids and depth, which no role may see.
@@ -165,13 +158,13 @@ class ClickResolver:
         frame = self._frames.follower(SHAPES, self.size)
         assert frame.ids is not None and frame.depth is not None
         mask = frame.ids == list(frame.object_ids).index(object_id)
-        inside = deepest(mask)
-        if inside is None:
-            return None
-        click = click_at(*inside, self.size)
-        if isinstance(self.resolve(Action.click(action_name, *click)), Hit):
+        click = self._click_in(mask)
+        if click is None or isinstance(self.resolve(Action.click(action_name, *click)), Hit):
             return click
-        inside = deepest(mask & self._within_reach(frame.depth))
+        return self._click_in(mask & self._within_reach(frame.depth))
+
+    def _click_in(self, mask: BoolArray) -> Click | None:
+        inside = deepest(mask)
         return None if inside is None else click_at(*inside, self.size)
 
     def _within_reach(self, depth: Float32Array) -> BoolArray:

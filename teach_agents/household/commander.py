@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from teach_agents.actions import DONE, MOTIONS, Action, ActionResult
 from teach_agents.core.json_types import JsonMapping
@@ -30,28 +30,26 @@ def commander_camera(pose: Pose) -> Camera:
     return Camera(pose.position, yaw=pose.yaw, pitch=pose.horizon)
 
 
+@dataclass
 class CommanderActions:
     """Everything a Commander can do to the world's pictures; it can touch nothing in it.
 
-    `pose` is the free camera's. `check` answers a progress check with TEACh's reply (specification 5.8).
+    `pose` is the free camera's. The last answers a progress check with TEACh's reply (specification 5.8).
     """
 
-    def __init__(
-        self, pose: Pose, search: ObjectSearch, custom: CustomProperties, check: Callable[[], JsonMapping]
-    ) -> None:
-        self.pose = pose
-        self._search = search
-        self._custom = custom
-        self._check = check
+    pose: Pose
+    _search: ObjectSearch
+    _custom: CustomProperties
+    _check: Callable[[], JsonMapping]
 
     def act(self, action: Action) -> ActionResult:
         """Carry out a motion of the camera, a progress check or a search."""
         if action.name in MOTIONS:
-            return self._fly(action)
+            return self._fly(action.name)
         return self._open_progress_check() if action.name == "OpenProgressCheck" else self._find(action)
 
-    def _fly(self, action: Action) -> ActionResult:
-        name, pose = action.name, self.pose
+    def _fly(self, name: str) -> ActionResult:
+        pose = self.pose
         if name in _TURNS:
             self.pose = replace(pose, yaw=(pose.yaw + _TURNS[name]) % 360.0)
         elif name in _LIFTS:
@@ -67,17 +65,17 @@ class CommanderActions:
         return ActionResult(True, f"the task is {'complete' if reply['success'] else 'not complete'}", reply=reply)
 
     def _find(self, action: Action) -> ActionResult:
-        find = self._search.by_words if action.name == "SearchObject" else self._search.by_id
+        find, what = self._search.by_id, "with the id"
+        if action.name == "SearchObject":
+            find, what = self._search.by_words, "like"
         reply = find(action.query, self._custom.records)
         if not reply["success"]:
-            what = "like" if action.name == "SearchObject" else "with the id"
             return ActionResult(False, f"{action.name}: there is no object {what} {action.query!r}", reply=reply)
-        return ActionResult(True, _told(reply), object_id=reply["oid"], reply=reply)
+        return ActionResult(True, _told(reply["oid"], reply["shown_oid"]), object_id=reply["oid"], reply=reply)
 
 
-def _told(reply: JsonMapping) -> str:
-    if reply["shown_oid"] == reply["oid"]:
-        return f"showing {reply['oid']}"
-    if reply["shown_oid"]:
-        return f"{reply['oid']} cannot be seen; showing {reply['shown_oid']}, which holds it or is near it"
-    return f"{reply['oid']} cannot be seen, nor anything near it"
+def _told(wanted: str, shown: str) -> str:
+    if shown == wanted:
+        return f"showing {wanted}"
+    found = f"; showing {shown}, which holds it or is near it" if shown else ", nor anything near it"
+    return f"{wanted} cannot be seen{found}"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.simulator.contract import ObjectState, Simulator, SimulatorAction
@@ -27,8 +27,7 @@ COOKED = "simbotIsCooked"
 BOILED = "simbotIsBoiled"
 
 
-@dataclass(frozen=True, slots=True)
-class Before:
+class Before(NamedTuple):
     """What the rules must know of the moment before an interaction: which objects existed, were filled, were cooked."""
 
     existing: frozenset[str]
@@ -154,8 +153,7 @@ class CustomProperties:
                 self._simulator.step(SimulatorAction("CleanObject", object_id=object_id, force=True))
             if obj.kind.fillable:
                 if not obj.is_filled:
-                    fill = SimulatorAction("FillObjectWithLiquid", object_id=object_id, liquid="water", force=True)
-                    self._simulator.step(fill)
+                    self._simulator.step(SimulatorAction("FillObjectWithLiquid", object_id, liquid="water", force=True))
                 self._set(object_id, WATER, 1)
 
     def _running_sinks(self) -> set[str]:
@@ -170,37 +168,27 @@ class CustomProperties:
     def _notice_coffee(self, before: Before | None) -> None:
         """Rule 2: what was just filled in a running coffee machine holds coffee; what held water never does."""
         already = frozenset() if before is None else before.filled
-        machines: set[str] | None = None
-        for object_id, obj in self._objects.items():
-            if not (obj.is_filled and obj.kind.fillable) or object_id in already:
-                continue
-            if machines is None:
-                machines = {
-                    machine.object_id
-                    for machine in self._objects.values()
-                    if "CoffeeMachine" in machine.object_type and machine.is_toggled
-                }
-            if not machines.isdisjoint(self._ancestors(object_id)):
+        objects = self._objects
+        machines = {i for i, obj in objects.items() if obj.is_toggled and "CoffeeMachine" in obj.object_type}
+        for object_id, obj in objects.items() if machines else ():
+            new = obj.is_filled and obj.kind.fillable and object_id not in already
+            if new and not machines.isdisjoint(self._ancestors(object_id)):
                 self._set(object_id, COFFEE, True)
 
     def _notice_cooked(self) -> None:
         """Rule 3: what the simulator cooked is cooked, and what lies in a running microwave or on a hot burner."""
-        hot: set[str] | None = None
-        for object_id, obj in self._objects.items():
-            if obj.is_cooked:
+        objects = self._objects
+        hot = {object_id for object_id, obj in objects.items() if _heats(obj)}
+        for object_id, obj in objects.items():
+            heated = hot and obj.kind.cookable and not hot.isdisjoint(self._ancestors(object_id))
+            if obj.is_cooked or heated:
                 self._set(object_id, COOKED, True)
-            elif obj.kind.cookable:
-                if hot is None:
-                    hot = {heater.object_id for heater in self._objects.values() if _heats(heater)}
-                if hot and not hot.isdisjoint(self._ancestors(object_id)):
-                    self._set(object_id, COOKED, True)
 
     def _notice_boiled(self, before: Before) -> None:
         """Rule 4: what the simulator cooked in this step inside something filled is boiled."""
         for object_id, obj in self._objects.items():
-            if not obj.is_cooked or object_id in before.cooked:
-                continue
-            if any(self._holds_liquid(ancestor) for ancestor in self._ancestors(object_id)):
+            new = obj.is_cooked and object_id not in before.cooked
+            if new and any(map(self._holds_liquid, self._ancestors(object_id))):
                 self._set(object_id, BOILED, True)
 
     def _holds_liquid(self, object_id: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from teach_agents.actions import DONE, Action, ActionResult
 from teach_agents.household import messages
@@ -36,16 +37,14 @@ _BY_ID: Mapping[str, str] = {
 }
 """Interactions that are one simulator action on the object that the click chose."""
 
-_NOTHING_SAID = "the simulator refused the action and gave no reason"
 
-
+@dataclass
 class FollowerActions:
     """The eight motions and eight object interactions, and what follows from them for the custom properties."""
 
-    def __init__(self, simulator: Simulator, clicks: ClickResolver, custom: CustomProperties) -> None:
-        self._simulator = simulator
-        self._clicks = clicks
-        self._custom = custom
+    _simulator: Simulator
+    _clicks: ClickResolver
+    _custom: CustomProperties
 
     def act(self, action: Action) -> ActionResult:
         """Carry out a motion or an object interaction; the action is one of the sixteen."""
@@ -53,14 +52,11 @@ class FollowerActions:
 
     def _move(self, action: Action) -> ActionResult:
         outcome = self._simulator.step(MOTION_STEPS[action.name])
-        return DONE[action.name] if outcome.success else _failed(outcome.error or _NOTHING_SAID)
+        return DONE[action.name] if outcome.success else _failed(outcome.error)
 
     def _interact(self, action: Action) -> ActionResult:
         """Look at the hand, resolve the click, act, then bring the custom properties up to date."""
-        need = lacking(action.name, self._held())
-        if need is not None:
-            return _failed(need)
-        hit = self._clicks.resolve(action)
+        hit = lacking(action.name, self._held()) or self._clicks.resolve(action)
         return _failed(hit) if isinstance(hit, str) else self.act_on(action, hit)
 
     def act_on(self, action: Action, hit: Hit, *, force: bool = False) -> ActionResult:
@@ -68,13 +64,9 @@ class FollowerActions:
         before = self._custom.before()
         held = self._simulator.state.held
         outcome = self._step(action, hit, held, force)
-        message = messages.done(action)
-        if outcome.success:
-            message = self._note(action.name, hit.object_id, held) or message
+        message = self._note(action, hit.object_id, held) if outcome.success else outcome.error
         self._custom.after(before)
-        if not outcome.success:
-            return _failed(outcome.error or _NOTHING_SAID)
-        return ActionResult(True, message, object_id=hit.object_id)
+        return ActionResult(True, message, object_id=hit.object_id) if outcome.success else _failed(message)
 
     def force(self, name: str, object_id: str, near: Vec3 | None = None) -> ActionResult:
         """Carry out an interaction on an object by its id, wherever it is; `near` as in `Household.force`."""
@@ -106,24 +98,25 @@ class FollowerActions:
                 return filled
         return self._simulator.step(SimulatorAction("EmptyLiquidFromObject", object_id=vessel))
 
-    def _note(self, name: str, object_id: str, held: str | None) -> str | None:
-        """Record a success in the custom properties; its own message where there is one."""
-        if name == "Pickup":
+    def _note(self, action: Action, object_id: str, held: str | None) -> str:
+        """Record a success in the custom properties; returns its message."""
+        if action.name == "Pickup":
             self._custom.picked_up(object_id)
             return f"Picked up {self._simulator.state.objects[object_id].object_type}"
-        if name == "Place" and held is not None:
+        if action.name == "Place" and held is not None:
             self._custom.placed(held, object_id)
             return f"Placed in {object_id}"
-        if name == "Pour" and held is not None:
+        if action.name == "Pour" and held is not None:
             self._custom.poured_out(held)
-        return None
+        return messages.done(action)
 
     def _held(self) -> ObjectState | None:
         state = self._simulator.state
-        return None if state.held is None else state.objects.get(state.held)
+        return state.objects.get(state.held or "")
 
 
 def _failed(message: str) -> ActionResult:
+    message = message or "the simulator refused the action and gave no reason"
     return ActionResult(False, message, help=messages.hint(message))
 
 

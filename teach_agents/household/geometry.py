@@ -15,6 +15,12 @@ if TYPE_CHECKING:
     from teach_agents.arrays import BoolArray
 
 
+Click = tuple[float, float]
+"""Fractions (x, y) of a picture, from its upper left corner."""
+Pixel = tuple[int, int]
+"""A row and a column of a picture, or of TEACh's grid of clicks."""
+
+
 def heading(yaw: float) -> tuple[float, float]:
     """The direction (x, z) in which a yaw in degrees faces, exact for multiples of 90."""
     quarter = (yaw / 90.0) % 4.0
@@ -83,7 +89,7 @@ _ENOUGH = 12
 """Pixels of margin beyond which one point of a mask is as good as another."""
 
 
-def point_on(segmentation: Segmentation, object_id: str) -> tuple[float, float] | None:
+def point_on(segmentation: Segmentation, object_id: str) -> Click | None:
     """Fractions (x, y) of a pixel well inside the object's mask, or `None` when no pixel shows it."""
     try:
         index = list(segmentation.object_ids).index(object_id)
@@ -93,7 +99,7 @@ def point_on(segmentation: Segmentation, object_id: str) -> tuple[float, float] 
     return None if found is None else click_at(*found, segmentation.ids.shape[0])
 
 
-def deepest(mask: BoolArray) -> tuple[int, int] | None:
+def deepest(mask: BoolArray) -> Pixel | None:
     """(row, column) of the pixel of a mask that lies deepest inside it, or `None` for an empty mask.
 
     Depth is the distance to the nearest pixel outside in rows or columns, whichever is larger (beyond 12 pixels all
@@ -125,7 +131,7 @@ def _eroded(mask: BoolArray) -> BoolArray:
     return inner
 
 
-def click_at(row: int, column: int, size: int) -> tuple[float, float]:
+def click_at(row: int, column: int, size: int) -> Click:
     """Fractions (x, y) of a click that resolves to this pixel of a `size` x `size` picture (size at most 900)."""
     return _middle(column, size) / CLICK_GRID, _middle(row, size) / CLICK_GRID
 

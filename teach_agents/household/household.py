@@ -16,6 +16,7 @@ from teach_agents.household.commander import CommanderActions
 from teach_agents.household.custom_properties import CustomProperties, Records
 from teach_agents.household.follower import FollowerActions
 from teach_agents.household.frames import Frames, Moment
+from teach_agents.household.geometry import Click
 from teach_agents.household.map import RoomMap
 from teach_agents.household.objects import FOLLOWING, ObjectTable
 from teach_agents.household.observing import Queries, Screens
@@ -63,6 +64,10 @@ class Household:
         self._seen: tuple[Moment, frozenset[str]] | None = None
         self._started: _Started | None = None
         self._looked = False
+        self._forget()
+
+    def _forget(self) -> None:
+        """Nothing has been said or done."""
         self.failures: dict[Role, int] = dict.fromkeys(Role, 0)
         self.dialogue: tuple[Utterance, ...] = ()
         self._last: dict[Role, tuple[Action | None, ActionResult | None]] = dict.fromkeys(Role, (None, None))
@@ -81,18 +86,12 @@ class Household:
         if scenario.scene.stored is None and body.horizon < _START_HORIZON:
             self.simulator.step(SimulatorAction("LookDown", magnitude=_START_HORIZON - body.horizon, force=True))
         self._custom.begin()
-        self.failures = dict.fromkeys(Role, 0)
-        self.dialogue = ()
-        self._last = dict.fromkeys(Role, (None, None))
+        self._forget()
         self._started = _Started(self, scenario, task)
-        if not self._looked:
-            self._look_once()
-
-    def _look_once(self) -> None:
-        """What a simulator loads or compiles for its first look takes none of the time that an agent has to answer."""
-        self._frames.follower(frozenset(Channel), _GLANCE)
-        self.simulator.step(SimulatorAction("GetVisibleObjects"))
-        self._looked = True
+        if not self._looked:  # what is loaded or compiled for a first look takes none of an agent's time to answer
+            self._frames.follower(frozenset(Channel), _GLANCE)
+            self.simulator.step(SimulatorAction("GetVisibleObjects"))
+            self._looked = True
 
     @property
     def _now(self) -> _Started:
@@ -126,9 +125,8 @@ class Household:
         now = self._now
         memory = (turn, self.dialogue, *self._last[role])
         pixels = self.view_size if size is None else checked_size("size", size)
-        return now.screens.of(
-            role, now.commander.pose, memory, privileges, self._queries if privileges else {}, size=pixels
-        )
+        queries = self._queries if privileges else {}
+        return now.screens.of(role, now.commander.pose, memory, privileges, queries, size=pixels)
 
     def act(self, role: Role, action: Action, time_ms: int = 0) -> ActionResult:
         """Carry out one action of `role`; `time_ms` is when, in milliseconds since the session began.
@@ -141,8 +139,8 @@ class Household:
         result = _no_action(action) if known is None else self._carry_out(now, role, known, time_ms)
         shown = result if result.reply is None else replace(result, reply=state.unshared(result.reply))
         self._last[role] = (known, shown)  # what an agent does to its reply is seen by nobody else
-        if not result.success and not _is_query(role, known):
-            self.failures[role] += 1
+        query = known is not None and known.type.kind is ActionKind.PROGRESS and known.allowed_for(role)
+        self.failures[role] += not (result.success or query)
         return result
 
     def _carry_out(self, now: _Started, role: Role, action: Action, time_ms: int) -> ActionResult:
@@ -209,7 +207,7 @@ class Household:
         follower = self.simulator.state.agent
         return state.state_record(time, self.commander, follower, self.objects, self._custom.records)
 
-    def click_for(self, object_id: str, action_name: str) -> tuple[float, float] | None:
+    def click_for(self, object_id: str, action_name: str) -> Click | None:
         """Fractions (x, y) of a click that makes the Follower's `action_name` choose `object_id` now, or `None`.
 
         A door for oracles, tests and recovery in replays. Raises `InputError` for a name that takes no click.
@@ -305,21 +303,18 @@ def _first_pose(scenario: Scenario, follower: Pose) -> Pose:
     return Pose(Vec3(x, y + _ABOVE, z), follower.yaw, _START_HORIZON)
 
 
-def _is_query(role: Role, action: Action | None) -> bool:
-    return action is not None and action.type.kind is ActionKind.PROGRESS and action.allowed_for(role)
-
-
 def _check_interaction(where: str, name: str) -> None:
     if name not in AFFORDANCES:
         raise InputError(where, "takes an object interaction", value=name, valid=AFFORDANCES)
 
 
 def _no_action(value: object) -> ActionResult:
+    problem = f"an agent must answer with an Action, not {type(value).__name__}"
     if isinstance(value, NoAction):
-        return ActionResult(False, value.problem)
-    if isinstance(value, ActionError):
-        return ActionResult(False, f"the agent made no valid action: {value}")
-    return ActionResult(False, f"an agent must answer with an Action, not {type(value).__name__}")
+        problem = value.problem
+    elif isinstance(value, ActionError):
+        problem = f"the agent made no valid action: {value}"
+    return ActionResult(False, problem)
 
 
 def checked_size(name: str, value: int, largest: int = LARGEST) -> int:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from teach_agents.errors import SimulatorError
 from teach_agents.household.geometry import heading
@@ -28,8 +27,15 @@ _CONE = 1.2
 """Length of a view cone, metres."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+def answer(simulator: Simulator, query: str, kind: type, what: str) -> Any:
+    """What a simulator answers a query of the contract; raises `SimulatorError` where that is not of the kind."""
+    outcome = simulator.step(SimulatorAction(query))
+    if not outcome.success or not isinstance(outcome.value, kind):
+        raise SimulatorError(f"{simulator.name} gave no {what}: {outcome.error or repr(outcome.value)}")
+    return outcome.value
+
+
+class Mark(NamedTuple):
     """A body or camera on the map: where, facing where, in which colour, with or without a view cone."""
 
     position: Vec3
@@ -43,8 +49,7 @@ class Mark:
         return cls(pose.position, pose.yaw, FOLLOWER_COLOUR, cone=True)
 
 
-@dataclass(frozen=True, slots=True)
-class RoomMap:
+class RoomMap(NamedTuple):
     """A square seen from straight above: `half` metres to every side of (`x`, `z`), from the height `y`."""
 
     x: float
@@ -55,13 +60,9 @@ class RoomMap:
     @classmethod
     def of(cls, simulator: Simulator) -> RoomMap:
         """Ask a simulator for its map; raises `SimulatorError` when the answer is none of AI2-THOR's form."""
-        outcome = simulator.step(SimulatorAction("GetMapViewCameraProperties"))
-        value = outcome.value
-        if not outcome.success or not isinstance(value, Mapping):
-            raise SimulatorError(f"{simulator.name} gave no map view: {outcome.error or repr(value)}")
+        value = answer(simulator, "GetMapViewCameraProperties", Mapping, "map view")
         try:
-            place, half = value["position"], float(value["orthographicSize"])
-            return cls(float(place["x"]), float(place["y"]), float(place["z"]), half)
+            return cls(*(float(value["position"][axis]) for axis in "xyz"), float(value["orthographicSize"]))
         except (KeyError, TypeError, ValueError) as error:
             raise SimulatorError(f"{simulator.name} gave a map view that cannot be read: {value!r}") from error
 
@@ -72,7 +73,8 @@ class RoomMap:
 
     def place(self, x: float, z: float) -> tuple[float, float]:
         """Map coordinates of a world position: fractions, to the right and down."""
-        return (x - (self.x - self.half)) / (2 * self.half), 1 - (z - (self.z - self.half)) / (2 * self.half)
+        half = self.half
+        return (x - (self.x - half)) / (2 * half), 1 - (z - (self.z - half)) / (2 * half)
 
     def drawn(self, rgb: ByteArray, marks: Sequence[Mark]) -> ByteArray:
         """A copy of the map's picture with marks on it; later marks lie on top."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -34,15 +35,15 @@ _Pictures = tuple[_Draw, _Draw | None, _Draw | None, _Draw | None, _Draw]
 """What draws an observation's pictures: the own view, the Follower's, the search's, the same lit, and from above."""
 
 
+@dataclass
 class Screens:
     """Makes observations of the present moment. Nothing is drawn until somebody looks at it."""
 
-    def __init__(self, simulator: Simulator, frames: Frames, room_map: RoomMap, search: ObjectSearch) -> None:
-        self._simulator = simulator
-        self._frames = frames
-        self._map = room_map
-        self._search = search
-        self._drawn: dict[Role, tuple[_Shot, Camera, _Pictures]] = {}
+    _simulator: Simulator
+    _frames: Frames
+    _map: RoomMap
+    _search: ObjectSearch
+    _drawn: dict[Role, tuple[_Shot, Camera, _Pictures]] = field(default_factory=dict)
 
     def of(
         self,
@@ -83,17 +84,14 @@ class Screens:
         body = follower_camera(self._simulator.state.agent)
         camera = body if free is None else commander_camera(free)
         rgb, target = partial(self._frames.rgb, moment), partial(self._target, moment, size, shown)
-        return (
-            shot,
-            camera,
-            (
-                Handle(partial(rgb, camera, size)),
-                None if free is None else Handle(partial(rgb, body, size)),
-                None if shown is None else Handle(target),
-                None if shown is None else Handle(partial(target, lit=True)),
-                Handle(partial(self._overhead, shot, self._simulator.state.agent)),
-            ),
+        pictures = (
+            Handle(partial(rgb, camera, size)),
+            None if free is None else Handle(partial(rgb, body, size)),
+            None if shown is None else Handle(target),
+            None if shown is None else Handle(partial(target, lit=True)),
+            Handle(partial(self._overhead, shot, self._simulator.state.agent)),
         )
+        return shot, camera, pictures
 
     def _target(self, moment: Moment, size: int, shown: Shown | None, *, lit: bool = False) -> ByteArray:
         assert shown is not None

@@ -27,16 +27,16 @@ class Scenario:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if not isinstance(self.task_params, tuple) or not all(isinstance(param, str) for param in self.task_params):
-            problem = "task_params must be a tuple of texts, for example ('1', '2', '1')"
-            raise InputError(f"scenario {self.scenario_id!r}", problem, value=self.task_params)
-        if not isinstance(self.seed, int) or isinstance(self.seed, bool):
-            raise InputError(f"scenario {self.scenario_id!r}", "seed must be a whole number", value=self.seed)
+        where, params, seed = f"scenario {self.scenario_id!r}", self.task_params, self.seed
+        if not isinstance(params, tuple) or not all(isinstance(param, str) for param in params):
+            raise InputError(where, "task_params must be a tuple of texts, for example ('1', '2', '1')", value=params)
+        if not isinstance(seed, int) or isinstance(seed, bool):
+            raise InputError(where, "seed must be a whole number", value=seed)
 
     @property
     def room(self) -> str:
         """The room's name."""
-        return self.scene.stored.room if self.scene.stored is not None else self.scene.room
+        return (self.scene.stored or self.scene).room
 
     @classmethod
     def from_game(cls, game: Game) -> Scenario:
@@ -78,6 +78,5 @@ class Limits:
 
     def over_failed(self, failures: Mapping[Role, int]) -> Role | None:
         """The first role that has used up its failures, Commander first; `None` while neither has."""
-        if self.max_failures is None:
-            return None
-        return next((role for role in Role if failures.get(role, 0) >= self.max_failures), None)
+        most = self.max_failures
+        return next((role for role in Role if most is not None and failures.get(role, 0) >= most), None)

@@ -7,16 +7,15 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from teach_agents.core.json_types import JsonObject
-from teach_agents.errors import SimulatorError
 from teach_agents.household.custom_properties import Records, ancestors
 from teach_agents.household.frames import Frames
 from teach_agents.household.geometry import cardinal_yaw, heading, nearest_corner, pitch_to, pixel_of
-from teach_agents.household.map import RoomMap
+from teach_agents.household.map import RoomMap, answer
 from teach_agents.observations import Vec3
-from teach_agents.simulator.contract import Camera, Channel, ObjectState, Simulator, SimulatorAction
+from teach_agents.simulator.contract import Camera, Channel, ObjectState, Simulator
 
 if TYPE_CHECKING:
     from teach_agents.arrays import BoolArray, ByteArray
@@ -25,14 +24,14 @@ if TYPE_CHECKING:
 _CELL = 10
 """Width of a hotspot on TEACh's grid of 900 pixels."""
 _CELLS = 90
+_WIDTH = _CELL / (_CELL * _CELLS)
 _HEIGHT = 1.8
 """Height of the search camera, metres."""
 _FALLBACKS = 5
 _GREEN = (40, 220, 60)
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(NamedTuple):
     """What the search camera shows: the object asked for, the one in the picture ("" for none), and the camera."""
 
     object_id: str
@@ -42,9 +41,7 @@ class Shown:
 
 def similarity(object_type: str, words: str) -> int:
     """How alike a type and a query are, 0 to 100, upper and lower case counting as different."""
-    if not words:
-        return 0
-    return round(100 * difflib.SequenceMatcher(None, object_type, words).ratio())
+    return round(100 * difflib.SequenceMatcher(None, object_type, words).ratio()) if words else 0
 
 
 def best_match(words: str, objects: Iterable[ObjectState], near: Vec3) -> ObjectState | None:
@@ -56,44 +53,40 @@ def best_match(words: str, objects: Iterable[ObjectState], near: Vec3) -> Object
 
 def reachable(simulator: Simulator) -> list[tuple[float, float]]:
     """Grid positions (x, z) that the simulator reports reachable; raises `SimulatorError` when it gives none."""
-    outcome = simulator.step(SimulatorAction("GetReachablePositions"))
-    value = outcome.value
-    if not outcome.success or not isinstance(value, Iterable):
-        raise SimulatorError(f"{simulator.name} gave no reachable positions: {outcome.error or repr(value)}")
-    return [(place.x, place.z) if isinstance(place, Vec3) else _level(place) for place in value]
+    places = answer(simulator, "GetReachablePositions", Iterable, "reachable positions")
+    return [(place.x, place.z) if isinstance(place, Vec3) else _level(place) for place in places]
 
 
 def _level(place: Any) -> tuple[float, float]:
-    if isinstance(place, Mapping):
-        return float(place["x"]), float(place["z"])
-    x, z = place
+    x, z = map(place.__getitem__, "xz") if isinstance(place, Mapping) else place
     return float(x), float(z)
 
 
+@dataclass
 class ObjectSearch:
     """The Commander's search for objects, and the camera that shows what was found."""
 
-    def __init__(self, simulator: Simulator, frames: Frames, size: int, room_map: RoomMap) -> None:
-        self._simulator = simulator
-        self._frames = frames
-        self._size = size
-        self._map = room_map
-        self._stands: list[tuple[float, float]] | None = None
-        self.shown: Shown | None = None
+    _simulator: Simulator
+    _frames: Frames
+    _size: int
+    _map: RoomMap
+    _stands: list[tuple[float, float]] | None = None
+    shown: Shown | None = None
 
     def by_words(self, words: str, records: Records) -> JsonObject:
         """TEACh's reply to SearchObject. What is in the hand, or has no body any more, is not looked for."""
         state = self._simulator.state
         there = (obj for obj in state.objects.values() if obj.exists and not obj.is_picked_up)
         found = best_match(words, there, state.agent.position)
-        return {"success": False} if found is None else self._show(found, records)
+        return self._show(found, records)
 
     def by_id(self, object_id: str, records: Records) -> JsonObject:
         """TEACh's reply to SelectOid."""
-        obj = self._simulator.state.objects.get(object_id)
-        return {"success": False} if obj is None else self._show(obj, records)
+        return self._show(self._simulator.state.objects.get(object_id), records)
 
-    def _show(self, obj: ObjectState, records: Records) -> JsonObject:
+    def _show(self, obj: ObjectState | None, records: Records) -> JsonObject:
+        if obj is None:
+            return {"success": False}
         for candidate in self._candidates(obj, records):
             camera = self.camera_for(candidate)
             spots = self._hotspots(camera, candidate.object_id)
@@ -119,10 +112,8 @@ class ObjectSearch:
         target = obj.position
         if self._stands is None:
             self._stands = reachable(self._simulator)
-        x, z = min(
-            self._stands or [(target.x, target.z)],
-            key=lambda stand: abs(stand[0] - target.x) + abs(stand[1] - target.z),
-        )
+        stands = self._stands or [(target.x, target.z)]
+        x, z = min(stands, key=lambda stand: abs(stand[0] - target.x) + abs(stand[1] - target.z))
         eye = Vec3(x, _HEIGHT, z)
         face = target if obj.kind.pickupable else nearest_corner(obj.box, eye)
         return Camera(eye, yaw=cardinal_yaw(eye, target), pitch=pitch_to(eye, face))
@@ -134,9 +125,8 @@ class ObjectSearch:
         assert frame.ids is not None
         centres = [pixel_of(cell * _CELL + _CELL // 2, self._size) for cell in range(_CELLS)]
         sampled = frame.ids[np.ix_(centres, centres)]
-        index = _index(frame.object_ids, object_id)
-        width = _CELL / (_CELL * _CELLS)
-        return [[int(column) * width, int(row) * width] for row, column in np.argwhere(sampled == index)]
+        found = np.argwhere(sampled == _index(frame.object_ids, object_id))
+        return [[int(column) * _WIDTH, int(row) * _WIDTH] for row, column in found]
 
     def _reply(self, obj: ObjectState, shown: Shown, spots: list[list[float]]) -> JsonObject:
         camera = shown.camera
@@ -148,7 +138,7 @@ class ObjectSearch:
             "view_pos_norm": list(self._map.place(camera.position.x, camera.position.z)),
             "view_rot_norm": [dx, -dz],
             "pos_norm": list(self._map.place(obj.position.x, obj.position.z)),
-            "view_hotspot_width": _CELL / (_CELL * _CELLS),
+            "view_hotspot_width": _WIDTH,
             "view_hotspots": spots,
         }
 

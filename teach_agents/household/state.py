@@ -69,14 +69,11 @@ def state_difference(before: JsonMapping, after: JsonMapping) -> JsonObject:
     for obj in after["objects"]:
         object_id = obj["objectId"]
         base = old.get(object_id) or old.get(base_id(object_id)) or {}
-        changed = {key: new for key, value in obj.items() if _differs(new := _rounded(value), base, key)}
+        now = {key: _rounded(value) for key, value in obj.items()}
+        changed = {key: new for key, new in now.items() if key not in base or _rounded(base[key]) != new}
         if changed:
             changes[object_id] = changed
     return {"agents": {}, "objects": changes}
-
-
-def _differs(new: object, base: JsonMapping, key: str) -> bool:
-    return key not in base or _rounded(base[key]) != new
 
 
 def _rounded(value: Any) -> Any:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from teach_agents.tasks.classes import BASIN_TWINS
 from teach_agents.tasks.definitions import AtomicComponent, Scalar, count_of
-from teach_agents.tasks.progress import ProblemKey, Step, SubGoal, maker
+from teach_agents.tasks.progress import ProblemKey, ProblemKeys, Step, SubGoal, maker
 from teach_agents.tasks.scan import BucketPlan, Objects, Scan, StateObject
 from teach_agents.tasks.substitution import ResolvedTask
 
@@ -28,9 +28,9 @@ class Found(NamedTuple):
     `None` where a task without an anchor was asked.
     """
 
-    satisfied: Sequence[StateObject] | None
-    candidates: Sequence[StateObject]
-    anchor_candidates: Sequence[StateObject] | None
+    satisfied: Objects | None
+    candidates: Objects
+    anchor_candidates: Objects | None
     subgoal: SubGoal | None
 
 
@@ -80,30 +80,25 @@ class _Atom:
 
     def steps(self, problems: Sequence[Judged], representative: StateObject | None) -> tuple[Step, ...]:
         """Per explained condition: a failing step per problem object, or one done step for a representative."""
-        if not problems:
-            if representative is None:
-                return ()
-            object_id, object_type = representative["objectId"], representative["objectType"]
-            return tuple([_step((True, object_id, object_type, text)) for _, text in self.texts])
         steps: list[Step] = []
+        done = [] if representative is None else [representative]
         for index, text in self.texts:
-            failing = [obj for obj, flags in problems if not flags[index]]
-            if failing:
-                steps += [_step((False, obj["objectId"], obj["objectType"], text)) for obj in failing]
-            elif representative is not None:
-                steps.append(Step(True, representative["objectId"], representative["objectType"], text))
+            failing = [obj for obj, flags in problems if not flags[index]] if problems else []
+            steps += [_step((not failing, obj["objectId"], obj["objectType"], text)) for obj in failing or done]
         return tuple(steps)
 
-    def problem_keys(self, problems: Sequence[Judged]) -> dict[str, tuple[ProblemKey, ...]]:
+    def problem_keys(self, problems: Sequence[Judged]) -> dict[str, ProblemKeys]:
         """Per problem object every condition that fails, explained or not."""
-        found: dict[str, tuple[ProblemKey, ...]] = {}
-        for obj, flags in problems:
-            kind = obj["objectType"]
-            wrong = [
-                _problem_key((kind, *key, False)) for key, holds in zip(self.keys, flags, strict=True) if not holds
-            ]
-            found[obj["objectId"]] = tuple(wrong)
-        return found
+        return {
+            obj["objectId"]: tuple(
+                [
+                    _problem_key((obj["objectType"], *key, False))
+                    for key, holds in zip(self.keys, flags, strict=True)
+                    if not holds
+                ]
+            )
+            for obj, flags in problems
+        }
 
 
 class CountedAtom(_Atom):
@@ -134,8 +129,8 @@ class CountedAtom(_Atom):
         for _, flags in problems:
             met += sum(flags)
         steps, keys = self.steps(problems, representative), self.problem_keys(problems) if problems else {}
-        subgoal = _sub_goal((done >= count, steps, keys, self.size * count, met, *_PLAIN))
-        return _found((satisfied, ordered, ordered, subgoal))
+        told = (done >= count, steps, keys, self.size * count, met, *_PLAIN)
+        return _found((satisfied, ordered, ordered, _sub_goal(told)))
 
     def _judge(self, scan: Scan) -> tuple[list[StateObject], list[Judged], int]:
         """Satisfied objects, candidates in list order, and how many are needed: one is, if it can be sliced."""
@@ -168,11 +163,10 @@ class AllAtom(_Atom):
                 problems.append((obj, flags))
         ordered = [obj for obj, _ in problems]
         steps = self.steps(problems, satisfied[0] if satisfied else None)
-        if not problems and not steps:
-            return Found(satisfied, ordered, ordered, None)
         met = self.size * len(satisfied) + sum(sum(flags) for _, flags in problems)
         total = self.size * (len(satisfied) + len(problems))
-        subgoal = SubGoal(not problems, steps, self.problem_keys(problems), total, met)
+        told = problems or steps
+        subgoal = SubGoal(not problems, steps, self.problem_keys(problems), total, met) if told else None
         return Found(satisfied, ordered, ordered, subgoal)
 
 
@@ -191,26 +185,23 @@ def matching_types(wanted: Scalar) -> tuple[Scalar, ...]:
 def condition_test(name: str, wanted: Scalar) -> Test:
     """The test that property `name` is as wanted."""
     if name == "objectType":
-        return _type_test(wanted)
+        types = matching_types(wanted)
+        return lambda objects, _: [obj.get("objectType", _MISSING) in types for obj in objects]
     if name == "simbotLastParentReceptacle" and wanted is not None:
         return _last_parent_test(wanted)
     if name == "parentReceptacles":
         return _ancestor_test(wanted)
-    if isinstance(wanted, int) and not isinstance(wanted, bool) and wanted in (0, 1):
-        return _truth_test(name, bool(wanted))
+    if type(wanted) is int and wanted in (0, 1):
+        true = bool(wanted)
+        return lambda objects, _: [bool(obj.get(name, not true)) is true for obj in objects]
     return _value_test(name, wanted)
-
-
-def _type_test(wanted: Scalar) -> Test:
-    types = matching_types(wanted)
-    return lambda objects, _: [obj.get("objectType", _MISSING) in types for obj in objects]
 
 
 def _is_a(obj: StateObject | None, wanted: Scalar) -> bool:
     """Whether a receptacle is of the wanted type or class."""
-    if obj is None:
-        return False
-    return obj.get("objectType") in matching_types(wanted) or wanted in (obj.get("simbotObjectClass") or ())
+    return obj is not None and (
+        obj.get("objectType") in matching_types(wanted) or wanted in (obj.get("simbotObjectClass") or ())
+    )
 
 
 def _last_parent_test(wanted: Scalar) -> Test:
@@ -223,15 +214,10 @@ def _last_parent_test(wanted: Scalar) -> Test:
 
 def _ancestor_test(wanted: Scalar) -> Test:
     def stands(obj: StateObject, scan: Scan) -> bool:
-        if "parentReceptacles" not in obj:
-            return False
-        return any(_is_a(scan.by_id(parent), wanted) for parent in scan.ancestors(obj))
+        holders = scan.ancestors(obj) if "parentReceptacles" in obj else ()
+        return any(_is_a(scan.by_id(parent), wanted) for parent in holders)
 
     return lambda objects, scan: [stands(obj, scan) for obj in objects]
-
-
-def _truth_test(name: str, wanted: bool) -> Test:
-    return lambda objects, _: [bool(obj.get(name, not wanted)) is wanted for obj in objects]
 
 
 def _value_test(name: str, wanted: Scalar) -> Test:
@@ -253,14 +239,10 @@ class _Need(NamedTuple):
 
     def met(self, scan: Scan) -> bool:
         """Whether there are enough."""
-        enough = 0
         objects = scan.buckets[self.bucket]
-        for obj, holds in zip(objects, self.test(objects, scan), strict=True):
-            if holds:
-                enough += 1
-            elif obj.get(self.name) in self.bases:
-                enough += self.number if self.many else 1
-        return enough >= self.number
+        holds = self.test(objects, scan)
+        bases = [obj for obj, held in zip(objects, holds, strict=True) if not held and obj.get(self.name) in self.bases]
+        return sum(holds) + len(bases) * (self.number if self.many else 1) >= self.number
 
 
 class Preconditions:
@@ -274,9 +256,9 @@ class Preconditions:
     def _add(self, task: ResolvedTask, count: int) -> None:
         for _, component in task.components:
             determiner = component.determiner
+            needed = 1 if determiner == "all" else count * count_of(determiner)
             if determiner == "0":
                 continue
-            needed = 1 if determiner == "all" else count * count_of(determiner)
             if isinstance(component, AtomicComponent):
                 self._needs.append(self._need(component, needed))
             else:
@@ -285,10 +267,10 @@ class Preconditions:
     def _need(self, component: AtomicComponent, count: int) -> _Need:
         name, wanted = component.primary, component.conditions[component.primary]
         return _Need(
-            bucket=bucket_for(self._plan, name, wanted),
-            name=name,
-            test=condition_test(name, wanted),
-            bases=bases_of(wanted),
+            bucket_for(self._plan, name, wanted),
+            name,
+            condition_test(name, wanted),
+            bases_of(wanted),
             many=isinstance(wanted, str) and "Sliced" in wanted,
             number=1 if component.shareable else count,
         )

@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,8 +27,7 @@ _COUNTS = ("a", "a decimal number such as '2'", "#n")
 _COUNTS_OR_ALL = (*_COUNTS, "all")
 
 
-@dataclass(frozen=True, slots=True)
-class AtomicComponent:
+class AtomicComponent(NamedTuple):
     """Objects wanted in a state: `determiner` of them (`a`, `all`, a count), each meeting all `conditions`.
 
     `primary` is the condition that makes an object a candidate. A `shareable` component is needed once however many
@@ -41,8 +41,7 @@ class AtomicComponent:
     failure_descs: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class TaskComponent:
+class TaskComponent(NamedTuple):
     """`determiner` instances of another task with these parameters."""
 
     determiner: str
@@ -60,8 +59,7 @@ class Head(NamedTuple):
     determiner: str
 
 
-@dataclass(frozen=True, slots=True)
-class Relation:
+class Relation(NamedTuple):
     """All heads must be in `a` tail object, or together in `the` same one, judged by a list property of the head."""
 
     property: str
@@ -174,15 +172,16 @@ def parse_definition(data: object, source: str) -> Definition:
     nparams = root.get("task_nparams", int, "a number")
     if nparams < 0:
         raise DefinitionError(root.at("task_nparams"), "must not be negative", value=nparams)
-    if not root.text("task_name").strip():
-        raise DefinitionError(root.at("task_name"), "must not be empty", value=root.text("task_name"))
+    name = root.text("task_name")
+    if not name.strip():
+        raise DefinitionError(root.at("task_name"), "must not be empty", value=name)
     listed = root.child("components")
     components = {key: _component(listed.child(key)) for key in listed.data}
     relations = root.get("relations", list, "a list")
     where = root.at("relations")
     definition = Definition(
         task_id=root.get("task_id", int, "a number"),
-        name=root.text("task_name"),
+        name=name,
         nparams=nparams,
         anchor=_anchor(root, components),
         desc=root.text("desc"),
@@ -200,16 +199,12 @@ def parse_definition(data: object, source: str) -> Definition:
 def _notes(root: _Node) -> dict[str, str]:
     """What each parameter means; TEACh ignores it, we show it to people."""
     notes = root.data.get("comments_task_params")
-    return {str(key): str(value) for key, value in notes.items()} if isinstance(notes, dict) else {}
+    return {key: str(value) for key, value in notes.items()} if isinstance(notes, dict) else {}
 
 
 def _anchor(root: _Node, components: Mapping[str, Component]) -> str | None:
-    if "task_anchor_object" not in root.data:
-        raise DefinitionError(root.where, "lacks the key 'task_anchor_object' (a component's key, or null)")
-    anchor = root.data["task_anchor_object"]
-    if anchor is None:
-        return None
-    return _known_entity(root.at("task_anchor_object"), anchor, components)
+    anchor = root.get("task_anchor_object", object, "a component's key, or null")
+    return None if anchor is None else _known_entity(root.at("task_anchor_object"), anchor, components)
 
 
 def _known_entity(where: str, entity: object, components: Iterable[str]) -> str:
@@ -245,7 +240,7 @@ def _conditions(node: _Node) -> dict[str, Scalar]:
     for key, value in node.data.items():
         if isinstance(value, (dict, list)):
             raise DefinitionError(node.at(key), "must be a text, a number, true, false or null", value=value)
-    return dict(node.data)
+    return node.data
 
 
 def _failure_descs(node: _Node, conditions: Mapping[str, Scalar]) -> dict[str, str]:
@@ -257,11 +252,11 @@ def _failure_descs(node: _Node, conditions: Mapping[str, Scalar]) -> dict[str, s
 
 
 def _relation(node: _Node, components: Mapping[str, Component]) -> Relation:
-    tails, tail_determiners = node.texts("tail_entity_list"), node.texts("tail_determiner_list")
-    heads, head_determiners = node.texts("head_entity_list"), node.texts("head_determiner_list")
+    lists = ("tail_entity_list", "tail_determiner_list", "head_entity_list", "head_determiner_list")
+    tails, tail_determiners, heads, head_determiners = map(node.texts, lists)
     if len(tails) != 1:
         raise DefinitionError(node.at("tail_entity_list"), "must name exactly one component", value=list(tails))
-    if len(tail_determiners) != 1 or tail_determiners[0] not in ("a", "the"):
+    if tail_determiners not in (("a",), ("the",)):
         where = node.at("tail_determiner_list")
         raise DefinitionError(where, "must be one determiner", value=list(tail_determiners), valid=("a", "the"))
     if not heads or len(heads) != len(head_determiners):
@@ -288,10 +283,6 @@ def _check_macros(root: _Node, nparams: int) -> None:
 def _all_texts(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            yield key
-            yield from _all_texts(item)
-    elif isinstance(value, list):
-        for item in value:
+    elif isinstance(value, dict | list):
+        for item in chain.from_iterable(value.items()) if isinstance(value, dict) else value:
             yield from _all_texts(item)

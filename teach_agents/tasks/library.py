@@ -42,10 +42,11 @@ class TaskLibrary:
         for definition in self._by_name.values():
             self._check_types(definition)
 
-    @classmethod
-    def builtin(cls) -> TaskLibrary:
+    @staticmethod
+    @functools.cache
+    def builtin() -> TaskLibrary:
         """TEACh's 25 tasks in our own words."""
-        return _builtin()
+        return TaskLibrary.load([builtin_folder()])
 
     @classmethod
     def load(cls, paths: Iterable[str | Path], *, extra_types: Iterable[str] = ()) -> TaskLibrary:
@@ -53,12 +54,12 @@ class TaskLibrary:
 
         Raises `DefinitionError` naming file, key, offending value and what would be valid.
         """
-        return cls((read_definition(path) for path in _files(paths)), extra_types=extra_types)
+        return cls(map(read_definition, _files(paths)), extra_types=extra_types)
 
     def extended(self, paths: Iterable[str | Path], *, extra_types: Iterable[str] = ()) -> TaskLibrary:
         """This library and more definitions, which may use its tasks."""
-        more = [read_definition(path) for path in _files(paths)]
-        return TaskLibrary([*self._by_name.values(), *more], extra_types=self._types | frozenset(extra_types))
+        more = map(read_definition, _files(paths))
+        return TaskLibrary([*self._by_name.values(), *more], extra_types=self._types.union(extra_types))
 
     @property
     def names(self) -> list[str]:
@@ -92,11 +93,9 @@ class TaskLibrary:
 
     def _add(self, definition: Definition) -> None:
         for other in self._by_name.values():
-            for key, value, taken in (
-                ("task_name", definition.name, other.name),
-                ("task_id", definition.task_id, other.task_id),
-            ):
-                if value == taken:
+            for key, field in (("task_name", "name"), ("task_id", "task_id")):
+                value = getattr(definition, field)
+                if value == getattr(other, field):
                     where = f"{definition.source}, key '{key}'"
                     raise DefinitionError(where, f"is already that of {other.name!r} in {other.source}", value=value)
         self._by_name[definition.name] = definition
@@ -124,32 +123,23 @@ class TaskLibrary:
 
     def _check_cycles(self) -> None:
         done: set[str] = set()
-        for name in self._by_name:
-            self._visit(name, [], done)
 
-    def _visit(self, name: str, path: list[str], done: set[str]) -> None:
-        if name in path:
-            chain = " -> ".join([*path[path.index(name) :], name])
-            raise DefinitionError(self._by_name[name].source, "the task contains itself", value=chain)
-        if name not in done:
-            for _, component in self._by_name[name].subtasks():
-                self._visit(component.task_name, [*path, name], done)
-            done.add(name)
+        def visit(name: str, *path: str) -> None:
+            if name in path:
+                chain = " -> ".join((*path[path.index(name) :], name))
+                raise DefinitionError(self._by_name[name].source, "the task contains itself", value=chain)
+            if name not in done:
+                for _, component in self._by_name[name].subtasks():
+                    visit(component.task_name, *path, name)
+                done.add(name)
+
+        for name in self._by_name:
+            visit(name)
 
 
 def _files(paths: Iterable[str | Path]) -> Iterator[Path]:
     for path in map(Path, [paths] if isinstance(paths, (str, Path)) else paths):
-        if path.is_dir():
-            found = sorted(path.glob("*.json"))
-            if not found:
-                raise DefinitionError(str(path), "holds no .json file")
-            yield from found
-        elif path.exists():
-            yield path
-        else:
-            raise DefinitionError(str(path), "does not exist")
-
-
-@functools.cache
-def _builtin() -> TaskLibrary:
-    return TaskLibrary.load([builtin_folder()])
+        found = sorted(path.glob("*.json")) if path.is_dir() else [path]
+        if not (found and path.exists()):
+            raise DefinitionError(str(path), "does not exist" if found else "holds no .json file")
+        yield from found

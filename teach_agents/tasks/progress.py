@@ -58,6 +58,10 @@ class ProblemKey(NamedTuple):
         return wanted | kind if self.type_last else kind | wanted
 
 
+ProblemKeys = tuple[ProblemKey, ...]
+"""What is wrong with one object."""
+
+
 class SubGoal(NamedTuple):
     """One component or relation of a task, judged.
 
@@ -68,7 +72,7 @@ class SubGoal(NamedTuple):
 
     success: bool
     steps: tuple[Step, ...]
-    problem_keys: Mapping[str, tuple[ProblemKey, ...]]
+    problem_keys: Mapping[str, ProblemKeys]
     goal_conditions_total: int
     goal_conditions_satisfied: int
     description: str = ""
@@ -114,14 +118,10 @@ class Progress:
 
     def to_json(self) -> JsonObject:
         """The reference checker's output, objects as ids."""
-        return {
-            "description": self.description,
-            "success": self.success,
+        return {name: getattr(self, name) for name in Progress.__slots__} | {
             "satisfied_objects": _listed(self.satisfied_objects),
             "candidate_objects": _listed(self.candidate_objects),
             "subgoals": [subgoal.to_json() for subgoal in self.subgoals],
-            "goal_conditions_total": self.goal_conditions_total,
-            "goal_conditions_satisfied": self.goal_conditions_satisfied,
         }
 
     def to_reply(self) -> JsonObject:

@@ -6,11 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from teach_agents.tasks.definitions import Relation, count_of
-from teach_agents.tasks.progress import ProblemKey, Step, SubGoal, maker
-from teach_agents.tasks.scan import Scan, StateObject
+from teach_agents.tasks.progress import ProblemKey, ProblemKeys, Step, SubGoal, maker
+from teach_agents.tasks.scan import Objects, Scan, StateObject
 
-Entities = Mapping[str, Sequence[StateObject]]
+Entities = Mapping[str, Objects]
 """Per component key its satisfied objects, then its candidates."""
+
+_Placed = Sequence[tuple[StateObject, Sequence[str]]]
+"""Objects, each with the ids of what it is related to."""
 
 
 class _Head(NamedTuple):
@@ -48,7 +51,7 @@ class _Report:
     def __init__(self, relation: Relation) -> None:
         self.relation = relation
         self.steps: list[Step] = []
-        self.keys: dict[str, tuple[ProblemKey, ...]] = {}
+        self.keys: dict[str, ProblemKeys] = {}
 
     def problem(self, obj: StateObject, head: _Head, wanted: str, *, type_last: bool) -> None:
         """An object that ought to be in a tail of type `wanted` and is not."""
@@ -71,9 +74,9 @@ class RelationCheck:
         self.relation = relation
         self.count = count
         self.heads = tuple(
-            _Head(head.entity, head.determiner, 0 if head.determiner == "all" else count_of(head.determiner))
-            for head in relation.heads
-            if head.determiner == "all" or count_of(head.determiner) > 0
+            _Head(entity, determiner, 0 if determiner == "all" else count_of(determiner))
+            for entity, determiner in relation.heads
+            if determiner == "all" or count_of(determiner) > 0
         )
         self.entities = (*(head.entity for head in self.heads), relation.tail)
 
@@ -83,20 +86,16 @@ class RelationCheck:
         total = sum([self.count * (head.number or len(entities.get(head.entity, ()))) for head in self.heads])
         if not tails:
             return SubGoal(False, (), {}, total, 0, lacks_tail=True)
-        if self.relation.tail_determiner == "a":
-            return self._in_any(scan, entities, tails, total)
-        return self._in_one(scan, entities, tails, total)
+        judge = self._in_any if self.relation.tail_determiner == "a" else self._in_one
+        return judge(scan, entities, tails, total)
 
-    def _placed(self, scan: Scan, objects: Sequence[StateObject]) -> list[tuple[StateObject, Sequence[str]]]:
-        """Objects, each with the ids of what it is related to."""
-        name = self.relation.property
-        if not objects:
-            return []
+    def _placed(self, scan: Scan, entities: Entities, head: _Head) -> _Placed:
+        name, objects = self.relation.property, entities.get(head.entity, ())
         if name == "parentReceptacles":
             return [(obj, scan.ancestors(obj)) for obj in objects]
         return [(obj, _listed(obj.get(name))) for obj in objects]
 
-    def _in_any(self, scan: Scan, entities: Entities, tails: Sequence[StateObject], total: int) -> SubGoal:
+    def _in_any(self, scan: Scan, entities: Entities, tails: Objects, total: int) -> SubGoal:
         """Tail `a`: any tail will do, another for each object. More than are needed count too (Q11)."""
         ids = {tail["objectId"] for tail in tails}
         report = _Report(self.relation)
@@ -105,7 +104,7 @@ class RelationCheck:
         for head in self.heads:
             within: list[StateObject] = []
             outside: list[StateObject] = []
-            for obj, places in self._placed(scan, entities.get(head.entity, ())):
+            for obj, places in self._placed(scan, entities, head):
                 (outside if ids.isdisjoint(places) else within).append(obj)
             inside += within
             short = self.count * head.number - len(within) if head.number else len(outside)
@@ -119,9 +118,9 @@ class RelationCheck:
             report.done(inside[0])
         return SubGoal(success, tuple(report.steps), report.keys, total, len(inside))
 
-    def _in_one(self, scan: Scan, entities: Entities, tails: Sequence[StateObject], total: int) -> SubGoal:
+    def _in_one(self, scan: Scan, entities: Entities, tails: Objects, total: int) -> SubGoal:
         """Tail `the`: all heads together in one tail, in a tail of its own for each instance of the task."""
-        related = [(head, self._placed(scan, entities.get(head.entity, ()))) for head in self.heads]
+        related = [(head, self._placed(scan, entities, head)) for head in self.heads]
         good: list[_Place] = []
         pool: list[_Place] = []
         for tail in tails:
@@ -148,7 +147,7 @@ def _listed(value: Any) -> Sequence[str]:
     return value if isinstance(value, (list, tuple)) else (value,)
 
 
-def _placing(tail: StateObject, related: Sequence[tuple[_Head, Sequence[tuple[StateObject, Sequence[str]]]]]) -> _Place:
+def _placing(tail: StateObject, related: Sequence[tuple[_Head, _Placed]]) -> _Place:
     """How the objects of every head stand to one tail."""
     tail_id, standings, heads_met, counted = tail["objectId"], [], 0, 0
     for head, objects in related:

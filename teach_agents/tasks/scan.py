@@ -7,7 +7,7 @@ A task's components ask for few types and classes. Their buckets are laid out on
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from operator import itemgetter
 from typing import Any
 
@@ -33,26 +33,26 @@ class BucketPlan:
 
     def of_types(self, types: Iterable[str]) -> int:
         """The bucket of objects of any of these types."""
-        return self._bucket("type", frozenset(types), self.by_type)
+        return self._bucket("type", types, self.by_type)
 
     def of_class(self, name: str) -> int:
         """The bucket of objects of this class."""
-        return self._bucket("class", frozenset((name,)), self.by_class)
+        return self._bucket("class", (name,), self.by_class)
 
     def of_all(self) -> int:
         """The bucket of all objects."""
-        return self._bucket("all", frozenset(), {})
+        return self._bucket("all", (), {})
 
-    def _bucket(self, kind: str, names: frozenset[str], index: dict[str, list[int]]) -> int:
-        key = (kind, names)
-        if key not in self._known:
-            self._known[key] = self.size
+    def _bucket(self, kind: str, names: Iterable[str], index: dict[str, list[int]]) -> int:
+        key = (kind, frozenset(names))
+        bucket = self._known.setdefault(key, self.size)
+        if bucket == self.size:
             self.size += 1
-            for name in names:
-                index.setdefault(name, []).append(self._known[key])
+            for name in key[1]:
+                index.setdefault(name, []).append(bucket)
             if kind == "all":
-                self.unsorted.append(self._known[key])
-        return self._known[key]
+                self.unsorted.append(bucket)
+        return bucket
 
 
 class Scan:
@@ -70,25 +70,17 @@ class Scan:
         self._by_id: dict[str, StateObject] | None = None
         self.results: dict[object, Any] = {}
         self.buckets: list[list[StateObject]] = [[] for _ in range(plan.size)]
-        self._sort(plan)
-
-    def _sort(self, plan: BucketPlan) -> None:
-        objects, by_type, buckets = self._objects, plan.by_type, self.buckets
+        by_type, buckets = plan.by_type, self.buckets
         for obj in [obj for obj in objects if obj.get("objectType") in by_type]:
             for index in by_type[obj["objectType"]]:
                 buckets[index].append(obj)
-        if plan.by_class:
-            self._sort_by_class(plan.by_class)
-        for index in plan.unsorted:
-            buckets[index] = list(objects)
-
-    def _sort_by_class(self, by_class: Mapping[str, Sequence[int]]) -> None:
-        """An object names one class, or lists some."""
-        for name, indexes in by_class.items():
-            holding = [obj for obj in self._objects if (classes := obj.get(_CLASS)) and name in classes]
+        for name, indexes in plan.by_class.items():  # an object names one class, or lists some
+            holding = [obj for obj in objects if (classes := obj.get(_CLASS)) and name in classes]
             found = [obj for obj in holding if not isinstance(obj[_CLASS], str) or obj[_CLASS] == name]
             for index in indexes:
-                self.buckets[index] = found
+                buckets[index] = found
+        for index in plan.unsorted:
+            buckets[index] = list(objects)
 
     def by_id(self, object_id: str) -> StateObject | None:
         """The object with this id."""
@@ -111,13 +103,10 @@ class Scan:
         while (last := obj.get("simbotLastParentReceptacle")) is not None and last not in seen:
             chain.append(last)
             seen.add(last)
-            parent = self.by_id(last)
-            if parent is None:
-                break
-            parents = parent.get("parentReceptacles")
+            obj = self.by_id(last) or {}
+            parents = obj.get("parentReceptacles")
             if parents is not None:
                 return [*chain, *parents]
-            obj = parent
         return chain
 
     def distances(self, objects: Objects) -> list[float]:

@@ -25,23 +25,9 @@ ObjectsDiff = Mapping[str, JsonMapping]
 """Per object id its changed properties."""
 
 TRACKED_PROPERTIES: frozenset[str] = frozenset(
-    {
-        "isToggled",
-        "isBroken",
-        "isFilledWithLiquid",
-        "isDirty",
-        "isUsedUp",
-        "isCooked",
-        "isOpen",
-        "isPickedUp",
-        "objectType",
-        "simbotLastParentReceptacle",
-        "simbotIsCooked",
-        "simbotIsFilledWithWater",
-        "simbotIsBoiled",
-        "simbotIsFilledWithCoffee",
-        "simbotPickedUp",
-    }
+    "isToggled isBroken isFilledWithLiquid isDirty isUsedUp isCooked isOpen isPickedUp objectType "
+    "simbotLastParentReceptacle simbotIsCooked simbotIsFilledWithWater simbotIsBoiled simbotIsFilledWithCoffee "
+    "simbotPickedUp".split()
 )
 """The properties whose change is judged; poses and distances are not."""
 
@@ -77,9 +63,7 @@ def state_diff_changes(initial: ObjectsDiff, final: ObjectsDiff) -> dict[str, Js
     """
     changed: dict[str, JsonObject] = {}
     for object_id, properties in final.items():
-        before = initial.get(object_id)
-        if before is None:
-            before = initial.get(base_id(object_id), {})
+        before = initial.get(object_id, initial.get(base_id(object_id), {}))
         kept = {
             name: value
             for name, value in properties.items()
@@ -91,11 +75,9 @@ def state_diff_changes(initial: ObjectsDiff, final: ObjectsDiff) -> dict[str, Js
 
 
 def _same(left: object, right: object) -> bool:
-    if type(left) is not type(right):
-        return False
     if isinstance(left, float) and isinstance(right, float):
         return math.isclose(left, right, abs_tol=1e-9)
-    return left == right
+    return type(left) is type(right) and left == right
 
 
 _OVERRIDES = {

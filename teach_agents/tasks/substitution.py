@@ -10,8 +10,8 @@ anything goes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
@@ -30,18 +30,17 @@ from teach_agents.tasks.definitions import (
 )
 
 V = TypeVar("V")
+_DETERMINERS = ("a", "a decimal number such as '2'", "all")
 
 
-@dataclass(frozen=True, slots=True)
-class ResolvedComponent:
+class ResolvedComponent(NamedTuple):
     """A component that is a task, with the task itself in place."""
 
     determiner: str
     task: ResolvedTask
 
 
-@dataclass(frozen=True, slots=True)
-class ResolvedTask:
+class ResolvedTask(NamedTuple):
     """A definition with its parameters in place, sub-tasks included; components in the order they are checked."""
 
     task_id: int
@@ -71,12 +70,8 @@ def substitute(text: str, params: Sequence[str]) -> str:
 
 def _moved(entries: Mapping[str, V], params: Sequence[str]) -> dict[str, V]:
     """Entries under their substituted keys: unchanged keys first, changed ones after them; equal keys collide."""
-    changed = {key: substitute(key, params) for key in entries}
-    made = {key: value for key, value in entries.items() if changed[key] == key}
-    for key, value in entries.items():
-        if changed[key] != key:
-            made[changed[key]] = value
-    return made
+    changed = [(substitute(key, params), key) for key in entries]
+    return {new: entries[key] for new, key in sorted(changed, key=lambda names: names[0] != names[1])}
 
 
 def _wanted(value: Scalar, params: Sequence[str]) -> Scalar:
@@ -132,14 +127,14 @@ def _relation(relation: Relation, params: Sequence[str]) -> Relation:
         substitute(relation.property, params),
         substitute(relation.tail, params),
         relation.tail_determiner,
-        tuple(Head(substitute(head.entity, params), substitute(head.determiner, params)) for head in relation.heads),
+        tuple(Head(*(substitute(part, params) for part in head)) for head in relation.heads),
         substitute(relation.failure_desc, params),
     )
 
 
 def _check_determiner(name: str, key: str, component: Resolved) -> None:
     determiner = component.determiner
-    valid = ("a", "a decimal number such as '2'", *(("all",) if isinstance(component, AtomicComponent) else ()))
+    valid = _DETERMINERS if isinstance(component, AtomicComponent) else _DETERMINERS[:2]
     if not is_count(determiner) and determiner not in valid[2:]:
         raise DefinitionError(f"task {name!r}", f"component {key!r} has no determiner", value=determiner, valid=valid)
 
@@ -159,9 +154,8 @@ def _check_entities(
                 raise DefinitionError(where, "a relation names no component", value=entity, valid=components)
         for head in relation.heads:
             if not is_count(head.determiner) and head.determiner != "all":
-                valid = ("a", "a decimal number such as '2'", "all")
                 problem = f"the relation's head {head.entity!r} has no determiner"
-                raise DefinitionError(where, problem, value=head.determiner, valid=valid)
+                raise DefinitionError(where, problem, value=head.determiner, valid=_DETERMINERS)
 
 
 class ParameterKind(StrEnum):
@@ -234,23 +228,18 @@ def _uses(
 
 
 def _check_use(where: str, use: _Use, params: Sequence[str], known: frozenset[str]) -> None:
-    macros = MACRO.findall(use.template)
-    if not macros:
+    kind, template = use
+    macro = MACRO.search(template)
+    if macro is None:
         return
-    value = substitute(use.template, params)
-    index = int(macros[0])
-    if use.kind is ParameterKind.COUNT:
+    value, index = substitute(template, params), int(macro[1])
+    if kind is ParameterKind.COUNT:
         if not is_count(value) and value != "all":
             problem = f"parameter {index} is no count"
-            raise DefinitionError(where, problem, value=params[index], valid=("a decimal number such as '2'", "a"))
-        return
-    if value not in known:
-        before, _, after = use.template.partition(f"#{index}")
-        fits = [name[len(before) : len(name) - len(after)] for name in known if _fits(name, before, after)]
-        raise DefinitionError(
-            where, f"parameter {index} is no {use.kind} that fits here", value=params[index], valid=sorted(fits)
-        )
-
-
-def _fits(name: str, before: str, after: str) -> bool:
-    return name.startswith(before) and name.endswith(after) and len(name) > len(before) + len(after)
+            raise DefinitionError(where, problem, value=params[index], valid=_DETERMINERS[1::-1])
+    elif value not in known:
+        before, _, after = template.partition(macro[0])
+        fitting = re.compile(f"{re.escape(before)}(.+){re.escape(after)}")
+        fits = sorted(match[1] for match in map(fitting.fullmatch, known) if match)
+        problem = f"parameter {index} is no {kind} that fits here"
+        raise DefinitionError(where, problem, value=params[index], valid=fits)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from teach_agents.tasks.atoms import AllAtom, CountedAtom, Found, Preconditions
 from teach_agents.tasks.definitions import count_of
-from teach_agents.tasks.progress import ProblemKey, Progress, Step, SubGoal, maker
+from teach_agents.tasks.progress import ProblemKeys, Progress, Step, SubGoal, maker
 from teach_agents.tasks.relations import RelationCheck
-from teach_agents.tasks.scan import BucketPlan, Objects, Scan, StateObject
+from teach_agents.tasks.scan import BucketPlan, Objects, Scan
 from teach_agents.tasks.substitution import Resolved, ResolvedComponent, ResolvedTask
 
 FREE_PLAY = "Free Play"
@@ -61,7 +62,7 @@ class Task:
         return self._preconditions.met(objects)
 
 
-def _ids(objects: Sequence[StateObject] | None) -> tuple[str, ...] | None:
+def _ids(objects: Objects | None) -> tuple[str, ...] | None:
     return None if objects is None else tuple([obj["objectId"] for obj in objects])
 
 
@@ -69,8 +70,8 @@ class _Outcome(NamedTuple):
     """A task judged, with objects instead of ids."""
 
     success: bool
-    satisfied: Sequence[StateObject] | None
-    candidates: Sequence[StateObject] | None
+    satisfied: Objects | None
+    candidates: Objects | None
     subgoals: tuple[SubGoal, ...]
     total: int
     met: int
@@ -95,9 +96,9 @@ class _TaskCheck:
     def check(self, scan: Scan) -> _Outcome:
         """Components in order, then relations. A component that occurs several times in a task is judged once."""
         subgoals: list[SubGoal] = []
-        entities: dict[str, Sequence[StateObject]] = {}
-        satisfied: Sequence[StateObject] | None = None
-        candidates: Sequence[StateObject] | None = None
+        entities: dict[str, Objects] = {}
+        satisfied: Objects | None = None
+        candidates: Objects | None = None
         known = scan.results
         for key, part, is_related, is_anchor in self.parts:
             found: Found | None = known.get(part)
@@ -117,14 +118,12 @@ class _TaskCheck:
         return _outcome((success, satisfied, candidates, tuple(subgoals), total, met))
 
 
+@dataclass(slots=True, eq=False)
 class _SubTask:
     """A component that is a task: its outcome told as one sub-goal."""
 
-    __slots__ = ("check", "desc")
-
-    def __init__(self, check: _TaskCheck, desc: str) -> None:
-        self.check = check
-        self.desc = desc
+    check: _TaskCheck
+    desc: str
 
     def find(self, scan: Scan) -> Found:
         """Judge the task; relations see its satisfied objects only."""
@@ -140,8 +139,8 @@ class _SubTask:
 _Part = CountedAtom | AllAtom | _SubTask
 
 
-def _merged(subgoals: Sequence[SubGoal]) -> dict[str, tuple[ProblemKey, ...]]:
-    merged: dict[str, tuple[ProblemKey, ...]] = {}
+def _merged(subgoals: Sequence[SubGoal]) -> dict[str, ProblemKeys]:
+    merged: dict[str, ProblemKeys] = {}
     for subgoal in subgoals:
         if subgoal.problem_keys:
             for object_id, keys in subgoal.problem_keys.items():

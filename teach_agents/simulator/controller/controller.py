@@ -21,7 +21,6 @@ _ELSEWHERE = frozenset(
 )
 """Options of AI2-THOR's Controller that are about its process; here there is none."""
 _FIRST_SCENE = "FloorPlan10_physics"
-_SHAPES = frozenset({"width", "height"})
 
 
 class Controller:
@@ -68,12 +67,8 @@ class Controller:
         include_bathrooms: bool = True,
     ) -> list[str]:
         """The scenes of some kinds of rooms, in order."""
-        wanted = {
-            "kitchen": include_kitchens,
-            "living room": include_living_rooms,
-            "bedroom": include_bedrooms,
-            "bathroom": include_bathrooms,
-        }
+        included = (include_kitchens, include_living_rooms, include_bedrooms, include_bathrooms)
+        wanted = dict(zip(("kitchen", "living room", "bedroom", "bathroom"), included, strict=True))
         return [name for name in SCENES if wanted[kind_of(name.removesuffix("_physics"))]]
 
     def scene_names(self) -> list[str]:
@@ -88,15 +83,14 @@ class Controller:
         """
         scene = self.scene if scene is None else scene
         name = "Procedural" if isinstance(scene, Mapping) else _with_suffix(scene)
-        if isinstance(scene, str) and name not in self.scenes_in_build:
-            known = ", ".join(sorted(self.scenes_in_build))
+        if isinstance(scene, str) and name not in SCENES:
             raise ValueError(
                 f"\nScene '{name}' not contained in build (scene names are case sensitive)."
-                f"\nPlease choose one of the following scene names:\n\n{known}"
+                f"\nPlease choose one of the following scene names:\n\n{', '.join(sorted(SCENES))}"
             )
-        shape = {key: options.pop(key) for key in _SHAPES & options.keys()}
+        width, height = options.pop("width", self.width), options.pop("height", self.height)
         self._send({"action": "Reset", "sceneName": name})
-        self.width, self.height = int(shape.get("width", self.width)), int(shape.get("height", self.height))
+        self.width, self.height = int(width), int(height)
         if (self.width, self.height) != (self.last_event.screen_width, self.last_event.screen_height):
             self.step(action="ChangeResolution", x=self.width, y=self.height, raise_for_failure=True)
         self.initialization_parameters.update(options)

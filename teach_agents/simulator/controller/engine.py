@@ -5,7 +5,8 @@ The same engine answers `Controller` in this process and, over pipes or HTTP, th
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -36,8 +37,7 @@ from teach_agents.simulator.embedded.simulator import EmbeddedSimulator
 from teach_agents.simulator.embedded.visibility import visible_objects
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """An event: the agent's metadata, its pictures, and those of the third-party cameras in their order.
 
     `unchanged` says that only what became of the action differs from the event before, as after a question.
@@ -86,7 +86,7 @@ class Engine:
         question = name in QUERIES
         self._time += 0.0 if question else 1.0
         if question and self.settings.answers_queries_fast and self._last is not None:
-            return replace(self._last, metadata={**self._last.metadata, **outcome(self.result)}, unchanged=True)
+            return self._last._replace(metadata={**self._last.metadata, **outcome(self.result)}, unchanged=True)
         self._last = self._answer()
         return self._last
 
@@ -143,19 +143,26 @@ class Engine:
         return self._rows.of(state, visible_objects(state, self.simulator.manner.gaze), wanted)
 
     def _answer(self) -> Answer:
+        lens = self.lens
         if not self.scene_name:
-            size = (self.lens.width, self.lens.height)
-            return Answer(
-                event_metadata(Shown(size), self.result),
-                Pictures(np.zeros((self.lens.height, self.lens.width, 3), np.uint8)),
-                (),
-            )
-        wanted = self._wanted()
-        camera = self.map_view or self.eyes
-        pictures = draw(self.simulator, self.lens, camera, wanted)
-        others = tuple(draw(self.simulator, self.lens, one, wanted) for one in self.cameras)
-        shown = self._shown(camera, coloured=wanted.instances or wanted.classes)
-        return Answer(event_metadata(shown, self.result), pictures, others)
+            black = Pictures(np.zeros((lens.height, lens.width, 3), np.uint8))
+            return Answer(event_metadata(Shown((lens.width, lens.height)), self.result), black, ())
+        wanted, camera = self._wanted(), self.map_view or self.eyes
+        pictures, *others = (draw(self.simulator, lens, one, wanted) for one in (camera, *self.cameras))
+        state = self.state
+        shown = Shown(
+            size=(lens.width, lens.height),
+            scene_name=self.scene_name,
+            pose=state.agent,
+            camera=camera,
+            rows=self.object_rows(self.listed),
+            held=None if state.held is None else state.objects[state.held],
+            cameras=[camera_metadata(number, camera) for number, camera in enumerate(self.cameras)],
+            colours=colour_table(state.objects.values()) if wanted.instances or wanted.classes else None,
+            bounds=self.bounds,
+            time=self._time,
+        )
+        return Answer(event_metadata(shown, self.result), pictures, tuple(others))
 
     def _wanted(self) -> Wanted:
         """The pictures that Initialize set, as far as the request does not say otherwise."""
@@ -168,19 +175,4 @@ class Engine:
             depth=settings.depth,
             instances=settings.instances if instances is None else bool(instances),
             classes=settings.classes if classes is None else bool(classes),
-        )
-
-    def _shown(self, camera: Camera, *, coloured: bool) -> Shown:
-        state = self.state
-        return Shown(
-            size=(self.lens.width, self.lens.height),
-            scene_name=self.scene_name,
-            pose=state.agent,
-            camera=camera,
-            rows=self.object_rows(self.listed),
-            held=None if state.held is None else state.objects[state.held],
-            cameras=[camera_metadata(number, camera) for number, camera in enumerate(self.cameras)],
-            colours=colour_table(state.objects.values()) if coloured else None,
-            bounds=self.bounds,
-            time=self._time,
         )

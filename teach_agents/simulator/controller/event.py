@@ -92,22 +92,20 @@ class Masks:
         return int(columns[0]), int(rows[0]), int(columns[-1]), int(rows[-1])
 
 
+_RENAMED = {"hand": "heldObjectPose", "reachablePositions": "actionReturn"}
+
+
 class Metadata(dict[str, Any]):
     """`event.metadata`; the names of older releases still lead to what they meant, with a warning."""
 
-    def __getitem__(self, key: str) -> Any:
-        if key == "hand" and key not in self:
-            self._warn(key, "heldObjectPose")
-            key = "heldObjectPose"
-        elif key == "reachablePositions" and key not in self:
-            if self["lastAction"] not in ("GetReachablePositions", "GetSceneBounds"):
-                raise IndexError("metadata['reachablePositions'] is there only after GetReachablePositions")
-            self._warn(key, "actionReturn")
-            key = "actionReturn"
-        return super().__getitem__(key)
-
-    def _warn(self, old: str, new: str) -> None:
-        warnings.warn(f"metadata[{old!r}] is now metadata[{new!r}]", DeprecationWarning, stacklevel=3)
+    def __missing__(self, key: str) -> Any:
+        if key not in _RENAMED:
+            raise KeyError(key)
+        if key == "reachablePositions" and self["lastAction"] not in ("GetReachablePositions", "GetSceneBounds"):
+            raise IndexError("metadata['reachablePositions'] is there only after GetReachablePositions")
+        new = _RENAMED[key]
+        warnings.warn(f"metadata[{key!r}] is now metadata[{new!r}]", DeprecationWarning, stacklevel=2)
+        return self[new]
 
 
 class Event:

@@ -8,8 +8,10 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
+from itertools import compress
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,8 +26,7 @@ BACKGROUND = (0, 0, 255)
 """Where no object is seen: walls, ceiling, nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(NamedTuple):
     """Which pictures an event carries."""
 
     image: bool = True
@@ -36,12 +37,10 @@ class Wanted:
     @property
     def channels(self) -> frozenset[Channel]:
         """What the simulator must draw for them."""
-        drawn = {Channel.RGB: self.image, Channel.DEPTH: self.depth, Channel.IDS: self.instances or self.classes}
-        return frozenset(channel for channel, needed in drawn.items() if needed)
+        return frozenset(compress(Channel, (self.image, self.instances or self.classes, self.depth)))
 
 
-@dataclass(frozen=True, slots=True)
-class Lens:
+class Lens(NamedTuple):
     """The shape of a picture in pixels and its vertical field of view in degrees.
 
     The square around it has the same pixels: its field of view is the wider of the two directions.
@@ -73,7 +72,7 @@ class Lens:
         widest = max(1.0, self.width / self.height)
         if camera.orthographic is not None:
             return replace(camera, orthographic=camera.orthographic * widest)
-        return replace(camera, field_of_view=replace(self, field_of_view=camera.field_of_view).square)
+        return replace(camera, field_of_view=self._replace(field_of_view=camera.field_of_view).square)
 
     def cut(self, square: NDArray[np.generic]) -> NDArray[np.generic]:
         """The picture out of its square, a copy."""
@@ -81,8 +80,7 @@ class Lens:
         return square[top : top + self.height, left : left + self.width].copy()
 
 
-@dataclass(frozen=True, slots=True)
-class Pictures:
+class Pictures(NamedTuple):
     """What one camera shows; parts that were not asked for are `None`.
 
     `rgb` uint8 H x W x 3; `depth` float32 metres; `instances`, `classes` uint8 H x W x 4, colours by id and by type;
@@ -103,8 +101,7 @@ def draw(simulator: Simulator, lens: Lens, camera: Camera, wanted: Wanted) -> Pi
         return Pictures()
     frame = simulator.view(lens.through(camera), wanted.channels, size=lens.side)
     if lens.width != lens.height:
-        parts = {one: part for one in Channel if (part := getattr(frame, one)) is not None}
-        cut: JsonObject = {one: lens.cut(part) for one, part in parts.items()}
+        cut = {one: lens.cut(part) for one in Channel if (part := getattr(frame, one)) is not None}
         frame = replace(frame, **cut)
     return _coloured(frame, simulator.state, wanted)
 
@@ -162,23 +159,11 @@ def camera_metadata(number: int, seen: Camera) -> JsonObject:
 
 def changed_camera(camera: Camera, given: Parameters) -> Camera:
     """What AddThirdPartyCamera and UpdateThirdPartyCamera make of a camera; coordinates left out stay."""
-    angles = given.point("rotation", Vec3(camera.pitch, camera.yaw, camera.roll))
-    return replace(
-        camera,
-        position=given.point("position", camera.position),
-        pitch=angles.x,
-        yaw=angles.y,
-        roll=angles.z,
-        field_of_view=_field_of_view(given, camera.field_of_view),
-        orthographic=_orthographic(given, camera.orthographic),
-    )
-
-
-def _field_of_view(given: Parameters, known: float) -> float:
-    degrees = given.number("fieldOfView", known)
+    pitch, yaw, roll = given.point("rotation", Vec3(camera.pitch, camera.yaw, camera.roll))
+    position, degrees = given.point("position", camera.position), given.number("fieldOfView", camera.field_of_view)
     if not 0.0 < degrees < 180.0:
         raise Refusal("ArgumentOutOfRangeException: fov must be set to (0, 180) noninclusive.")
-    return degrees
+    return Camera(position, yaw, pitch, roll, degrees, _orthographic(given, camera.orthographic))
 
 
 def _orthographic(given: Parameters, known: float | None) -> float | None:

@@ -9,13 +9,19 @@ AI2-THOR's old actions, which ignore parameters that they do not know. Two lines
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from teach_agents.core.json_types import JsonMapping
 from teach_agents.observations import Vec3
+from teach_agents.simulator.contract import ObjectState, SimulatorAction
+
+if TYPE_CHECKING:
+    from teach_agents.simulator.controller.engine import Engine
+
 
 CALLER_ERRORS = frozenset({"AmbiguousAction", "InvalidAction", "InvalidArgument", "MissingArguments"})
 """Error codes that AI2-THOR's Python client raises as `ValueError`."""
@@ -38,36 +44,27 @@ class Refusal(Exception):
         self.code = code
 
 
-class Parameters(Mapping[str, Any]):
+class Parameters(dict[str, Any]):
     """The checked parameters of one action; what was left out or null is not there."""
 
     def __init__(self, given: JsonMapping) -> None:
-        self._given = {name: value for name, value in given.items() if value is not None}
-
-    def __getitem__(self, name: str) -> Any:
-        return self._given[name]
-
-    def __iter__(self) -> Any:
-        return iter(self._given)
-
-    def __len__(self) -> int:
-        return len(self._given)
+        super().__init__({name: value for name, value in given.items() if value is not None})
 
     def number(self, name: str, default: float) -> float:
         """A number, or the default."""
-        return float(self._given.get(name, default))
+        return float(self.get(name, default))
 
     def flag(self, name: str, default: bool = False) -> bool:
         """A truth value, or the default."""
-        return bool(self._given.get(name, default))
+        return bool(self.get(name, default))
 
     def text(self, name: str, default: str = "") -> str:
         """A string, or the default."""
-        return str(self._given.get(name, default))
+        return str(self.get(name, default))
 
     def point(self, name: str, default: Vec3 = _ORIGIN) -> Vec3:
         """A vector; coordinates left out are the default's."""
-        value = self._given.get(name, {})
+        value = self.get(name, {})
         return Vec3(*(float(value.get(axis, known)) for axis, known in zip("xyz", default, strict=True)))
 
 
@@ -89,7 +86,10 @@ def accept(name: str, request: JsonMapping) -> Parameters:
     if missing:
         raise Refusal(f"action: {name} is missing the following arguments: {','.join(missing)}", "MissingArguments")
     for parameter in chosen.parameters:
-        _check(name, parameter, given.get(parameter.name))
+        value = given.get(parameter.name)
+        if value is not None and not _TESTS[parameter.type](value):
+            problem = f"has an invalid argument: {parameter.name} (=={value}). Cannot convert to: {parameter.type}"
+            raise Refusal(f"action: {name} {problem}", "InvalidArgument")
     return Parameters({key: value for key, value in given.items() if key in chosen.names})
 
 
@@ -100,31 +100,22 @@ def _rank(signature: Signature, given: JsonMapping) -> tuple[int, int]:
     return (-unknown, -missing)
 
 
-def _check(name: str, parameter: Parameter, value: object) -> None:
-    if value is None or parameter.holds(value):
-        return
-    message = (
-        f"action: {name} has an invalid argument: {parameter.name} (=={value}). Cannot convert to: {parameter.type}"
-    )
-    raise Refusal(message, "InvalidArgument")
-
-
 def _unexpected(
     name: str, unknown: Sequence[str], given: JsonMapping, candidates: Sequence[Signature], chosen: Signature
 ) -> str:
-    several = "s" if len(unknown) > 1 else ""
+    several, quoted = "s" if len(unknown) > 1 else "", "'{}'".format
     lines = [
-        f'Action: "{name}" called with invalid argument{several}: {_quoted(unknown)}',
-        f"Expected arguments: {', '.join(str(parameter) for parameter in chosen.parameters)}",
-        f"Your arguments: {_quoted(given)}",
+        f'Action: "{name}" called with invalid argument{several}: {_listed(map(quoted, unknown))}',
+        f"Expected arguments: {_listed(chosen.parameters)}",
+        f"Your arguments: {_listed(map(quoted, given))}",
         f'Valid ways to call "{name}" action:',
-        *(f"\t{name}({', '.join(str(parameter) for parameter in one.parameters)})" for one in candidates),
+        *(f"\t{name}({_listed(one.parameters)})" for one in candidates),
     ]
     return "".join(f"\n\t{line}" for line in lines)
 
 
-def _quoted(names: Sequence[str] | JsonMapping) -> str:
-    return ", ".join(f"'{name}'" for name in names)
+def _listed(things: Iterable[object]) -> str:
+    return ", ".join(map(str, things))
 
 
 def _is_number(value: object) -> bool:
@@ -160,10 +151,6 @@ class Parameter(NamedTuple):
     def __str__(self) -> str:
         return f"{self.type} {self.name}" + ("" if self.required else " = default")
 
-    def holds(self, value: object) -> bool:
-        """Whether a value can be given for it."""
-        return _TESTS[self.type](value)
-
 
 class Signature(NamedTuple):
     """One way to call an action. `lenient` ones ignore what they do not know."""
@@ -198,3 +185,33 @@ def _table() -> Mapping[str, tuple[Signature, ...]]:
 def _parameter(text: str) -> Parameter:
     name, _, kind = text.partition(":")
     return Parameter(name, kind.removesuffix("?"), not kind.endswith("?"))
+
+
+Act = Callable[["Engine", Parameters], object]
+"""An action: the engine and the checked parameters; returns the answer or raises `Refusal`."""
+
+
+def aimed(name: str, given: Parameters, magnitude: float | None = None) -> SimulatorAction:
+    """A simulator action on what the parameters target: an id, else a viewport point, (0, 0) if none is given."""
+    action = SimulatorAction(name, given.text("objectId"), magnitude=magnitude, force=given.flag("forceAction"))
+    return action if action.object_id else replace(action, x=given.number("x", 0.0), y=given.number("y", 0.0))
+
+
+def known_object(engine: Engine, object_id: str) -> ObjectState:
+    """The object of an id; refused as AI2-THOR refuses an unknown one."""
+    obj = engine.state.objects.get(object_id)
+    if obj is None:
+        raise Refusal(f"ArgumentException: objectId: {object_id} is not the objectId on any object in the scene!")
+    return obj
+
+
+def plain(value: object) -> object:
+    """An answer as JSON has it: points as mappings, tuples as lists."""
+    if isinstance(value, Vec3):
+        return value._asdict()
+    return [plain(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def shown_point(point: Vec3) -> str:
+    """A point as AI2-THOR prints it."""
+    return "({:.4f}, {:.4f}, {:.4f})".format(*point)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from operator import add, sub
+from typing import NamedTuple
 
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.observations import Pose, Vec3
@@ -77,28 +78,26 @@ def _hand(pose: Pose) -> JsonObject:
     """`metadata["heldObjectPose"]`: the hand, which pitches with the eyes."""
     camera = follower_camera(pose)
     offset = turned(rotation_rows((camera.pitch, camera.yaw, 0.0)), _HAND)
-    at = Vec3(*(here + there for here, there in zip(camera.position, offset, strict=True)))
-    zero = Vec3(0.0, 0.0, 0.0)
+    at = Vec3(*map(add, camera.position, offset))
     return {
         "position": at._asdict(),
         "rotation": {"x": 0.0, "y": pose.yaw, "z": 0.0},
         "localPosition": _HAND._asdict(),
-        "localRotation": zero._asdict(),
+        "localRotation": Vec3(0.0, 0.0, 0.0)._asdict(),
     }
 
 
 def scene_bounds(state: SimulatorState) -> Box:
     """The box around everything in the room, from the floor to the ceiling."""
     boxes = [obj.box for obj in state.objects.values() if obj.exists] or [Box(state.agent.position, Vec3(0, 0, 0))]
-    low = Vec3(*(min(box.low[axis] for box in boxes) for axis in range(3)))
-    high = Vec3(*(max(box.high[axis] for box in boxes) for axis in range(3)))
-    high = high._replace(y=max(high.y, _CEILING))
+    low = Vec3(*map(min, *(box.low for box in boxes)))
+    x, y, z = map(max, *(box.high for box in boxes))
+    high = Vec3(x, max(y, _CEILING), z)
     center = Vec3(*((a + b) / 2 for a, b in zip(low, high, strict=True)))
-    return Box(center, Vec3(*(b - a for a, b in zip(low, high, strict=True))))
+    return Box(center, Vec3(*map(sub, high, low)))
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """What became of an action: `value` is its answer; `code` is one of AI2-THOR's error codes, if any."""
 
     action: str | None = None
@@ -119,8 +118,7 @@ def outcome(result: Result) -> JsonObject:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(NamedTuple):
     """A moment as an event tells it; the defaults are the moment before any scene is loaded.
 
     `camera` is the agent's own, `size` the width and height of its picture in pixels, `time` simulated seconds.

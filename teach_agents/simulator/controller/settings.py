@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from teach_agents.core.json_types import JsonMapping
 from teach_agents.simulator.controller.requests import Parameters, Refusal
@@ -15,8 +15,7 @@ NEAR, FAR = 0.01, 20.0
 _RIGHT_ANGLES = (90.0, 180.0, 270.0, 360.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """How the scene is played and shown. Lengths in metres, angles in degrees; `field_of_view` is the vertical one."""
 
     grid: float = 0.25
@@ -50,7 +49,11 @@ def initialized(given: Parameters, raw: JsonMapping) -> Settings:
         instances=bool(raw.get("renderInstanceSegmentation") or raw.get("renderObjectImage")),
         classes=bool(raw.get("renderSemanticSegmentation") or raw.get("renderClassImage")),
     )
-    _check_body(given)
+    mode, count = given.text("agentMode", "default").lower(), given.number("agentCount", 1)
+    if mode != "default":
+        raise Refusal(f"agentMode '{mode}' is not available in the embedded simulator; it has the default agent only")
+    if count != 1:
+        raise Refusal(f"agentCount {count:g} is not available in the embedded simulator; it has one agent")
     if not 0.0 < settings.grid <= 5.0:
         raise Refusal("grid size must be in the range (0,5]")
     if settings.turn <= 0.0:
@@ -71,12 +74,3 @@ def check_field_of_view(degrees: float) -> None:
     """Raise `Refusal` for an angle that no camera has."""
     if not 0.0 < degrees < 180.0:
         raise Refusal("fov must be set to (0, 180) noninclusive.")
-
-
-def _check_body(given: Parameters) -> None:
-    mode = given.text("agentMode", "default").lower()
-    if mode != "default":
-        raise Refusal(f"agentMode '{mode}' is not available in the embedded simulator; it has the default agent only")
-    count = given.number("agentCount", 1)
-    if count != 1:
-        raise Refusal(f"agentCount {count:g} is not available in the embedded simulator; it has one agent")

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from teach_agents.core.json_types import JsonObject
 
@@ -29,8 +28,7 @@ Image = tuple[Field, bool, Any]
 """What pixels show, whether another camera than the agent's took them, and their buffer."""
 
 
-@dataclass(frozen=True, slots=True)
-class WireEvent:
+class WireEvent(NamedTuple):
     """`metadata` is the whole map; `images` are in the cameras' order; `patch` if nothing shown has changed."""
 
     metadata: JsonObject

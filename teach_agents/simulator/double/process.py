@@ -13,17 +13,18 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from teach_agents.core.json_types import JsonMapping, JsonObject
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import MissingExtraError
 from teach_agents.simulator.double.events import Field, WireEvent, on_the_wire, wrapped
 
 if TYPE_CHECKING:
     from teach_agents.simulator.controller.engine import Answer
-    from teach_agents.simulator.controller.scene_metadata import Result
+    from teach_agents.simulator.double.fifo import Fifo
+    from teach_agents.simulator.double.wsgi import Wsgi
 
 
 _SIZE = 300
@@ -31,27 +32,18 @@ _SIZE = 300
 Act = Callable[[JsonMapping], "Answer"]
 
 
-class Wire(Protocol):
-    """How events go out and requests come in; raises `EOFError` when the client is gone."""
-
-    def send(self, event: WireEvent) -> None:
-        """Send an event."""
-
-    def receive(self) -> JsonObject:
-        """The next request."""
-
-
 def main() -> None:
     """Serve the client whose environment this is, until it is gone. Exit status 0, or 2 without a client."""
     try:
         wire = _wire(os.environ)
-        width, height = (_option(sys.argv, name) for name in ("-screen-width", "-screen-height"))
+        options = dict(pairwise(sys.argv))
+        width, height = (int(options.get(name, _SIZE)) for name in ("-screen-width", "-screen-height"))
         serve(wire, width, height, pictures=os.environ.get("AI2THOR_SERVER_SIDE_SCREENSHOT", "True") == "True")
     except (EOFError, KeyboardInterrupt):
         os._exit(0)  # nothing here needs an orderly end, and the client may be waiting for it
 
 
-def serve(wire: Wire, width: int, height: int, *, pictures: bool = True) -> None:
+def serve(wire: Fifo | Wsgi, width: int, height: int, *, pictures: bool = True) -> None:
     """Answer requests until the client is gone; a failure inside is the answer to the request that met it.
 
     The first event is sent before anything heavy is imported: the client waits for it, without limit (6.3).
@@ -87,46 +79,37 @@ def _ready(width: int, height: int) -> Act:
 
 
 def _hello(width: int, height: int, *, pictures: bool) -> WireEvent:
-    from teach_agents.simulator.controller.scene_metadata import Result
-
     images = ((Field.RGB, False, bytes(3 * width * height)),) if pictures else ()
-    return replace(_bare(width, height, Result(), 0), images=images)
+    return _bare(width, height, 0)._replace(images=images)
 
 
 def _failed(width: int, height: int, request: JsonMapping, error: Exception) -> WireEvent:
-    from teach_agents.simulator.controller.scene_metadata import Result
-
-    result = Result(str(request.get("action")), False, f"teach-agents-unity: {type(error).__name__}: {error}")
-    return _bare(width, height, result, int(request.get("sequenceId", 0)))
+    problem = f"teach-agents-unity: {type(error).__name__}: {error}"
+    return _bare(width, height, int(request.get("sequenceId", 0)), str(request.get("action")), problem)
 
 
-def _bare(width: int, height: int, result: Result, sequence: int) -> WireEvent:
+def _bare(width: int, height: int, sequence: int, action: str | None = None, problem: str = "") -> WireEvent:
     """An event of no scene."""
-    from teach_agents.simulator.controller.scene_metadata import Shown, event_metadata
+    from teach_agents.simulator.controller.scene_metadata import Result, Shown, event_metadata
 
+    result = Result(action, not problem, problem)
     return WireEvent(wrapped(event_metadata(Shown((width, height)), result), sequence))
 
 
-def _option(arguments: Sequence[str], name: str) -> int:
-    """The number after an option, 300 if it is not there."""
-    following = dict(zip(arguments, arguments[1:], strict=False))
-    return int(following.get(name, _SIZE))
-
-
-def _wire(environment: Mapping[str, str]) -> Wire:
+def _wire(environment: Mapping[str, str]) -> Fifo | Wsgi:
     """The wire that the client's environment variables name (6.2)."""
-    pipes = [environment.get(f"AI2THOR_FIFO_{side}_PIPE_PATH") for side in ("SERVER", "CLIENT")]
+    server, client = (environment.get(f"AI2THOR_FIFO_{side}_PIPE_PATH") for side in ("SERVER", "CLIENT"))
     if environment.get("AI2THOR_SERVER_TYPE", "FIFO").upper() == "WSGI" and environment.get("AI2THOR_PORT"):
         from teach_agents.simulator.double.wsgi import Wsgi
 
         host, token = environment.get("AI2THOR_HOST", "127.0.0.1"), environment.get("AI2THOR_CLIENT_TOKEN", "")
         return Wsgi(host, int(environment["AI2THOR_PORT"]), token)
-    if pipes[0] and pipes[1]:
-        guard(pipes[0], pipes[1])
+    if server and client:
+        guard(server, client)
         try:
             from teach_agents.simulator.double.fifo import Fifo
 
-            return Fifo(pipes[0], pipes[1])
+            return Fifo(server, client)
         except ModuleNotFoundError as error:
             raise MissingExtraError(str(error.name), "thor") from error
     sys.stderr.write(

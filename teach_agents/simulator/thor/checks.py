@@ -12,9 +12,9 @@ import platform
 import shutil
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import NamedTuple
 
 from teach_agents.errors import TeachAgentsError
 from teach_agents.simulator.conformance import KitchenContract
@@ -25,8 +25,7 @@ _GIGABYTES = 3.0
 """What the package's build takes when unpacked, with room to spare."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One thing looked at: whether it is well (`None` for what is only told), and what there is to say."""
 
     name: str
@@ -70,8 +69,9 @@ def _home() -> Finding:
     if not os.access(base, os.W_OK):
         return Finding("home folder", False, f"{base} cannot be written to; AI2-THOR keeps its build and its log there")
     free = shutil.disk_usage(base).free / 1e9
-    told = f"{folder}: {free:.0f} GB free"
-    return Finding("home folder", free > _GIGABYTES, told if free > _GIGABYTES else f"{told}; the build needs about 3")
+    well = free > _GIGABYTES
+    told = "" if well else "; the build needs about 3"
+    return Finding("home folder", well, f"{folder}: {free:.0f} GB free{told}")
 
 
 def _builds() -> Iterator[Finding]:
@@ -81,11 +81,10 @@ def _builds() -> Iterator[Finding]:
             folder = release_folder(name)
         except TeachAgentsError:
             return
+        told = "downloaded" if folder.exists() else "not there; it is downloaded at the first start"
         if is_double(folder):
-            yield Finding(f"build for {name}", None, "the double is installed (teach-agents thor-double uninstall)")
-        else:
-            told = "downloaded" if folder.exists() else "not there; it is downloaded at the first start"
-            yield Finding(f"build for {name}", None, told)
+            told = "the double is installed (teach-agents thor-double uninstall)"
+        yield Finding(f"build for {name}", None, told)
 
 
 def _display() -> Finding:
@@ -138,16 +137,17 @@ def selftest(make: Callable[[], Simulator], room: str = "FloorPlan1") -> Iterato
     simulator = make()
     try:
         points = _Points(simulator, room)
-        for name in (name for name in dir(points) if name.startswith("test_")):
-            yield _tried(name, getattr(points, name))
+        for name in dir(points):
+            if name.startswith("test_"):
+                problem = _problem(getattr(points, name))
+                yield Finding(name.removeprefix("test_").replace("_", " "), not problem, problem)
     finally:
         simulator.close()
 
 
-def _tried(name: str, point: Callable[[], None]) -> Finding:
-    told = name.removeprefix("test_").replace("_", " ")
+def _problem(point: Callable[[], None]) -> str:
     try:
         point()
     except Exception as error:  # noqa: BLE001  # whatever goes wrong is what the user is asked to report
-        return Finding(told, False, f"{type(error).__name__}: {error}"[:500])
-    return Finding(told, True, "")
+        return f"{type(error).__name__}: {error}"[:500]
+    return ""

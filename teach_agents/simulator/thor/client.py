@@ -76,9 +76,8 @@ class ThorClient:
         self._watchdog.end()
         server = self._server or getattr(self._controller, "server", None)
         self._controller.server = _Stopped()
-        process = getattr(server, "unity_proc", None)
-        if process is not None and process.poll() is None:
-            process.kill()
+        process = _process(server)
+        _kill(server)
         if server is not None:
             try:
                 server.stop()
@@ -116,21 +115,18 @@ class ThorClient:
 
     def _fail(self, what: str, seconds: float, error: Exception) -> None:
         overdue = self._watchdog.overdue
-        process = getattr(self._server or getattr(self._controller, "server", None), "unity_proc", None)
+        process = _process(self._server or getattr(self._controller, "server", None))
         code = None if process is None else process.poll()
         self.close()
         if overdue:
             raise SimulatorError(f"{what}: AI2-THOR took longer than {seconds:g} s and was ended") from error
         ended = "" if code is None else f" (its process ended with status {code})"
-        told = " ".join(f"{error.__cause__ or error.__context__ or error} {self._last_words()}".split())[:400]
+        event = getattr(self._controller, "last_event", None)
+        said = "" if event is None else event.metadata["errorMessage"]  # often the reason of what went wrong after it
+        told = " ".join(f"{error.__cause__ or error.__context__ or error} {said}".split())[:400]
         raise SimulatorError(
             f"{what}: AI2-THOR failed{ended}: {told}; `teach-agents doctor` explains what it needs"
         ) from error
-
-    def _last_words(self) -> str:
-        """The message of the last action, if it failed: often the reason of what went wrong after it."""
-        event = getattr(self._controller, "last_event", None)
-        return "" if event is None else str(event.metadata["errorMessage"])
 
 
 class _Stopped:
@@ -195,9 +191,10 @@ class Launch:
         executable gets some display, for the package fails without one even where nothing connects to it.
         """
         found: JsonObject = {"server_timeout": None}
-        if self.executable is not None:
-            found["local_executable_path"] = command() if self.executable == DOUBLE else self.executable
-        if self.x_display is not None or self.executable is not None:
+        local = self.executable
+        if local is not None:
+            found["local_executable_path"] = command() if local == DOUBLE else local
+        if self.x_display is not None or local is not None:
             found["x_display"] = self.x_display or os.environ.get("DISPLAY") or _NO_DISPLAY
         return found if self.platform is None else {**found, "platform": self.platform}
 
@@ -210,9 +207,8 @@ class Launch:
         if self.executable is not None:
             program = Path(shlex.split(self.executable)[0]).name if self.executable.strip() else ""
             return self.executable in (DOUBLE, command()) or program == _PROGRAM
-        chosen = PLATFORMS if self.platform is None else [name for name in PLATFORMS if name == self.platform]
         try:
-            return any(is_double(release_folder(name)) for name in chosen)
+            return any(is_double(release_folder(name)) for name in PLATFORMS if self.platform in (None, name))
         except MissingExtraError:
             return False  # nothing can be started at all, and the start says so
 

@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.simulator.contract import Scene, StoredState
@@ -22,6 +21,8 @@ from teach_agents.simulator.metadata import object_metadata
 from teach_agents.simulator.thor.requests import teleport, vector
 
 Raw = JsonMapping
+Pair = tuple[Raw, Raw]
+"""A stored object and its counterpart in the scene."""
 Step = Callable[[JsonMapping], Any]
 _NEAR = 0.5
 """Another object of the type further away than this, metres, is another object."""
@@ -38,8 +39,7 @@ _SWITCHES: Sequence[tuple[str, str, str, str]] = (
 """An affordance, its state, the action that sets it and the one that clears it, if there is one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Restored:
+class Restored(NamedTuple):
     """How far a scene was brought into a stored state.
 
     `names` leads from AI2-THOR's ids to the stored ones; `unmatched` are stored ids without a counterpart, `unmet`
@@ -63,12 +63,12 @@ def restore(step: Step, present: Sequence[Raw], stored: StoredState) -> Restored
     unmet += _take(step, pairs)
     names = {str(there["objectId"]): str(row["objectId"]) for row, there in pairs}
     found = set(names.values())
-    unmatched = tuple(str(row["objectId"]) for row in rows if str(row["objectId"]) not in found)
-    return Restored(names, unmatched, tuple(unmet))
+    unmatched = (object_id for object_id in (str(row["objectId"]) for row in rows) if object_id not in found)
+    return Restored(names, tuple(unmatched), tuple(unmet))
 
 
-def _prefab(name: str) -> str:
-    return name.partition("(")[0]
+def _prefab(row: Raw) -> str:
+    return str(row["name"]).partition("(")[0]
 
 
 def _loose(row: Raw) -> bool:
@@ -77,23 +77,24 @@ def _loose(row: Raw) -> bool:
 
 def _poses(present: Sequence[Raw], rows: Sequence[Raw]) -> Iterator[JsonObject]:
     """Where what can move shall be; what the scene does not know by name (slices) cannot be put."""
-    known = {_prefab(str(row["name"])): str(row["name"]) for row in present if _loose(row)}
+    known = {_prefab(row): str(row["name"]) for row in present if _loose(row)}
     for row in rows:
-        name = known.get(_prefab(str(row["name"])))
+        name = known.get(_prefab(row))
         if name is not None and _loose(row):
             yield {"objectName": name, **{key: vector(row[key])._asdict() for key in ("position", "rotation")}}
 
 
-def _matched(present: Sequence[Raw], rows: Sequence[Raw]) -> list[tuple[Raw, Raw]]:
+def _matched(present: Sequence[Raw], rows: Sequence[Raw]) -> list[Pair]:
     """Stored objects with their counterparts: the same id for what is fixed, else the nearest free one of the type."""
     free = {str(row["objectId"]): row for row in present}
-    pairs: list[tuple[Raw, Raw]] = []
+    pairs: list[Pair] = []
     rest: list[Raw] = []
     for row in rows:
-        if not _loose(row) and row["objectId"] in free:
-            pairs.append((row, free.pop(str(row["objectId"]))))
-        else:
+        there = None if _loose(row) else free.pop(row["objectId"], None)
+        if there is None:
             rest.append(row)
+        else:
+            pairs.append((row, there))
     distances = sorted(
         (math.dist(vector(row["position"]), vector(there["position"])), number, there_id)
         for number, row in enumerate(rest)
@@ -107,7 +108,7 @@ def _matched(present: Sequence[Raw], rows: Sequence[Raw]) -> list[tuple[Raw, Raw
     return pairs
 
 
-def _set_states(step: Step, pairs: Sequence[tuple[Raw, Raw]]) -> Iterator[str]:
+def _set_states(step: Step, pairs: Sequence[Pair]) -> Iterator[str]:
     """Force the states that differ, switching off and closing before opening and switching on."""
     wishes = []
     for row, there in pairs:
@@ -129,7 +130,7 @@ def _forced(action: str, object_id: str) -> JsonObject:
     return {**request, "fillLiquid": "water"} if action == "FillObjectWithLiquid" else request
 
 
-def _take(step: Step, pairs: Sequence[tuple[Raw, Raw]]) -> Iterator[str]:
+def _take(step: Step, pairs: Sequence[Pair]) -> Iterator[str]:
     """Put into the hand what was in it."""
     for row, there in pairs:
         if row.get("isPickedUp") and not there.get("isPickedUp"):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from teach_agents.core.json_types import JsonMapping
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import SceneError, SimulatorError
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import (
@@ -23,10 +23,11 @@ from teach_agents.simulator.contract import (
     follower_camera,
 )
 from teach_agents.simulator.thor.client import DOUBLE, Launch, ThorClient
-from teach_agents.simulator.thor.objects import ObjectReader, agent_pose
-from teach_agents.simulator.thor.requests import answer_of, request_of
-from teach_agents.simulator.thor.restoring import Restored, randomized_state, restore
-from teach_agents.simulator.thor.views import Views
+from teach_agents.simulator.thor.requests import ObjectReader, agent_pose, answer_of, request_of
+from teach_agents.simulator.thor.restoring import Restored, Step, randomized_state, restore
+
+if TYPE_CHECKING:
+    from teach_agents.arrays import ByteArray, Int32Array
 
 _QUERIES = frozenset(
     {"GetCoordinateFromRaycast", "GetMapViewCameraProperties", "GetObjectInFrame", "GetReachablePositions"}
@@ -93,14 +94,16 @@ class ThorSimulator(Simulator):
         self._reader = ObjectReader()
         self._views = Views(self._ask, self._reader.name, int(event.screen_width))
         self.restored = None
-        if not self._breakable:
-            self._make_unbreakable(event.metadata["objects"])
+        rows: list[JsonMapping] = event.metadata["objects"]
+        breakable = dict.fromkeys(str(row["objectType"]) for row in rows if row.get("breakable"))
+        for object_type in () if self._breakable else breakable:
+            self._ask_blind({"action": "MakeObjectsOfTypeUnbreakable", "objectType": object_type})
         if stored is not None:
-            self.restored = restore(self._ask_blind, event.metadata["objects"], stored)
+            self.restored = restore(self._ask_blind, rows, stored)
             if len(self.restored.unmatched) * 2 > len(stored.objects):
                 raise SceneError(f"stored state of {name}", "most of its objects are not in this room")
             self._reader.names.update(self.restored.names)
-        self._state = ThorState(room=_bare(name))
+        self._state = ThorState(room=name.removesuffix("_physics"))
         self._take_in(self._ask_blind({"action": "Done"}).metadata)
 
     def _load(self, name: str) -> Any:
@@ -111,10 +114,6 @@ class ThorSimulator(Simulator):
             self._client = ThorClient(self._launch, name, _SIZE, _INITIAL)
             return self._client.event
         return self._client.reset(name)
-
-    def _make_unbreakable(self, rows: list[JsonMapping]) -> None:
-        for object_type in dict.fromkeys(str(row["objectType"]) for row in rows if row.get("breakable")):
-            self._ask_blind({"action": "MakeObjectsOfTypeUnbreakable", "objectType": object_type})
 
     def _ask(self, request: JsonMapping) -> Any:
         if self._client is None:
@@ -136,19 +135,17 @@ class ThorSimulator(Simulator):
         metadata = self._ask_blind(request).metadata
         if action.name not in _QUERIES:
             self._take_in(metadata)
-        success = bool(metadata["lastActionSuccess"])
-        if not success:
+        if not metadata["lastActionSuccess"]:
             return Outcome(False, str(metadata["errorMessage"]) or f"{action.name} failed without a message")
         value = answer_of(action.name, metadata.get("actionReturn"))
-        known = isinstance(value, str) and self._reader.name(value) in state.objects
-        return Outcome(True, value=self._reader.name(str(value)) if known else value)
+        known = self._reader.name(value) if isinstance(value, str) else ""
+        return Outcome(True, value=known if known in state.objects else value)
 
     def _take_in(self, metadata: JsonMapping) -> None:
         """Take over what an event tells of the scene."""
-        state = self._now
-        objects, changed = self._reader.read(metadata["objects"])
+        state, rows = self._now, metadata["objects"]
+        objects, changed = self._reader.read(rows)
         agent = agent_pose(metadata)
-        rows = metadata["objects"]
         self._visible = tuple(self._reader.name(str(row["objectId"])) for row in rows if row.get("visible"))
         if changed or agent != state.agent:
             state.objects = MappingProxyType(objects)
@@ -191,5 +188,73 @@ class ThorSimulator(Simulator):
             self.close()
 
 
-def _bare(name: str) -> str:
-    return name.removesuffix("_physics")
+_NOTHING = {"action": "GetMapViewCameraProperties"}
+"""A question; with `fastActionEmit` off its answer comes with new pictures, and nothing moves."""
+
+
+@dataclass
+class Views:
+    """Draws views of one scene; the first carries out requests, the second gives our id of one of AI2-THOR's."""
+
+    _step: Step
+    _name: Callable[[str], str]
+    _size: int
+    _has_camera: bool = False
+
+    def draw(
+        self, camera: Camera, channels: frozenset[Channel], size: int, object_ids: Sequence[str], *, own: bool
+    ) -> Frame:
+        """What `camera` sees; `own` if it is the agent's. Ids index `object_ids`."""
+        if size != self._size:
+            self._step({"action": "ChangeResolution", "x": size, "y": size, "renderImage": False})
+            self._size = size
+        request = _NOTHING if own else self._aimed(camera)
+        event = self._step({**request, "renderImage": True, "renderInstanceSegmentation": Channel.IDS in channels})
+        if own:
+            rgb, depth, colours = event.frame, event.depth_frame, event.instance_segmentation_frame
+        else:
+            rgb, depth = _first(event.third_party_camera_frames), _first(event.third_party_depth_frames)
+            colours = _first(event.third_party_instance_segmentation_frames)
+        return Frame(
+            object_ids,
+            rgb=_contiguous(rgb[..., :3]) if Channel.RGB in channels else None,
+            ids=self._indices(colours, event, object_ids) if Channel.IDS in channels else None,
+            depth=_contiguous(depth) if Channel.DEPTH in channels else None,
+        )
+
+    def _aimed(self, camera: Camera) -> JsonObject:
+        """The request that brings the third-party camera there."""
+        place = {
+            "position": camera.position._asdict(),
+            "rotation": {"x": camera.pitch, "y": camera.yaw, "z": camera.roll},
+            "fieldOfView": camera.field_of_view,
+            "orthographic": camera.orthographic is not None,
+        }
+        if camera.orthographic is not None:
+            place["orthographicSize"] = camera.orthographic
+        if self._has_camera:
+            return {"action": "UpdateThirdPartyCamera", "thirdPartyCameraId": 0, **place}
+        self._has_camera = True
+        return {"action": "AddThirdPartyCamera", **place}
+
+    def _indices(self, colours: ByteArray, event: Any, object_ids: Sequence[str]) -> Int32Array:
+        """Colours as indices; structure and what is not listed as -1."""
+        import numpy as np
+
+        numbers = {object_id: number for number, object_id in enumerate(object_ids)}
+        packed = colours.astype(np.int32) @ np.array([1 << 16, 1 << 8, 1], np.int32)
+        found, where = np.unique(packed, return_inverse=True)
+        colours_of = event.color_to_object_id.items()
+        names = {(int(r) << 16) + (int(g) << 8) + int(b): name for (r, g, b), name in colours_of if "|" in name}
+        indices = [numbers.get(self._name(names[value]), -1) if value in names else -1 for value in found.tolist()]
+        return np.array(indices, np.int32)[where].reshape(packed.shape)
+
+
+def _first(pictures: Sequence[Any]) -> Any:
+    return pictures[0] if pictures else None
+
+
+def _contiguous(picture: Any) -> Any:
+    import numpy as np
+
+    return np.ascontiguousarray(picture)

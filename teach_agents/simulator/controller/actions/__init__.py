@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from teach_agents.simulator.controller.actions import arranging, movement, objects, scene
-from teach_agents.simulator.controller.actions.kit import Act
+from teach_agents.simulator.controller.requests import Act
 
 ACTIONS: Mapping[str, Act] = {**arranging.ACTIONS, **movement.ACTIONS, **objects.ACTIONS, **scene.ACTIONS}
 """By name."""

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import count
+from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState, SimulatorState
-from teach_agents.simulator.controller.actions.kit import Act, known_object, shown_point
-from teach_agents.simulator.controller.requests import Parameters, Refusal
+from teach_agents.simulator.controller.requests import Act, Parameters, Refusal, known_object, shown_point
 from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.facts import DOORED, ONE_PLACE, SINKS
 from teach_agents.simulator.embedded.geometry import posed
@@ -54,20 +53,21 @@ def parents_at(state: SimulatorState, obj: ObjectState) -> tuple[str, ...]:
 
 
 def _holds(room: str, holder: ObjectState, obj: ObjectState) -> bool:
-    if not holder.kind.receptacle or not holder.exists or holder.object_id == obj.object_id or holder.is_picked_up:
+    kind, box, inside = holder.kind, holder.box, obj.box
+    taken = ONE_PLACE.get(kind.object_type)
+    if not kind.receptacle or not holder.exists or kind.object_id == obj.object_id or holder.is_picked_up:
         return False
-    if holder.object_type in ONE_PLACE and obj.object_type not in ONE_PLACE[holder.object_type]:
+    if taken is not None and obj.object_type not in taken:
         return False
-    if not _over(holder.box, obj.box.center, _ABOVE if holder.object_type in ONE_PLACE else 0.0):
+    if not _over(box, inside.center, 0.0 if taken is None else _ABOVE):
         return False
-    low, high = holder.box.low.y, holder.box.high.y
-    bottom = obj.box.low.y
-    if holder.object_type in DOORED:
-        return low - _RIM <= bottom and obj.box.center.y <= high
-    if holder.kind.pickupable:
-        return low - _VESSEL <= bottom <= high + _VESSEL and obj.box.size.y < 3 * holder.box.size.y + 1.0
-    if holder.object_type in ONE_PLACE:
-        return low - _ABOVE <= obj.box.center.y <= high + _ABOVE + obj.box.size.y / 2
+    low, high, bottom, middle, height = box.low.y, box.high.y, inside.low.y, inside.center.y, inside.size.y
+    if kind.object_type in DOORED:
+        return low - _RIM <= bottom and middle <= high
+    if kind.pickupable:
+        return low - _VESSEL <= bottom <= high + _VESSEL and height < 3 * box.size.y + 1.0
+    if taken is not None:
+        return low - _ABOVE <= middle <= high + _ABOVE + height / 2
     levels = (high, *(low + height for height in tables.support_levels(room, holder)))
     return any(abs(bottom - level) <= _ABOVE for level in levels)
 
@@ -114,9 +114,8 @@ def _set_poses(engine: Engine, given: Parameters) -> None:
         at, angles = parameters.point("position"), parameters.point("rotation")
         placed[obj.object_id] = replace(posed(obj, at, angles), is_picked_up=False)
     fixed = [o for o in objects.values() if not _is_loose(o)]
-    in_order = [placed[i] for i in objects if i in placed]
-    copies = [obj for object_id, obj in placed.items() if object_id not in objects]
-    rebuild(engine, [*fixed, *in_order, *copies], placed)
+    in_order = {i: placed[i] for i in objects if i in placed} | placed
+    rebuild(engine, [*fixed, *in_order.values()], placed)
 
 
 def _is_loose(obj: ObjectState) -> bool:
@@ -270,28 +269,22 @@ def _spawning(engine: Engine, given: Parameters) -> Spawning:
     if given.number("numPlacementAttempts", 5) <= 0:
         raise Refusal("numPlacementAttempts must be a positive integer.")
     barred = frozenset(map(str, given.get("excludedReceptacles", ())))
-    known = {obj.object_type for obj in objects.values()} | _receptacle_types()
+    holders = (obj for name in ROOM_NAMES for obj in room(name).objects.values() if obj.kind.receptacle)
+    known = {obj.object_type for obj in chain(objects.values(), holders)}
     for object_type in sorted(barred - known):
         raise Refusal(f"invalid Object Type used in excludedReceptacles array: {object_type}")
-    lists = {key: given.get(key) for key in ("excludedObjectIds", "objectIds", "receptacleObjectIds")}
-    for object_id in (str(i) for ids in lists.values() for i in ids or ()):
+    lists = ("excludedObjectIds", "objectIds", "receptacleObjectIds")
+    staying, moving, allowed = (frozenset(given.get(key, ())) for key in lists)
+    for object_id in (str(i) for key in lists for i in given.get(key, ())):
         if object_id not in objects:
             raise Refusal(f"Cannot find sim object with id '{object_id}'")
-    staying = set(lists["excludedObjectIds"] or ())
-    if lists["objectIds"]:
-        staying |= objects.keys() - set(lists["objectIds"])
     return Spawning(
         counts={str(one["objectType"]): int(one["count"]) for one in given.get("numDuplicatesOfType", ())},
-        staying=frozenset(staying),
+        staying=staying.union(objects.keys() - moving if moving else ()),
         barred=barred,
-        allowed=frozenset(lists["receptacleObjectIds"]) if lists["receptacleObjectIds"] else None,
+        allowed=allowed or None,
         in_the_open=given.flag("forceVisible"),
     )
-
-
-def _receptacle_types() -> frozenset[str]:
-    """Types that hold things in some room."""
-    return frozenset(o.object_type for name in ROOM_NAMES for o in room(name).objects.values() if o.kind.receptacle)
 
 
 def _unbreakable(engine: Engine, given: Parameters) -> None:
@@ -299,7 +292,7 @@ def _unbreakable(engine: Engine, given: Parameters) -> None:
     object_type = given.text("objectType")
     with engine.simulator.editing() as setting:
         types = {o.object_type for o in setting.world.objects.values() if o.kind.breakable}
-        setting.world.unbreakable |= types if not object_type else {object_type}
+        setting.world.unbreakable |= {object_type} if object_type else types
 
 
 def _mass(engine: Engine, given: Parameters) -> None:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from teach_agents.core.json_types import JsonObject
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import SimulatorAction
-from teach_agents.simulator.controller.actions.kit import Act, known_object, shown_point
-from teach_agents.simulator.controller.requests import Parameters, Refusal
+from teach_agents.simulator.controller.requests import Act, Parameters, Refusal, known_object, shown_point
 from teach_agents.simulator.embedded.visibility import is_visible
 
 if TYPE_CHECKING:
@@ -45,8 +44,7 @@ def _looker(name: str) -> Act:
 
 def _teleport(engine: Engine, given: Parameters) -> object:
     """Teleport and TeleportFull: what is left out stays as it is; the body keeps to the floor."""
-    pose = engine.state.agent
-    force = given.flag("forceAction")
+    pose, force = engine.state.agent, given.flag("forceAction")
     at = given.point("position", pose.position)
     at = Vec3(given.number("x", at.x), given.number("y", at.y), given.number("z", at.z))
     angles = given.point("rotation", Vec3(0.0, pose.yaw, 0.0))
@@ -86,16 +84,15 @@ def _reachable(engine: Engine, given: Parameters) -> object:
     if grid <= 0:
         raise Refusal("grid size must be in the range (0,5]")
     most = int(given.number("maxStepCount", _MOST))
-    at = engine.state.agent.position
-    if grid == _CELL and not given.flag("directionsRelativeAgent") and _on_map(at) and most >= _MOST:
+    agent, turned = engine.state.agent, given.flag("directionsRelativeAgent")
+    if grid == _CELL and not turned and _on_map(agent.position) and most >= _MOST:
         found = engine.run(SimulatorAction("GetReachablePositions"))
         assert isinstance(found, tuple)
-        return [point._asdict() for point in found]
-    turn = engine.state.agent.yaw if given.flag("directionsRelativeAgent") else 0.0
-    cells = _flood(engine, grid, turn)
-    if len(cells) > most:
-        raise Refusal("InvalidOperationException: Too many steps taken in GetReachablePositions.")
-    return [point._asdict() for point in cells.values()]
+    else:
+        found = tuple(_flood(engine, grid, agent.yaw if turned else 0.0).values())
+        if len(found) > most:
+            raise Refusal("InvalidOperationException: Too many steps taken in GetReachablePositions.")
+    return [point._asdict() for point in found]
 
 
 def _on_map(at: Vec3) -> bool:
@@ -128,9 +125,9 @@ def _interactable(engine: Engine, given: Parameters) -> object:
     positions = [p for p in _places(engine, given) if _level(p, obj.box.center) <= reach + max(obj.box.size)]
     step, yaw = engine.settings.turn, engine.state.agent.yaw
     around = ((yaw + number * step) % 360.0 for number in range(round(360.0 / step)))
-    turns = list(map(float, given.get("rotations", around)))
+    turns = map(float, given.get("rotations", around))
     horizons = map(float, given.get("horizons", (-30.0, 0.0, 30.0, 60.0)))
-    postures = list(map(bool, given.get("standings", (False, True))))
+    postures = map(bool, given.get("standings", (False, True)))
     most = int(given.number("maxPoses", 2**31 - 1))
     memory = engine.simulator.remember()
     found: list[JsonObject] = []
@@ -169,14 +166,6 @@ def _sought(engine: Engine, given: Parameters) -> Vec3:
     return found[0].box.center
 
 
-def _to_object(engine: Engine, given: Parameters) -> object:
-    return _answer(engine, given, _sought(engine, given), math.inf)
-
-
-def _to_point(engine: Engine, given: Parameters) -> object:
-    return _answer(engine, given, given.point("target"), _CELL)
-
-
 def _answer(engine: Engine, given: Parameters, goal: Vec3, allowed: float) -> JsonObject:
     path = _path(engine, given.point("position", engine.state.agent.position), goal, allowed)
     return {"corners": [point._asdict() for point in _corners(path)], "status": "PathComplete"}
@@ -185,10 +174,10 @@ def _answer(engine: Engine, given: Parameters, goal: Vec3, allowed: float) -> Js
 def _path(engine: Engine, start: Vec3, goal: Vec3, allowed: float) -> list[Vec3]:
     """The shortest way over the grid to the reachable point nearest to `goal`, start and end included."""
     cells = _flood(engine, _CELL)
-    first = min(cells, key=lambda cell: _level(cells[cell], start))
-    last = min(cells, key=lambda cell: _level(cells[cell], goal))
+    first, last = (min(cells, key=lambda cell: _level(cells[cell], end)) for end in (start, goal))
+    none = Refusal(f"Could not find path between {shown_point(start)} and {shown_point(goal)} using the NavMesh.")
     if _level(cells[last], goal) > allowed or _level(cells[first], start) > _CELL:
-        raise Refusal(f"Could not find path between {shown_point(start)} and {shown_point(goal)} using the NavMesh.")
+        raise none
     came: dict[Cell, Cell] = {first: first}
     queue = deque([first])
     with engine.simulator.editing() as setting:
@@ -201,7 +190,7 @@ def _path(engine: Engine, start: Vec3, goal: Vec3, allowed: float) -> list[Vec3]
                     came[cell] = (i, j)
                     queue.append(cell)
     if last not in came:
-        raise Refusal(f"Could not find path between {shown_point(start)} and {shown_point(goal)} using the NavMesh.")
+        raise none
     way = [last]
     while way[-1] != first:
         way.append(came[way[-1]])
@@ -233,7 +222,7 @@ def _expert(engine: Engine, given: Parameters) -> object:
 
 
 ACTIONS: Mapping[str, Act] = {
-    **{name: _mover(name, "moveMagnitude", "grid") for name in ("MoveAhead", "MoveBack", "MoveLeft", "MoveRight")},
+    **{name: _mover(name, "moveMagnitude", "grid") for name in "MoveAhead MoveBack MoveLeft MoveRight".split()},
     **{name: _mover(name, "degrees", "turn") for name in ("RotateLeft", "RotateRight")},
     **{name: _looker(name) for name in ("LookDown", "LookUp")},
     **{name: _plain(name) for name in ("Crouch", "Done", "Pass", "Stand")},
@@ -242,7 +231,7 @@ ACTIONS: Mapping[str, Act] = {
     "TeleportFull": _teleport,
     "GetInteractablePoses": _interactable,
     "GetReachablePositions": _reachable,
-    "GetShortestPath": _to_object,
-    "GetShortestPathToPoint": _to_point,
+    "GetShortestPath": lambda engine, given: _answer(engine, given, _sought(engine, given), math.inf),
+    "GetShortestPathToPoint": lambda engine, given: _answer(engine, given, given.point("target"), _CELL),
     "ObjectNavExpertAction": _expert,
 }

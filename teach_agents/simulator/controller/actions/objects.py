@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from teach_agents.simulator.contract import SimulatorAction
-from teach_agents.simulator.controller.actions.kit import Act, aimed, plain
-from teach_agents.simulator.controller.requests import Parameters, Refusal
+from teach_agents.simulator.controller.requests import Act, Parameters, Refusal, aimed, plain
 from teach_agents.simulator.embedded.visibility import raycast
 
 if TYPE_CHECKING:
@@ -19,29 +18,17 @@ def _on_target(name: str) -> Act:
     return lambda engine, given: engine.run(aimed(name, given))
 
 
-def _open(engine: Engine, given: Parameters) -> object:
-    openness = given.number("openness", given.number("moveMagnitude", 1.0) or 1.0)
-    return engine.run(aimed("OpenObject", given, openness))
-
-
-def _fill(engine: Engine, given: Parameters) -> object:
-    return engine.run(replace(aimed("FillObjectWithLiquid", given), liquid=given.text("fillLiquid")))
-
-
 def _put(engine: Engine, given: Parameters) -> None:
     """Close to the point of a click with `putNearXY`, else where it fits nearest to the body."""
-    action = aimed("PutObject", given)
-    if action.object_id or engine.state.held is None:
-        engine.run(action)
-        return
-    if not action.force:
-        target = engine.run(SimulatorAction("GetObjectInFrame", x=action.x, y=action.y))
-    elif given.flag("putNearXY"):
-        target = None
-    else:
-        target = _under(engine, given)
-    if target is not None and not given.flag("putNearXY"):
-        action = SimulatorAction("PutObject", object_id=str(target), force=action.force)
+    action, near = aimed("PutObject", given), given.flag("putNearXY")
+    target: object = None
+    if not (action.object_id or engine.state.held is None):
+        if not action.force:
+            target = engine.run(SimulatorAction("GetObjectInFrame", x=action.x, y=action.y))
+        elif not near:
+            target = _under(engine, given)
+    if target is not None and not near:
+        action = SimulatorAction("PutObject", str(target), force=action.force)
     engine.run(action)
 
 
@@ -71,14 +58,18 @@ ACTIONS: Mapping[str, Act] = {
     **{
         name: _on_target(name)
         for name in (
-            *("BreakObject", "CleanObject", "CloseObject", "CookObject", "DirtyObject", "EmptyLiquidFromObject"),
-            *("PickupObject", "SliceObject", "ToggleObjectOff", "ToggleObjectOn", "UseUpObject"),
+            "BreakObject CleanObject CloseObject CookObject DirtyObject EmptyLiquidFromObject PickupObject SliceObject "
+            "ToggleObjectOff ToggleObjectOn UseUpObject".split()
         )
     },
     "DropHandObject": _drop,
     "DropHeldObject": _drop,
-    "FillObjectWithLiquid": _fill,
-    "OpenObject": _open,
+    "FillObjectWithLiquid": lambda engine, given: engine.run(
+        replace(aimed("FillObjectWithLiquid", given), liquid=given.text("fillLiquid"))
+    ),
+    "OpenObject": lambda engine, given: engine.run(
+        aimed("OpenObject", given, given.number("openness", given.number("moveMagnitude", 1.0) or 1.0))
+    ),
     "PlaceHeldObject": _put,
     "PutObject": _put,
     "ThrowObject": _throw,

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import replace
+from operator import sub
 from typing import TYPE_CHECKING
 
 from teach_agents.errors import SceneError
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Camera, SimulatorAction
-from teach_agents.simulator.controller.actions.kit import Act, known_object, plain
 from teach_agents.simulator.controller.pictures import changed_camera
-from teach_agents.simulator.controller.requests import Parameters, Refusal
+from teach_agents.simulator.controller.requests import Act, Parameters, Refusal, known_object, plain
 from teach_agents.simulator.controller.scene_metadata import scene_bounds
 from teach_agents.simulator.controller.settings import FAR, NEAR, check_field_of_view, initialized
 from teach_agents.simulator.embedded.facts import Gaze
@@ -61,10 +60,6 @@ def _resolution(engine: Engine, given: Parameters) -> None:
     engine.reshape(int(width), int(height))
 
 
-def _add_camera(engine: Engine, given: Parameters) -> None:
-    engine.cameras.append(changed_camera(Camera(Vec3(0.0, 0.0, 0.0)), given))
-
-
 def _update_camera(engine: Engine, given: Parameters) -> None:
     number, count = int(given.number("thirdPartyCameraId", 0)), len(engine.cameras)
     if not 0 <= number < count:
@@ -87,7 +82,7 @@ def _toggle_map(engine: Engine, _given: Parameters) -> None:
 def _field_of_view(engine: Engine, given: Parameters) -> None:
     degrees = given.number("fieldOfView", 90.0)
     check_field_of_view(degrees)
-    engine.configure(replace(engine.settings, field_of_view=degrees))
+    engine.configure(engine.settings._replace(field_of_view=degrees))
 
 
 def _looks_the_same(_engine: Engine, _given: Parameters) -> None:
@@ -105,7 +100,7 @@ def _raycast(engine: Engine, given: Parameters) -> object:
 
 
 def _hit(engine: Engine, origin: Vec3, end: Vec3) -> Hit | None:
-    dx, dy, dz = (there - here for here, there in zip(origin, end, strict=True))
+    dx, dy, dz = map(sub, end, origin)
     yaw, pitch = math.degrees(math.atan2(dx, dz)), -math.degrees(math.atan2(dy, math.hypot(dx, dz)))
     return raycast(engine.state, Camera(origin, yaw=yaw, pitch=pitch), 0.5, 0.5)
 
@@ -132,7 +127,7 @@ def _filter(engine: Engine, given: Parameters) -> None:
 
 
 def _filter_types(engine: Engine, given: Parameters) -> None:
-    types = frozenset(map(str, given["objectTypes"]))
+    types = {*map(str, given["objectTypes"])}
     engine.listed = frozenset(i for i, o in engine.state.objects.items() if o.object_type in types)
 
 
@@ -170,11 +165,11 @@ def _at_point(name: str) -> Act:
     )
 
 
-def _refused(problem: str, empty: str | None = None) -> Act:
+def _refused(problem: str, empty: str = "") -> Act:
     """What needs something that the embedded simulator has not; `empty` is said instead while the hand is empty."""
 
     def refuse(engine: Engine, _given: Parameters) -> None:
-        raise Refusal(empty if empty is not None and engine.state.held is None else problem)
+        raise Refusal(empty if empty and engine.state.held is None else problem)
 
     return refuse
 
@@ -187,7 +182,9 @@ _HOLDING = "Agent can only move hand if currently holding an item"
 _TURNING = "InvalidOperationException: Can't rotate held object since no object is being held."
 
 ACTIONS: Mapping[str, Act] = {
-    "AddThirdPartyCamera": _add_camera,
+    "AddThirdPartyCamera": lambda engine, given: engine.cameras.append(
+        changed_camera(Camera(Vec3(0.0, 0.0, 0.0)), given)
+    ),
     "ChangeFOV": _field_of_view,
     "ChangeResolution": _resolution,
     "CreateHouse": _refused(_NO_HOUSES),
@@ -223,7 +220,7 @@ ACTIONS: Mapping[str, Act] = {
     ),
     **{
         name: _hand(name, _HOLDING)
-        for name in ("MoveHeldObject", *(f"MoveHeldObject{way}" for way in "Ahead Back Left Right Up Down".split()))
+        for name in map("MoveHeldObject{}".format, ("", "Ahead", "Back", "Left", "Right", "Up", "Down"))
     },
     **{
         name: _refused(f"{name} is not available in the embedded simulator: it has no physics engine")

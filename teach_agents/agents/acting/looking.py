@@ -77,11 +77,8 @@ def distances(points: FloatArray, point: tuple[float, float, float]) -> FloatArr
 
 def _inside(mask: BoolArray) -> tuple[IntArray, IntArray, IntArray]:
     """Row and column of every pixel of a mask, and how many pixels inside its outline each lies."""
-    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
-    if not len(rows):
-        return rows, columns, rows
-    top, left = int(rows[0]), int(columns[0])
-    layer = mask[top : rows[-1] + 1, left : columns[-1] + 1]
+    left, top, right, bottom = box_of(mask) if mask.any() else (0, 0, 0, 0)
+    layer = mask[top:bottom, left:right]
     rows, columns = np.nonzero(layer)
     depth = layer.astype(np.uint8)
     for edge in range(1, _DEEPEST):

@@ -16,7 +16,7 @@ from teach_agents.observations import Vec3
 
 HORIZONS = (-30, 0, 30, 60)
 """Camera pitches the Follower can take, degrees, positive looks down."""
-_PITCHES = np.array(HORIZONS)
+PITCHES = np.array(HORIZONS)
 
 _COMFORT = 0.65
 _COMFORT_DEEP = 0.35
@@ -117,7 +117,7 @@ def sights(target: Thing, cells: IntArray, height: float, extra: tuple[Vec3, ...
     least = off.min(axis=2)
     rows, headings = np.nonzero(least <= _IN_VIEW)
     chosen = best[rows, headings]
-    horizons = _PITCHES[pitches[rows, headings, chosen]]
+    horizons = PITCHES[pitches[rows, headings, chosen]]
     return Sights(near[rows], headings, horizons, least[rows, headings], eyes[rows], points[rows, chosen])
 
 

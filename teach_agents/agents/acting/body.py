@@ -10,6 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Generator
 from dataclasses import dataclass, field
+from operator import is_not
 
 import numpy as np
 
@@ -20,7 +21,6 @@ from teach_agents.agents.acting.navigation import GRID, Cell, Paths, Stand, cell
 from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.acting.vantages import Sights, Vantage, Vantages, sights, weighed
 from teach_agents.agents.english.values import Reference, ReportKind
-from teach_agents.arrays import Float32Array, IntArray
 from teach_agents.errors import TeachAgentsError
 from teach_agents.observations import Observation, Pose, Vec3
 from teach_agents.tasks.classes import type_from_id
@@ -76,31 +76,14 @@ class Memory:
     looked_into: Counter[str] = field(default_factory=Counter)
     """By id: how often it was looked at or into to find something."""
 
-    def hints_about(self, noun: str) -> list[Reference]:
-        """Where something called so was said to be."""
-        return [place for name, place in self.hints if name == noun]
-
-    def trouble(self, object_id: str) -> None:
-        """Something did not work with this object."""
-        self.troubles[object_id] += 1
-
 
 class _Ground:
-    """What one can stand on in a layout of things: points in metres, cells, and the cells as N x 2 numbers.
+    """What one can stand on: points in metres, cells, and the cells as N x 2 numbers."""
 
-    Where the points are `before`'s, so are the cells.
-    """
-
-    def __init__(self, layout: object, points: frozenset[tuple[float, float]], before: _Ground | None = None) -> None:
-        self.layout = layout
+    def __init__(self, points: frozenset[tuple[float, float]]) -> None:
         self.points = points
-        self.cells: frozenset[Cell]
-        self.grid: IntArray
-        if before is not None and before.points == points:
-            self.cells, self.grid = before.cells, before.grid
-        else:
-            self.cells = cells_of(points)
-            self.grid = np.array([*self.cells], np.int64).reshape(-1, 2)
+        self.cells = cells_of(np.rint(np.array([*points], np.float64).reshape(-1, 2) / GRID).astype(np.int64))
+        self.grid = np.array([*self.cells], np.int64).reshape(-1, 2)
 
 
 class Body:
@@ -113,10 +96,9 @@ class Body:
         self.failures = 0
         self._things: Things | None = None
         self._known: Things | None = None
-        self._paths: Paths | None = None
         self._known_paths: tuple[tuple[Stand, frozenset[Cell], int], Paths] | None = None
-        self._ground = _Ground(object(), frozenset())
-        self._ground_known: object = None
+        self._ground = _Ground(frozenset())
+        self._layout: tuple[object, object] | None = None
         self._sights: dict[tuple[Thing, tuple[Vec3, ...]], Sights] = {}
         self._vantages: dict[tuple[Thing, tuple[Vec3, ...]], Vantages] = {}
         self._pixels: dict[frozenset[str], Pixels] = {}
@@ -126,7 +108,6 @@ class Body:
         self.observation = observation
         self.failures += not self.succeeded and observation.last_result is not None
         self._things = None
-        self._paths = None
         self._pixels = {}
 
     @property
@@ -178,6 +159,11 @@ class Body:
         return knowledge_of(self.observation)
 
     @property
+    def known_ground(self) -> object:
+        """What is known of the ground (`Knowledge.ground`); `None` for a body that is told where it can stand."""
+        return None if self.knowledge is None else self.knowledge.ground
+
+    @property
     def held(self) -> Thing | None:
         """What is in the hand."""
         return self.things.held
@@ -212,27 +198,23 @@ class Body:
 
         They are asked for again only when something was moved, opened or closed, or when more is known of the ground.
         """
-        layout, known = self.things.layout, self.knowledge
-        found = known.ground if known is not None else None
-        if self._ground.layout is not layout or self._ground_known is not found:
-            self._ground_known = found
+        layout = self.things.layout, self.known_ground
+        if self._layout is None or any(map(is_not, layout, self._layout)):
+            self._layout = layout
             points = self.observation.privileged.reachable
-            before, self._ground = self._ground, _Ground(layout, points, self._ground)
             self._vantages = {}
-            if self._ground.grid is not before.grid:
+            if self._ground.points != points:
+                self._ground = _Ground(points)
                 self._sights = {}
         return self._ground
 
     @property
     def paths(self) -> Paths:
         """Ways from here to everywhere, around what was found to be blocked."""
-        if self._paths is None:
-            cells = self.ground.cells
-            start = self.stand, cells, len(self.memory.blocked)
-            if self._known_paths is None or self._known_paths[0] != start:
-                self._known_paths = start, Paths(self.stand, cells, self.memory.blocked)
-            self._paths = self._known_paths[1]
-        return self._paths
+        start = self.stand, self.ground.cells, len(self.memory.blocked)
+        if self._known_paths is None or self._known_paths[0] != start:
+            self._known_paths = start, Paths(*start[:2], self.memory.blocked)
+        return self._known_paths[1]
 
     @property
     def reach(self) -> float:
@@ -258,8 +240,7 @@ class Body:
             ids = ids.union(*(known.covered.get(name, ()) for name in ids))
         if ids not in self._pixels:
             privileged = self.observation.privileged
-            depth: Float32Array = privileged.depth
-            self._pixels[ids] = pixels_of(ids, privileged.segmentation, depth, self.pose, self.reach)
+            self._pixels[ids] = pixels_of(ids, privileged.segmentation, privileged.depth, self.pose, self.reach)
         return self._pixels[ids]
 
     def distance(self, point: Vec3) -> float:
@@ -280,7 +261,7 @@ def attempted(steps: Steps) -> Generator[Action, None, SkillError | None]:
 def go_to(body: Body, vantage: Vantage) -> Steps:
     """Walk to a vantage and look as it says; a blocked move is remembered and walked around."""
     for _ in range(_REPLANS):
-        if body.paths.cost(vantage.stand) is None:
+        if body.paths.cost(vantage.stand) == math.inf:
             raise SkillError(ReportKind.NOT_REACHED)
         for action in body.paths.way(vantage.stand):
             before = body.stand
@@ -317,8 +298,7 @@ def approach(body: Body, target: Thing) -> Steps:
 
     Nothing is done where one is told where one can stand.
     """
-    known = body.knowledge
-    if known is None or known.ground is None:
+    if body.known_ground is None:
         return
     been: list[Cell] = []
     for _ in range(_STRETCHES):

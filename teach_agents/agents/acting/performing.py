@@ -81,8 +81,7 @@ def _each(one: _One, wanted: _Filter) -> Callable[[Body, Instruction], Steps]:
         waiting = _grounded(body, instruction.what, wanted)
         if not waiting and body.knowledge is not None and instruction.what is not None:
             raise SkillError(ReportKind.NOT_FOUND, noun=instruction.what.noun)
-        count = instruction.what.count if instruction.what else 1
-        left = len(waiting) if count is None else min(count, len(waiting))
+        left = len(waiting[: instruction.what.count if instruction.what else 1])
         failure: SkillError | None = None
         while waiting and left:
             thing = next(filter(body.holds, waiting), None) or easiest(body, waiting)[0]
@@ -91,7 +90,7 @@ def _each(one: _One, wanted: _Filter) -> Callable[[Body, Instruction], Steps]:
             left -= error is None
             if error:
                 failure = error
-                body.memory.trouble(thing.object_id)
+                body.memory.troubles[thing.object_id] += 1
         if left and failure is not None:
             raise failure
 
@@ -166,8 +165,7 @@ def _is_raw(thing: Thing) -> bool:
 def _cook(body: Body, instruction: Instruction) -> Steps:
     food = _grounded(body, instruction.what, _is_raw)
     tools = _grounded(body, instruction.where) if instruction.where else []
-    count = instruction.what.count if instruction.what else 1
-    wanted = len(food) if count is None else min(count, len(food))
+    wanted = len(food[: instruction.what.count if instruction.what else 1])
     tool = tools[0] if tools else None
     failure = yield from attempted(cook(body, easiest(body, food)[:wanted], tool))
     if failure:

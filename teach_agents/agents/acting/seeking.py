@@ -41,7 +41,7 @@ def seek(body: Body, noun: str, step: Instruction) -> Steps:
         likely: Callable[[Thing], bool] = lambda holder: holder.is_a(noun)  # noqa: E731  # one of two
         sought = lacking.content.noun
     else:
-        likely = _named(body, [*_places(noun, step), *body.memory.hints_about(noun)])
+        likely = _named(body, [*_places(noun, step), *(place for name, place in body.memory.hints if name == noun)])
         landmark = lacking.landmark if lacking is not None and is_known else None
         sought = landmark.thing.noun if landmark is not None else noun
     body.memory.sought = sought

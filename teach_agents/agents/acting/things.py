@@ -86,6 +86,11 @@ class Thing:
         return self.high.x - self.low.x, self.high.z - self.low.z
 
     @property
+    def longest(self) -> float:
+        """The longest side of its box, metres."""
+        return max(high - low for high, low in zip(self.high, self.low, strict=True))
+
+    @property
     def askew(self) -> float:
         """How far it is turned out of square to the room, degrees, from -45 to 45."""
         angle = (self.yaw + 45.0) % 90.0 - 45.0
@@ -243,9 +248,8 @@ class Things:
         self.layout: object
         self._of: dict[tuple[str, ...], list[Thing]] = {}
         self._apart: dict[frozenset[str], list[tuple[int, Thing]]] = {}
-        self._kinds: dict[tuple[str, ...], dict[tuple[str, tuple[str, ...]], bool]] = {}
-        if before is not None:
-            self._kinds = before._kinds
+        self._kinds: dict[tuple[str, ...], dict[tuple[str, tuple[str, ...]], bool]]
+        self._kinds = before._kinds if before is not None else {}
         if before is not None and len(before._rows) == len(objects):
             self._take_over(before)
         else:
@@ -305,10 +309,9 @@ class Things:
     def apart_from(self, types: frozenset[str]) -> list[tuple[int, Thing]]:
         """Things that are of none of these types and not held, each with its place in listed order."""
         if types not in self._apart:
-            numbered = enumerate(self)
             self._apart[types] = [
                 (number, thing)
-                for number, thing in numbered
+                for number, thing in enumerate(self)
                 if thing.object_type not in types and not thing.has("isPickedUp")
             ]
         return self._apart[types]
@@ -348,8 +351,6 @@ class Things:
 
     def is_inside(self, thing: Thing, holder: Thing) -> bool:
         """Whether `holder` holds `thing`; a sink and its basin are one."""
-        if holder in self.holders(thing):
-            return True
         return any(are_twins(holder, other) for other in self.holders(thing))
 
     def closed_around(self, thing: Thing) -> list[Thing]:

@@ -201,7 +201,7 @@ def _extent(problem: Problem, things: Things) -> float:
     thing = things.get(problem.object_id)
     if thing is None or problem.wanted not in _DISHES:
         return 0.0
-    return max(high - low for high, low in zip(thing.high, thing.low, strict=True))
+    return thing.longest
 
 
 _OVERHANG = 0.05

@@ -77,7 +77,7 @@ def gather(body: Body, things: list[Thing], holders: list[Thing], count: int | N
     With one holder, a thing that does not fit ends it with `SkillError`; with several the next one is tried. What took
     a thing is the first to be offered the next: things that are put away together belong together.
     """
-    wanted = len(things) if count is None else min(count, len(things))
+    wanted = len(things[:count])
     moved, failure, resettled = 0, SkillError(ReportKind.NOT_FOUND), False
     waiting = list(things)
     while waiting and moved < wanted:

@@ -97,7 +97,8 @@ class Paths:
         return self._cost.get(cell, math.inf) + len(_AROUND[(heading - self._heading) % 4])
 
     def costs(self, cells: IntArray, headings: IntArray) -> FloatArray:
-        """Actions needed to get to each of N stands; infinite where there is no way."""
+        """Actions needed to get to each of N stands (or to N cells in each of M x 1 headings); infinite where there is
+        no way."""
         walked = np.array([self._cost.get((x, z), math.inf) for x, z in cells.tolist()])
         return np.asarray(walked + _TURNED[(headings - self._heading) % 4])
 

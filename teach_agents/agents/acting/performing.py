@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Mapping
 
-from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
 from teach_agents.agents.acting.grounding import matching
 from teach_agents.agents.acting.looking import EYE_HEIGHT
@@ -40,22 +39,16 @@ def perform(body: Body, instruction: Instruction) -> Steps:
         except SkillError as error:
             if error.kind is not ReportKind.NOT_FOUND or body.knowledge is None:
                 raise
-            less = None
             if sought[error.noun] < (1 if error.thing is None else _MISTAKES):
                 sought[error.noun] += 1
-                less = yield from _sought(body, error.noun, instruction)
-            less = less or simplified(instruction, error.noun, body.things)
+                if not (yield from attempted(seek(body, error.noun, instruction))):
+                    continue
+            less = simplified(instruction, error.noun, body.things)
             if less is None:
                 raise
             instruction = less
-            continue
-        return
-
-
-def _sought(body: Body, noun: str, instruction: Instruction) -> Generator[Action, None, Instruction | None]:
-    """The instruction, once what it lacks was found; `None` when it was not."""
-    failure = yield from attempted(seek(body, noun, instruction))
-    return None if failure else instruction
+        else:
+            return
 
 
 def _grounded(body: Body, reference: Reference | None, wanted: _Filter = lambda thing: True) -> list[Thing]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from teach_agents.agents.acting.things import same_type
 from teach_agents.tasks import object_classes
 
-DEEP = frozenset({"Bathtub", "BathtubBasin", "Box", "GarbageCan", "LaundryHamper", "Sink", "SinkBasin"})
+DEEP = frozenset("Bathtub BathtubBasin Box GarbageCan LaundryHamper Sink SinkBasin".split())
 """What hides its contents from afar although it is open."""
 _ANYTHING = 0.005
 """What a receptacle may hold of a type that was never found in one like it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from teach_agents.agents.acting.body import Body, Steps
@@ -29,7 +29,7 @@ def seek(body: Body, noun: str, step: Instruction) -> Steps:
     Places that were named in the step, or told before (`Memory.hints`), come first. Raises `SkillError` (not found).
     """
     lacking = _lacking(noun, step, body.things)
-    is_named = any(reference.noun == noun for reference in _references(step))
+    is_named = any(phrase.noun == noun for phrase in step.phrases)
     kinds = (noun,) if is_named else _SERVES.get(noun, (noun,))
     is_known = bool(body.things.of(*kinds))
     more = one_more(body, *kinds)
@@ -41,7 +41,8 @@ def seek(body: Body, noun: str, step: Instruction) -> Steps:
         likely: Callable[[Thing], bool] = lambda holder: holder.is_a(noun)  # noqa: E731  # one of two
         sought = lacking.content.noun
     else:
-        likely = _named(body, [*_places(noun, step), *(place for name, place in body.memory.hints if name == noun)])
+        told = [*((phrase.noun, phrase.place) for phrase in step.phrases), *body.memory.hints]
+        likely = _named(body, [place for name, place in told if name == noun and place is not None])
         landmark = lacking.landmark if lacking is not None and is_known else None
         sought = landmark.thing.noun if landmark is not None else noun
     body.memory.sought = sought
@@ -57,10 +58,8 @@ def simplified(step: Instruction, noun: str, things: Things) -> Instruction | No
     lacking = _lacking(noun, step, things)
     if lacking is None:
         return None
-    for less in (
-        replace(lacking, content=None, landmark=None),
-        replace(lacking, content=None, landmark=None, place=None),
-    ):
+    shorter = replace(lacking, content=None, landmark=None)
+    for less in (shorter, replace(shorter, place=None)):
         if matching(less, things):
             return replace(step, what=_swapped(step.what, lacking, less), where=_swapped(step.where, lacking, less))
     return None
@@ -68,19 +67,7 @@ def simplified(step: Instruction, noun: str, things: Things) -> Instruction | No
 
 def _lacking(noun: str, step: Instruction, things: Things) -> Reference | None:
     """The noun phrase about `noun` that nothing known fits."""
-    found = (reference for reference in _references(step) if reference.noun == noun)
-    return next((reference for reference in found if not matching(reference, things)), None)
-
-
-def _references(step: Instruction) -> Iterator[Reference]:
-    for reference in (step.what, step.where):
-        if reference is not None:
-            yield reference
-
-
-def _places(noun: str, step: Instruction) -> list[Reference]:
-    """Where the step says that things called so are."""
-    return [one.place for one in _references(step) if one.noun == noun and one.place is not None]
+    return next((phrase for phrase in step.phrases if phrase.noun == noun and not matching(phrase, things)), None)
 
 
 def _named(body: Body, places: list[Reference]) -> Callable[[Thing], bool]:

@@ -28,7 +28,7 @@ _BRIM = 0.03
 _UNDERFOOT = 0.05
 _CLOSEST = 0.05
 _LEVEL = 1e-6
-_DEEP = ("GarbageCan", "Box", "LaundryHamper", "Drawer", "Pot", "Bathtub", "Sink", "Toilet", "Cup", "Bowl")
+_DEEP = "GarbageCan Box LaundryHamper Drawer Pot Bathtub Sink Toilet Cup Bowl".split()
 _THIN = frozenset(
     """Floor CounterTop Window Curtains Blinds Mirror Painting Poster LightSwitch Sink SinkBasin Bathtub BathtubBasin
     StoveBurner StoveKnob ShowerCurtain ShowerGlass ShowerDoor DiningTable SideTable CoffeeTable Desk Shelf

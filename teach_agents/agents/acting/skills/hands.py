@@ -226,9 +226,7 @@ def faucet_of(things: Things, sink: Thing) -> Thing | None:
     return min(things.of("Faucet"), key=away, default=None)
 
 
-_HOLLOW = frozenset(
-    {"GarbageCan", "Shelf", "Box", "LaundryHamper", "Bathtub", "BathtubBasin", "Pot", "Bowl", "Chair", "Stool"}
-)
+_HOLLOW = frozenset("GarbageCan Shelf Box LaundryHamper Bathtub BathtubBasin Pot Bowl Chair Stool".split())
 """What hides slices: they lie at its bottom, behind its back, or under what is above it, as chairs stand at tables."""
 
 

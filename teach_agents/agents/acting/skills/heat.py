@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 
 from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
@@ -74,7 +74,7 @@ def cook(body: Body, food: list[Thing], tool: Thing | None = None) -> Steps:
     for thing in raw:
         if not body.now(thing).is_cooked:
             failure = (yield from attempted(_on_the_stove(body, thing, tool))) or failure
-    if failure is not None:
+    if failure:
         raise failure
 
 
@@ -88,13 +88,13 @@ def _microwave(body: Body, microwave: Thing, food: list[Thing]) -> Steps:
     for thing in food:
         if microwave not in body.holders(thing):
             yield from pick_up(body, thing)
-            if (yield from attempted(put_held(body, microwave, patience=3))):
+            if (yield from attempted(put_held(body, microwave))):
                 if placed:
                     break
                 yield from free_hand(body)
                 yield from clear(body, microwave)
                 yield from pick_up(body, thing)
-                yield from put_held(body, microwave, patience=3)
+                yield from put_held(body, microwave)
         placed += 1
     yield from close(body, microwave)
     yield from switch(body, microwave, on=True)
@@ -172,15 +172,13 @@ def _to_a_burner(body: Body, vessel: Thing) -> Steps:
         return
     if _free_burners(body):
         yield from pick_up(body, vessel)
-        placed = yield from _try_burners(body)
-        if placed:
+        if (yield from _try_burners(body)):
             return
         yield from free_hand(body)
     for burner in _all_of(body.things, "StoveBurner"):
         yield from clear(body, burner)
     yield from pick_up(body, vessel)
-    placed = yield from _try_burners(body)
-    if not placed:
+    if not (yield from _try_burners(body)):
         raise SkillError(ReportKind.NO_ROOM, noun="StoveBurner")
 
 
@@ -216,7 +214,7 @@ def _light(body: Body, vessel: Thing, done: Callable[[], bool]) -> Steps:
     if _is_hot(burner):
         yield from _put_out(body, burner)
     unknown = len(body.things.of("StoveBurner")) - len(body.things.of("StoveKnob"))
-    for knob in list(_knobs_for(body, burner)):
+    for knob in _knobs_for(body, burner):
         before = {b.object_id for b in body.things.of("StoveBurner") if _is_hot(b)}
         if (yield from attempted(switch(body, knob, on=True))):
             continue
@@ -232,18 +230,18 @@ def _light(body: Body, vessel: Thing, done: Callable[[], bool]) -> Steps:
 
 
 def _put_out(body: Body, burner: Thing) -> Steps:
-    for knob in list(_knobs_for(body, burner)):
+    for knob in _knobs_for(body, burner):
         yield from switch(body, knob, on=False)
         if not body.is_now(burner, "isToggled"):
             return
 
 
-def _knobs_for(body: Body, burner: Thing) -> Iterator[Thing]:
+def _knobs_for(body: Body, burner: Thing) -> list[Thing]:
     """The knob that is known to heat a burner, else those not known for another, nearest first."""
     known = body.memory.knobs.get(burner.object_id)
     others = set(body.memory.knobs.values())
     knobs = sorted(body.things.of("StoveKnob"), key=lambda knob: knob.distance(burner.center))
-    return (knob for knob in knobs if (knob.object_id == known if known else knob.object_id not in others))
+    return [knob for knob in knobs if (knob.object_id == known if known else knob.object_id not in others)]
 
 
 def _all_of(things: Things, *nouns: str) -> list[Thing]:

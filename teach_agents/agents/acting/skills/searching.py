@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import partial
+from operator import itemgetter
 
 import numpy as np
 
@@ -173,8 +174,7 @@ def _best_view(body: Body, worth: float, shunned: set[Stand]) -> Vantage | None:
     grid = body.ground.grid
     grid = grid[:: 1 + len(grid) // _MOST_CELLS]
     gains = _seen(body).coverage.gains(grid)
-    headings = np.broadcast_to(np.arange(4), gains.shape)
-    costs = np.stack([body.paths.costs(grid, headings[:, heading]) for heading in range(4)], axis=1)
+    costs = body.paths.costs(grid, np.arange(4)[:, None]).T
     for (x, z), heading in shunned:
         gains[(grid == (x, z)).all(axis=1), heading] = 0.0
     values = np.where(gains >= worth, gains / (costs + _START), 0.0)
@@ -267,17 +267,16 @@ def _most_promising(body: Body, chance: Callable[[Thing], float], tried: set[str
         share = chance(holder) * _AGAIN ** looked[holder.object_id]
         return share / (_UNHANDY + effort(body, holder)) if share >= _NEVER else 0.0
 
-    hiding = [
-        thing
+    valued = [
+        (value(thing), thing)
         for thing in body.things
         if thing.has("receptacle")
         and (thing.has("openable") or thing.object_type in DEEP)
         and thing.object_id not in tried
         and looked[thing.object_id] < _LOOKS
     ]
-    values = {thing.object_id: value(thing) for thing in hiding}
-    best = max(hiding, key=lambda thing: values[thing.object_id], default=None)
-    return best if best is not None and values[best.object_id] > 0.0 else None
+    most, best = max(valued, key=itemgetter(0), default=(0.0, None))
+    return best if most > 0.0 else None
 
 
 def _face(body: Body, thing: Thing, enough: Callable[[], bool], views: int = _VIEWS) -> Steps:

@@ -17,7 +17,7 @@ import numpy as np
 from teach_agents.actions import Action, ActionResult
 from teach_agents.agents.acting.knowledge import Knowledge, knowledge_of
 from teach_agents.agents.acting.looking import REACH, Pixels, pixels_of
-from teach_agents.agents.acting.navigation import GRID, Cell, Paths, Stand, cell_of, cells_of, heading_of, neighbour
+from teach_agents.agents.acting.navigation import GRID, Cell, Paths, Stand, cells_of, neighbour, stand_of
 from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.acting.vantages import Sights, Vantage, Vantages, sights, weighed
 from teach_agents.agents.english.values import Reference, ReportKind
@@ -143,8 +143,7 @@ class Body:
     @property
     def stand(self) -> Stand:
         """The body's cell and heading."""
-        position = self.pose.position
-        return cell_of(position.x, position.z), heading_of(self.pose)
+        return stand_of(self.pose)
 
     @property
     def things(self) -> Things:

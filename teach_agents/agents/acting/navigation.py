@@ -43,9 +43,9 @@ def point_of(cell: Cell) -> Vec3:
     return Vec3(cell[0] * GRID, 0.0, cell[1] * GRID)
 
 
-def heading_of(pose: Pose) -> int:
-    """The heading that is nearest to a pose's yaw."""
-    return round(pose.yaw / 90) % 4
+def stand_of(pose: Pose) -> Stand:
+    """The cell of a pose, and the heading that is nearest to its yaw."""
+    return cell_of(pose.position.x, pose.position.z), round(pose.yaw / 90) % 4
 
 
 def neighbour(stand: Stand, action: str) -> Stand:

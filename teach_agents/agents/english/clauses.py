@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 
 from teach_agents.agents.english.parsing import first_match, is_familiar, readings
-from teach_agents.agents.english.phrasebook import Words, phrasebook, plain_words
+from teach_agents.agents.english.phrasebook import Words, phrasebook, plain_words, split
 from teach_agents.agents.english.values import Instruction, Reference, Verb
 
 MOST_WORDS = 40
@@ -26,7 +26,7 @@ def _fillers() -> frozenset[Words]:
     asides = (phrase for found in _asides(about=False).values() for phrase in map(" ".join, found))
     phrases = (*book.openings, *book.leads, *book.tails, *asides, "and")
     spelled = {form for phrase in phrases for form in _spellings(phrase)}
-    return frozenset(map(_plain, spelled)).union(tuple(phrase.split()) for phrase in book.fillers)
+    return frozenset(map(_plain, spelled)).union(split(book.fillers))
 
 
 def _spellings(phrase: str) -> Iterator[str]:
@@ -51,7 +51,7 @@ def _sentence_patterns() -> Mapping[Verb, tuple[Words, ...]]:
 
 @cache
 def _bare_patterns() -> Mapping[Verb, tuple[Words, ...]]:
-    return {verb: tuple(tuple(pattern.split()) for pattern in known) for verb, known in phrasebook().bare.items()}
+    return {verb: split(known) for verb, known in phrasebook().bare.items()}
 
 
 @cache
@@ -97,14 +97,14 @@ def _small_talk(words: Words, *, about: bool) -> list[Instruction]:
 def _sentence(words: Words, *, familiar: bool) -> list[Instruction]:
     match = first_match(_sentence_patterns(), words, familiar=familiar)
     match = match or first_match(_bare_patterns(), words, familiar=familiar)
-    return [] if match is None else [Instruction(match[0], match[1].get("what"), match[1].get("where"))]
+    return [] if match is None else [Instruction(match[0], **match[1])]
 
 
 def _hint(words: Words) -> list[Instruction]:
     """Where something is, of things that are known by name."""
     for pattern in _hint_patterns():
         for slots in readings(pattern, words, 0):
-            if not all(is_familiar(reference) for reference in slots.values()):
+            if not all(map(is_familiar, slots.values())):
                 continue
             what, place = slots.get("what"), slots["place"]
             if place.noun:
@@ -116,7 +116,7 @@ def _hint(words: Words) -> list[Instruction]:
 _FAMILIAR: tuple[Callable[[Words], list[Instruction]], ...] = (
     lambda words: _small_talk(words, about=False),
     lambda words: _sentence(words, familiar=True),
-    lambda words: _hint(words),
+    _hint,
     lambda words: _small_talk(words, about=True),
 )
 """The first that finds something decides."""
@@ -155,7 +155,7 @@ def with_place(words: Words) -> list[Instruction]:
             if pattern[-1] != "{what}":
                 continue
             for slots in readings((*pattern, "{place}"), words, 0):
-                if all(is_familiar(reference) for reference in slots.values()):
+                if all(map(is_familiar, slots.values())):
                     return [Instruction(verb, placed(slots["what"], slots["place"]))]
     return []
 

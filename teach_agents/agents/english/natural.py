@@ -172,7 +172,7 @@ class NaturalSpeaker:
         if self._rng.random() < self._terse:
             return "", False
         related = reference.landmark is not None or reference.place is not None
-        choices = (("a", False), ("one", False), ("any", False), ("one of the", not related))
+        choices = (("a", False), ("one", False), ("any", False), ("one of the", True))
         return self._rng.choices(choices, (12, 3, 1, 0 if related else 1))[0]
 
     def _spelled(self, sentence: str, *, question: bool = False) -> str:

@@ -8,7 +8,7 @@ from functools import cache
 from typing import TypeVar
 
 from teach_agents.agents.english.lexicon import is_known, match_noun
-from teach_agents.agents.english.phrasebook import NUMBERS, Words, phrasebook
+from teach_agents.agents.english.phrasebook import NUMBERS, Words, phrasebook, split
 from teach_agents.agents.english.values import Landmark, Reference, ReportKind, State, Verb
 
 Key = TypeVar("Key", Verb, ReportKind, str)
@@ -25,7 +25,7 @@ def first_match(
     for key, patterns in table.items():
         for pattern in patterns:
             for slots in readings(pattern, words, 0):
-                if not familiar or all(is_familiar(reference) for reference in slots.values()):
+                if not familiar or all(map(is_familiar, slots.values())):
                     return key, slots
     return None
 
@@ -35,7 +35,7 @@ def is_familiar(reference: Reference | None) -> bool:
         return True
     mark = reference.landmark.thing if reference.landmark else None
     named = is_known(reference.noun) or (not reference.noun and mark is not None)
-    return named and all(is_familiar(other) for other in (reference.place, reference.content, mark))
+    return named and all(map(is_familiar, (reference.place, reference.content, mark)))
 
 
 @cache
@@ -96,29 +96,26 @@ def noun_phrase(words: Words, start: int) -> Iterator[tuple[Reference, int]]:
     if name == "Toast":
         name, states = "BreadSliced", [*states, State.TOASTED]
     plain = Reference(name, count, definite, tuple(states))
-    yield from _relations(plain, words, end)
+    for landmark, behind in _landmark(words, end):
+        yield replace(plain, landmark=landmark), behind
+    yield from _places(plain, words, end)
+    yield from _contents(plain, words, end)
     yield plain, end
 
 
-_ALL_OF: frozenset[Words] = frozenset({(), *((word,) for word in "the your our my these those".split())})
+_ALL_OF = frozenset(split(("", "the", "your", "our", "my", "these", "those")))
 """Before a plural these mean all."""
-_DETERMINERS: tuple[tuple[Words, int | None, bool], ...] = (
-    (("all", "of", "the"), None, True),
-    (("all", "the"), None, True),
-    (("all",), None, True),
-    (("every",), None, True),
-    (("each",), None, True),
-    (("both",), 2, True),
-    (("one", "of", "the"), 1, False),
-    (("another",), 1, False),
-    (("some",), 1, False),
-    (("any",), 1, False),
-    (("your",), 1, True),
-    (("our",), 1, True),
-    *(((word,), 1, True) for word in ("my", "this", "that", "these", "those")),
-    (("an",), 1, False),
-    (("a",), 1, False),
-    (("the",), 1, True),
+_DETERMINERS: tuple[tuple[Words, int | None, bool], ...] = tuple(
+    (phrase, count, definite)
+    for count, definite, phrases in (
+        (None, True, ("all of the", "all the", "all", "every", "each")),
+        (2, True, ("both",)),
+        (1, False, ("one of the", "another", "some", "any")),
+        (1, True, ("your", "our", "my", "this", "that", "these", "those")),
+        (1, False, ("an", "a")),
+        (1, True, ("the",)),
+    )
+    for phrase in split(phrases)
 )
 
 
@@ -145,8 +142,8 @@ def number_of(word: str) -> int | None:
     return NUMBERS.index(word) if word in NUMBERS else None
 
 
-_PLACE_WORDS: tuple[Words, ...] = (("that", "is"), ("that", "are"), ("which", "is"), ("which", "are"), ("from",))
-_CONTENT_WORDS: tuple[Words, ...] = (("with",), ("that", "has"), ("that", "have"), ("which", "has"))
+_PLACE_WORDS = split(("that is", "that are", "which is", "which are", "from"))
+_CONTENT_WORDS = split(("with", "that has", "that have", "which has"))
 
 
 _SLOTS: Mapping[str, Callable[[Words, int], Iterator[tuple[Reference, int]]]] = {
@@ -154,13 +151,6 @@ _SLOTS: Mapping[str, Callable[[Words, int], Iterator[tuple[Reference, int]]]] = 
     "{where}": noun_phrase,
     "{place}": _place,
 }
-
-
-def _relations(plain: Reference, words: Words, start: int) -> Iterator[tuple[Reference, int]]:
-    for landmark, end in _landmark(words, start):
-        yield replace(plain, landmark=landmark), end
-    yield from _places(plain, words, start)
-    yield from _contents(plain, words, start)
 
 
 def _places(plain: Reference, words: Words, start: int) -> Iterator[tuple[Reference, int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -12,6 +12,12 @@ from teach_agents.agents.english.values import Relation, ReportKind, Verb
 
 Words = tuple[str, ...]
 """Of a sentence or phrase, in order."""
+
+
+def split(phrases: Iterable[str]) -> tuple[Words, ...]:
+    """Phrases, each as its words."""
+    return tuple(tuple(phrase.split()) for phrase in phrases)
+
 
 NUMBERS: Words = tuple("zero one two three four five six seven eight nine ten eleven twelve".split())
 """Counts in words."""

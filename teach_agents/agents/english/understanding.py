@@ -9,7 +9,7 @@ from functools import lru_cache
 from teach_agents.agents.english.clauses import clause, familiar, stripped
 from teach_agents.agents.english.loosely import COMMA, divided, loosely
 from teach_agents.agents.english.parsing import first_match, is_familiar, noun_phrase
-from teach_agents.agents.english.phrasebook import Words, phrasebook, plain_words
+from teach_agents.agents.english.phrasebook import Words, phrasebook, plain_words, split
 from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind, Verb
 
 
@@ -92,4 +92,4 @@ def sentences(utterance: str, *, commas: bool = False) -> Iterator[Words]:
 
 @lru_cache(maxsize=1)
 def _report_patterns() -> Mapping[ReportKind, tuple[Words, ...]]:
-    return {kind: tuple(tuple(pattern.split()) for pattern in known) for kind, known in phrasebook().reports.items()}
+    return {kind: split(known) for kind, known in phrasebook().reports.items()}

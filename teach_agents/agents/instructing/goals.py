@@ -90,7 +90,7 @@ def _in_goal(goal: Mapping[str, object]) -> Iterator[Problem]:
                 )
 
 
-def _switched(on: Verb, off: Verb) -> Callable[[str, object], Verb | None]:
+def _switched(on: Verb | None, off: Verb | None) -> Callable[[str, object], Verb | None]:
     return lambda _, wanted: on if _truth(wanted) else off
 
 
@@ -101,10 +101,9 @@ def _truth(wanted: object) -> bool:
 _RULES: Mapping[str, Callable[[str, object], Verb | None]] = {
     "parentReceptacles": lambda _, __: Verb.PUT,
     "simbotLastParentReceptacle": lambda _, wanted: Verb.PICK_UP if wanted is None else Verb.PUT,
-    "simbotPickedUp": lambda _, wanted: Verb.PICK_UP if _truth(wanted) else None,
-    "isPickedUp": lambda _, wanted: Verb.PICK_UP if _truth(wanted) else None,
+    **dict.fromkeys(("simbotPickedUp", "isPickedUp"), _switched(Verb.PICK_UP, None)),
     "simbotIsFilledWithWater": lambda _, __: Verb.FILL,
-    "isDirty": lambda _, wanted: None if _truth(wanted) else Verb.CLEAN,
+    "isDirty": _switched(None, Verb.CLEAN),
     "objectType": lambda _, wanted: Verb.SLICE if str(wanted).endswith(("Sliced", "Cracked")) else None,
     "simbotIsCooked": lambda _, __: Verb.COOK,
     "isCooked": lambda kind, _: Verb.TOAST if kind.startswith("Bread") else Verb.COOK,

@@ -71,8 +71,7 @@ class Strategist:
         What was asked for four times since `satisfied`, the number of goal conditions that hold, last grew is left out.
         """
         self._count(satisfied)
-        answer = [self._answer] if self._answer is not None else []
-        return list(dict.fromkeys([*answer, *self._untired(problems, things)]))
+        return list(dict.fromkeys([*filter(None, [self._answer]), *self._untired(problems, things)]))
 
     def ask(self, step: Instruction) -> None:
         """This step is being said."""

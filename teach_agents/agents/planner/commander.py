@@ -92,9 +92,7 @@ class PlannerCommander(Agent):
         """Wait for the Follower's report; look at the progress now and then, as it may end the session."""
         for turn in range(1, _SILENCE):
             report = self._hear()
-            if report is not None and self._is_belated(report):
-                report = None
-            if report is not None:
+            if report is not None and not self._is_belated(report):
                 self._failed = report.is_failure
                 self._strategist.report(report, self._things())
                 return
@@ -117,15 +115,11 @@ class PlannerCommander(Agent):
 
     def _hear(self) -> Report | None:
         """The Follower's report on the step, if it made one: how it went, or a question for the next step."""
-        dialogue = self._now.dialogue
-        while self._heard < len(dialogue):
-            said = dialogue[self._heard]
+        for said in self._now.dialogue[self._heard :]:
             self._heard += 1
-            if said.speaker is not Role.FOLLOWER:
-                continue
-            reports = [report for report in understand_reports(said.text) if report.kind is not ReportKind.ASK_TASK]
-            if reports:
-                return reports[0]
+            for report in understand_reports(said.text) if said.speaker is Role.FOLLOWER else ():
+                if report.kind is not ReportKind.ASK_TASK:
+                    return report
         return None
 
     def _things(self) -> Things:

@@ -72,7 +72,7 @@ class Context:
         return next(holders, None)
 
     def _speak(self, step: Instruction) -> None:
-        named = [one for one in (step.what, step.where) if one is not None and one.noun != _IT]
+        named = [phrase for phrase in step.phrases if phrase.noun != _IT]
         if step.verb is Verb.SLICE and named and named[0].noun in _SLICEABLE:
             named[0] = Reference(_SLICED.get(named[0].noun, f"{named[0].noun}Sliced"), 1, True)
         if step.what is not None and step.what.noun == _IT:

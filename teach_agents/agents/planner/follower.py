@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from itertools import chain
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.body import Body, SkillError, Steps
@@ -71,7 +72,8 @@ class PlannerFollower(Agent):
             for _ in range(_PATIENCE):
                 utterance = self._hear()
                 if utterance is not None:
-                    yield from self._answer(utterance)
+                    motions = understand_motions(utterance)
+                    yield from self._move(motions) if motions else self._work(utterance)
                     break
                 yield Action.wait()
             else:
@@ -79,17 +81,11 @@ class PlannerFollower(Agent):
 
     def _hear(self) -> str | None:
         """The Commander's first utterance that was not listened to yet."""
-        dialogue = self._body.observation.dialogue
-        while self._heard < len(dialogue):
-            said = dialogue[self._heard]
+        for said in self._body.observation.dialogue[self._heard :]:
             self._heard += 1
             if said.speaker is Role.COMMANDER:
                 return said.text
         return None
-
-    def _answer(self, utterance: str) -> Steps:
-        motions = understand_motions(utterance)
-        yield from self._move(motions) if motions else self._work(utterance)
 
     def _move(self, motions: Iterable[str]) -> Steps:
         """Motions that were asked for, until one does not work."""
@@ -144,8 +140,8 @@ class PlannerFollower(Agent):
         """Whether the Commander, meanwhile, said that all is done. Where things are is remembered in passing."""
         news = self._body.observation.dialogue[self._noticed :]
         self._noticed += len(news)
-        said = [utterance.text for utterance in news if utterance.speaker is Role.COMMANDER]
-        steps = [step for text in said for step in understand_instructions(text)]
+        heard = [said.text for said in news if said.speaker is Role.COMMANDER]
+        steps = [*chain.from_iterable(map(understand_instructions, heard))]
         self._body.memory.hints += [hint for step in steps if (hint := _hint(step, doing)) is not None]
         return any(step.verb is Verb.FINISH for step in steps)
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from teach_agents.actions import Action, ActionResult, Role
 from teach_agents.agents.acting.body import Body, SkillError
-from teach_agents.agents.acting.navigation import GRID, cell_of, heading_of, neighbour
+from teach_agents.agents.acting.navigation import GRID, neighbour, stand_of
 from teach_agents.agents.acting.performing import perform
 from teach_agents.agents.acting.things import Things
 from teach_agents.agents.english.values import ABOUT_A_THING, Instruction, Reference, Report, ReportKind
@@ -109,7 +109,7 @@ class LowLevelCommander(Agent):
             yield Action.wait()
 
     def _remember_block(self, action: Action) -> None:
-        stand = cell_of(self._pose.position.x, self._pose.position.z), heading_of(self._pose)
+        stand = stand_of(self._pose)
         self._body.memory.blocked.add((stand[0], neighbour(stand, action.name)[0]))
 
     def _aimed_at(self, action: Action) -> str:
@@ -153,6 +153,5 @@ def _moved(pose: Pose, action: str) -> Pose:
     """Where a motion leads when nothing is in the way."""
     if action in _TILTS:
         return replace(pose, horizon=min(60.0, max(-30.0, pose.horizon + _TILTS[action])))
-    stand = cell_of(pose.position.x, pose.position.z), heading_of(pose)
-    (x, z), heading = neighbour(stand, action)
+    (x, z), heading = neighbour(stand_of(pose), action)
     return replace(pose, position=Vec3(x * GRID, pose.position.y, z * GRID), yaw=heading * 90.0)

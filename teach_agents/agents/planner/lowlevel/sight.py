@@ -29,7 +29,9 @@ def imagined_view(things: Things, pose: Pose) -> tuple[Segmentation, Float32Arra
     rays, forward = _rays(pose)
     low = np.array([thing.low for thing in seen])
     high = np.array([_top(thing) for thing in seen])
-    through = np.array([_is_open(thing) for thing in seen])
+    through = np.array(
+        [thing.object_type not in _SURFACES and thing.has("receptacle") and not thing.is_shut for thing in seen]
+    )
     with np.errstate(divide="ignore", invalid="ignore"):
         first = (low[None] - eye) / rays[:, None]
         second = (high[None] - eye) / rays[:, None]
@@ -52,12 +54,6 @@ def _rays(pose: Pose) -> tuple[FloatArray, FloatArray]:
     across, above = np.meshgrid(at, -at)
     rays = forward + across.reshape(-1, 1) * right + above.reshape(-1, 1) * up
     return rays / np.linalg.norm(rays, axis=1, keepdims=True), forward
-
-
-def _is_open(thing: Thing) -> bool:
-    if thing.object_type in _SURFACES or not thing.has("receptacle"):
-        return False
-    return not thing.is_shut
 
 
 def _top(thing: Thing) -> tuple[float, float, float]:

@@ -14,14 +14,13 @@ from teach_agents.agents.acting.skills.heat import boil, brew, cook, still_raw, 
 from teach_agents.agents.acting.skills.moving import gather
 from teach_agents.agents.acting.skills.searching import look_into, one_more
 from teach_agents.agents.acting.skills.water import clean, clear, empty, fill, water
-from teach_agents.agents.acting.things import Thing, Things, having, same_type
+from teach_agents.agents.acting.things import Test, Thing, Things, having, same_type
 from teach_agents.agents.english.values import Instruction, Reference, ReportKind, State, Verb
 
 _HIGH = 0.3
 """How far above the eyes a bottom hides what stands on it, metres."""
 _MISTAKES = 3
 """How often another such thing is looked for where what was known of turned out to be none, or gone."""
-_Filter = Callable[[Thing], bool]
 _One = Callable[[Body, Thing], Steps]
 
 
@@ -51,7 +50,7 @@ def perform(body: Body, instruction: Instruction) -> Steps:
             return
 
 
-def _grounded(body: Body, reference: Reference | None, wanted: _Filter = lambda thing: True) -> list[Thing]:
+def _grounded(body: Body, reference: Reference | None, wanted: Test = lambda thing: True) -> list[Thing]:
     """Everything a noun phrase speaks of and an action suits; raises `SkillError` when nothing is that."""
     if reference is None:
         raise SkillError(ReportKind.NOT_UNDERSTOOD)
@@ -64,7 +63,7 @@ def _grounded(body: Body, reference: Reference | None, wanted: _Filter = lambda 
     return [thing for thing in found if wanted(thing)]
 
 
-def _each(one: _One, wanted: _Filter) -> Callable[[Body, Instruction], Steps]:
+def _each(one: _One, wanted: Test) -> Callable[[Body, Instruction], Steps]:
     """A handler that does one thing after the other, as many as the noun phrase counts.
 
     What is as wanted already counts as done. When one of several candidates fails, the next is tried.
@@ -210,7 +209,7 @@ def _close(body: Body, thing: Thing) -> Steps:
     yield from (close(body, thing) if thing.has("isOpen") else try_out(body, "Close", thing))
 
 
-_SINGLY: Mapping[Verb, tuple[_One, _Filter]] = {
+_SINGLY: Mapping[Verb, tuple[_One, Test]] = {
     Verb.PICK_UP: (pick_up, having("pickupable")),
     Verb.CLEAN: (clean, having("isDirty")),
     Verb.SLICE: (slice_up, having("sliceable")),
@@ -226,7 +225,7 @@ _SINGLY: Mapping[Verb, tuple[_One, _Filter]] = {
     Verb.CLOSE: (_close, lambda thing: thing.has("openable") and thing.may("isOpen")),
 }
 """Verbs that are about one thing after the other: what is done to each, and what it can still be done to."""
-_SUITED: Mapping[Verb, _Filter] = {Verb.COOK: _is_raw} | {verb: suits for verb, (_, suits) in _SINGLY.items()}
+_SUITED: Mapping[Verb, Test] = {Verb.COOK: _is_raw} | {verb: suits for verb, (_, suits) in _SINGLY.items()}
 
 
 def suited(body: Body, instruction: Instruction) -> list[Thing] | None:

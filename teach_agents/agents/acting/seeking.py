@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from teach_agents.agents.acting.body import Body, Steps
 from teach_agents.agents.acting.grounding import fits, matching
 from teach_agents.agents.acting.skills.searching import look_for, one_more
-from teach_agents.agents.acting.things import Thing, Things
+from teach_agents.agents.acting.things import Test, Thing, Things
 from teach_agents.agents.english.values import Instruction, Reference
 
 _SERVES: Mapping[str, tuple[str, ...]] = {
@@ -38,7 +38,7 @@ def seek(body: Body, noun: str, step: Instruction) -> Steps:
         return more() if lacking is None else bool(matching(lacking, body.things))
 
     if lacking is not None and lacking.content is not None:
-        likely: Callable[[Thing], bool] = lambda holder: holder.is_a(noun)  # noqa: E731  # one of two
+        likely: Test = lambda holder: holder.is_a(noun)  # noqa: E731  # one of two
         sought = lacking.content.noun
     else:
         told = [*((phrase.noun, phrase.place) for phrase in step.phrases), *body.memory.hints]
@@ -70,7 +70,7 @@ def _lacking(noun: str, step: Instruction, things: Things) -> Reference | None:
     return next((phrase for phrase in step.phrases if phrase.noun == noun and not matching(phrase, things)), None)
 
 
-def _named(body: Body, places: list[Reference]) -> Callable[[Thing], bool]:
+def _named(body: Body, places: list[Reference]) -> Test:
     """Whether a holder is one of the places; where none that is known fits what was said, such a holder is."""
 
     def is_named(holder: Thing) -> bool:

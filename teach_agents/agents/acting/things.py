@@ -28,6 +28,8 @@ _STATES = frozenset({"isOpen", "isToggled", "isFilledWithLiquid"})
 _TWINS = {"Sink": "SinkBasin", "SinkBasin": "Sink", "Bathtub": "BathtubBasin", "BathtubBasin": "Bathtub"}
 
 
+Row = Mapping[str, object]
+"""An object's metadata, by property."""
 Test = Callable[["Thing"], bool]
 
 
@@ -162,7 +164,7 @@ def _slant(angle: float) -> float:
     return abs((angle + 180.0) % 360.0 - 180.0)
 
 
-def _thing(data: Mapping[str, object]) -> Thing:
+def _thing(data: Row) -> Thing:
     position = _vector(data.get("position"))
     box = data.get("axisAlignedBoundingBox")
     center, size = position, Vec3(0.0, 0.0, 0.0)
@@ -193,13 +195,13 @@ def _thing(data: Mapping[str, object]) -> Thing:
 class _Reading(NamedTuple):
     """A row as it was read, its lasting values, how to pick them out of a row like it, and the thing."""
 
-    row: Mapping[str, object]
-    lasting: Callable[[Mapping[str, object]], object]
+    row: Row
+    lasting: Callable[[Row], object]
     values: object
     thing: Thing
     is_gone: bool
 
-    def holds_for(self, row: Mapping[str, object]) -> bool:
+    def holds_for(self, row: Row) -> bool:
         """Whether a row says the same of the thing, wherever the Follower is now."""
         if row is self.row:
             return True
@@ -211,7 +213,7 @@ class _Reading(NamedTuple):
             return False
 
 
-def _read(row: Mapping[str, object], before: _Reading | None) -> _Reading:
+def _read(row: Row, before: _Reading | None) -> _Reading:
     """A row's reading: the one that was made `before` when it still holds."""
     if before is not None and before.holds_for(row):
         return before
@@ -222,7 +224,7 @@ def _read(row: Mapping[str, object], before: _Reading | None) -> _Reading:
     return _Reading(row, lasting, values, thing, thing.is_gone)
 
 
-def _lasting_keys(row: Mapping[str, object]) -> list[str]:
+def _lasting_keys(row: Row) -> list[str]:
     return [key for key in row if key not in _FLEETING]
 
 
@@ -241,7 +243,7 @@ class Things:
     `layout` is the earlier listing's own value as long as at most what is in the hand was carried on.
     """
 
-    def __init__(self, objects: Sequence[Mapping[str, object]], before: Things | None = None) -> None:
+    def __init__(self, objects: Sequence[Row], before: Things | None = None) -> None:
         self._rows = tuple(objects)
         self._readings: list[_Reading]
         self._by_id: dict[str, Thing]
@@ -278,7 +280,7 @@ class Things:
         self.layout = layout
 
     @classmethod
-    def now(cls, objects: Sequence[Mapping[str, object]], before: Things | None) -> Things:
+    def now(cls, objects: Sequence[Row], before: Things | None) -> Things:
         """The listing of `objects`: `before` itself when nothing has changed."""
         listed = cls(objects, before)
         if before is None or listed._by_id is not before._by_id:

@@ -10,6 +10,8 @@ from teach_agents.agents.english.parsing import first_match, is_familiar, readin
 from teach_agents.agents.english.phrasebook import Words, phrasebook, plain_words, split
 from teach_agents.agents.english.values import Instruction, Reference, Verb
 
+Reader = Callable[[Words], list[Instruction]]
+"""What a clause says; nothing where it is read otherwise."""
 MOST_WORDS = 40
 """Of a sentence in which several clauses are looked for: every way to divide it is tried."""
 _LONGEST = 7
@@ -113,7 +115,7 @@ def _hint(words: Words) -> list[Instruction]:
     return []
 
 
-_FAMILIAR: tuple[Callable[[Words], list[Instruction]], ...] = (
+_FAMILIAR: tuple[Reader, ...] = (
     lambda words: _small_talk(words, about=False),
     lambda words: _sentence(words, familiar=True),
     _hint,
@@ -139,7 +141,7 @@ def clause(words: Words) -> tuple[Instruction, ...]:
     return ()
 
 
-def _first(ways: tuple[Callable[[Words], list[Instruction]], ...], words: Words) -> list[Instruction]:
+def _first(ways: tuple[Reader, ...], words: Words) -> list[Instruction]:
     forms = tuple(dict.fromkeys((words, stripped(words))))
     return next((found for read in ways for form in forms if (found := read(form))), [])
 

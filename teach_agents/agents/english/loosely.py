@@ -6,10 +6,10 @@ A sentence is tried whole, then with words changed, then one verb for several th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
-from teach_agents.agents.english.clauses import MOST_WORDS, familiar, stripped, with_place
+from teach_agents.agents.english.clauses import MOST_WORDS, Reader, familiar, stripped, with_place
 from teach_agents.agents.english.parsing import is_familiar, noun_phrase
 from teach_agents.agents.english.phrasebook import NUMBERS, Words, split
 from teach_agents.agents.english.values import Instruction, Verb
@@ -136,7 +136,7 @@ def _one(words: Words) -> list[Instruction]:
     return familiar(words) or _changed(words)
 
 
-_WAYS: tuple[Callable[[Words], list[Instruction]], ...] = (
+_WAYS: tuple[Reader, ...] = (
     familiar,
     with_place,
     _changed,

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from teach_agents.agents.english.lexicon import Noun, nouns, number_word, preposition
-from teach_agents.agents.english.phrasebook import phrasebook
+from teach_agents.agents.english.phrasebook import Phrases, phrasebook
 from teach_agents.agents.english.values import Instruction, Reference, State, Verb
 
 _USUAL = 0.45
@@ -75,7 +74,7 @@ class NaturalSpeaker:
         """
         what = hint.what if hint.what is not None and hint.what.noun != "It" and not pronoun else None
         if what is None:
-            patterns: Sequence[str] = phrasebook().hints
+            patterns: Phrases = phrasebook().hints
         else:
             patterns = [p for p in phrasebook().whereabouts if not (what.definite and "there {is}" in p)]
         place = self._place(hint)
@@ -191,7 +190,7 @@ def without_implied(instruction: Instruction) -> Instruction:
     return replace(instruction, what=replace(what, states=tuple(state for state in what.states if state != implied)))
 
 
-def _patterns(meant: Instruction) -> tuple[Sequence[str], Sequence[str]]:
+def _patterns(meant: Instruction) -> tuple[Phrases, Phrases]:
     """Imperatives and wishes for an instruction."""
     if meant.verb is Verb.SLICE and meant.what is not None and meant.what.noun == "Egg":
         return _EGGS, ()

@@ -11,6 +11,8 @@ from teach_agents.agents.english.lexicon import is_known, match_noun
 from teach_agents.agents.english.phrasebook import NUMBERS, Words, phrasebook, split
 from teach_agents.agents.english.values import Landmark, Reference, ReportKind, State, Verb
 
+Reading = tuple[Reference, int]
+"""A noun phrase, and the position behind it."""
 Key = TypeVar("Key", Verb, ReportKind, str)
 PREPOSITIONS = frozenset({"in", "on", "into", "onto", "inside", "at", "to"})
 """Words that bind a place."""
@@ -61,7 +63,7 @@ def readings(pattern: Words, words: Words, start: int) -> Iterator[dict[str, Ref
         yield from readings(rest, words, start + 1)
 
 
-def _place(words: Words, start: int) -> Iterator[tuple[Reference, int]]:
+def _place(words: Words, start: int) -> Iterator[Reading]:
     """Readings of a preposition or a relation with a noun phrase; of a relation, a nameless thing that is by it."""
     if start < len(words) and words[start] in PREPOSITIONS:
         yield from noun_phrase(words, start + 1)
@@ -76,7 +78,7 @@ def _landmark(words: Words, start: int) -> Iterator[tuple[Landmark, int]]:
             yield Landmark(relation, thing), end
 
 
-def noun_phrase(words: Words, start: int) -> Iterator[tuple[Reference, int]]:
+def noun_phrase(words: Words, start: int) -> Iterator[Reading]:
     """Every reading of a noun phrase at `start`, the longest first, with the position behind it.
 
     A plural without a number means all ("the plates").
@@ -146,14 +148,14 @@ _PLACE_WORDS = split(("that is", "that are", "which is", "which are", "from"))
 _CONTENT_WORDS = split(("with", "that has", "that have", "which has"))
 
 
-_SLOTS: Mapping[str, Callable[[Words, int], Iterator[tuple[Reference, int]]]] = {
+_SLOTS: Mapping[str, Callable[[Words, int], Iterator[Reading]]] = {
     "{what}": noun_phrase,
     "{where}": noun_phrase,
     "{place}": _place,
 }
 
 
-def _places(plain: Reference, words: Words, start: int) -> Iterator[tuple[Reference, int]]:
+def _places(plain: Reference, words: Words, start: int) -> Iterator[Reading]:
     for opening in _PLACE_WORDS:
         position = start + len(opening)
         if words[start:position] != opening:
@@ -166,7 +168,7 @@ def _places(plain: Reference, words: Words, start: int) -> Iterator[tuple[Refere
             yield replace(plain, place=place), end
 
 
-def _contents(plain: Reference, words: Words, start: int) -> Iterator[tuple[Reference, int]]:
+def _contents(plain: Reference, words: Words, start: int) -> Iterator[Reading]:
     for opening in _CONTENT_WORDS:
         position = start + len(opening)
         if words[start:position] != opening:

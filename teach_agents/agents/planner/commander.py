@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Generator, Iterable, Mapping
 
 from teach_agents.actions import Action, Role
+from teach_agents.agents.acting.body import Steps
 from teach_agents.agents.acting.things import Things
 from teach_agents.agents.english.understanding import understand_reports
 from teach_agents.agents.english.values import Report, ReportKind
@@ -61,7 +62,7 @@ class PlannerCommander(Agent):
         self._now = observation
         return next(self._life)
 
-    def _live(self) -> Generator[Action, None, None]:
+    def _live(self) -> Steps:
         """Ask for step after step; finish if the task is still done once the Follower knows that it is."""
         self._heard = len(self._now.dialogue)
         where = [thing.position for thing in self._things()]  # so that wording varies from scene to scene
@@ -88,7 +89,7 @@ class PlannerCommander(Agent):
         yield from _say(self._conversation.ending(complete=complete))
         return complete
 
-    def _until_reported(self) -> Generator[Action, None, None]:
+    def _until_reported(self) -> Steps:
         """Wait for the Follower's report; look at the progress now and then, as it may end the session."""
         for turn in range(1, _SILENCE):
             report = self._hear()
@@ -127,6 +128,6 @@ class PlannerCommander(Agent):
         return self._known
 
 
-def _say(utterances: Iterable[str]) -> Generator[Action, None, None]:
+def _say(utterances: Iterable[str]) -> Steps:
     for utterance in utterances:
         yield Action.say(utterance)

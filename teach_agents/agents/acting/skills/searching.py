@@ -21,7 +21,7 @@ from teach_agents.agents.acting.navigation import Stand
 from teach_agents.agents.acting.reaching import effort
 from teach_agents.agents.acting.receptacles import DEEP, likelihood
 from teach_agents.agents.acting.skills.hands import close, open_up, uncover
-from teach_agents.agents.acting.things import Thing, Things
+from teach_agents.agents.acting.things import Test, Thing, Things
 from teach_agents.agents.acting.vantages import Vantage
 from teach_agents.agents.english.values import ReportKind
 from teach_agents.observations import Vec3
@@ -47,13 +47,17 @@ _UNHANDY = 6.0
 """What opening a receptacle and looking inside costs beyond the way, in actions."""
 
 
+Enough = Callable[[], bool]
+"""Whether to look no further."""
+
+
 class _Budget:
     """How many actions a search may still take."""
 
     def __init__(self, most: float) -> None:
         self.left = most
 
-    def spend(self, steps: Steps, enough: Callable[[], bool]) -> Steps:
+    def spend(self, steps: Steps, enough: Enough) -> Steps:
         """Take these steps until it is enough, or nothing is left."""
         for action in steps:
             if self.left <= 0:
@@ -73,7 +77,7 @@ def survey(body: Body, most: int = _SURVEY) -> Steps:
     yield from _see_the_rest(body, budget, _WORTH, bool)
 
 
-def one_more(body: Body, *nouns: str) -> Callable[[], bool]:
+def one_more(body: Body, *nouns: str) -> Enough:
     """A test whether more such things are known than now."""
     before = {thing.object_id for thing in body.things.of(*nouns)}
     return lambda: any(thing.object_id not in before for thing in body.things.of(*nouns))
@@ -82,8 +86,8 @@ def one_more(body: Body, *nouns: str) -> Callable[[], bool]:
 def look_for(
     body: Body,
     noun: str,
-    wanted: Callable[[], bool],
-    likely: Callable[[Thing], bool] = lambda holder: False,
+    wanted: Enough,
+    likely: Test = lambda holder: False,
     most: int = _SEARCH,
 ) -> Steps:
     """Look for something called `noun` until `wanted` holds: in unseen corners, where it may have been seen, then in
@@ -106,7 +110,7 @@ def look_for(
         raise SkillError(ReportKind.NOT_FOUND, noun=noun)
 
 
-def look_into(body: Body, holders: Sequence[Thing], wanted: Callable[[], bool]) -> Steps:
+def look_into(body: Body, holders: Sequence[Thing], wanted: Enough) -> Steps:
     """Look at and into these, one after the other, until `wanted` holds; what was opened in vain is shut again.
 
     Only those are taken that were looked into least so far, and only for as many actions as a search may take. Raises
@@ -158,7 +162,7 @@ def _turn_around(body: Body) -> Steps:
         yield Action("Turn Right")
 
 
-def _see_the_rest(body: Body, budget: _Budget, worth: float, enough: Callable[[], bool]) -> Steps:
+def _see_the_rest(body: Body, budget: _Budget, worth: float, enough: Enough) -> Steps:
     """Go where most that was never seen shows for the way, until less than `worth` is left to see."""
     shunned: set[Stand] = set()
     while budget.left > 0 and not enough():
@@ -188,7 +192,7 @@ def _best_view(body: Body, worth: float, shunned: set[Stand]) -> Vantage | None:
 _MOST_CELLS = 150
 
 
-def _follow_hunches(body: Body, noun: str, budget: _Budget, enough: Callable[[], bool]) -> Steps:
+def _follow_hunches(body: Body, noun: str, budget: _Budget, enough: Enough) -> Steps:
     """Go and see whether what was taken for something called `noun`, if faintly, is that; each thing once."""
     looked = body.memory.looked_into
     for _ in range(_HUNCHES):
@@ -204,7 +208,7 @@ def _is_told(body: Body, hunch: Thing) -> bool:
     return all(row["objectId"] != hunch.object_id for row in _seen(body).hunches)
 
 
-def _look_inside(body: Body, budget: _Budget, chance: Callable[[Thing], float], wanted: Callable[[], bool]) -> Steps:
+def _look_inside(body: Body, budget: _Budget, chance: Callable[[Thing], float], wanted: Enough) -> Steps:
     """Look into one receptacle after the other, the most promising for the way first."""
     tried: set[str] = set()
     while budget.left > 0 and not wanted():
@@ -215,7 +219,7 @@ def _look_inside(body: Body, budget: _Budget, chance: Callable[[Thing], float], 
         yield from attempted(budget.spend(_open_and_look(body, holder, wanted), wanted))
 
 
-def _open_and_look(body: Body, holder: Thing, wanted: Callable[[], bool]) -> Steps:
+def _open_and_look(body: Body, holder: Thing, wanted: Enough) -> Steps:
     """Look at or into a holder; what was opened for it is shut again.
 
     One that shows little from where it was opened is opened once more from another side. The second time it is looked
@@ -246,7 +250,7 @@ def _in_good_time(body: Body, holder: Thing, steps: Steps) -> Steps:
         yield action
 
 
-def _see_inside(body: Body, inside: Inside, wanted: Callable[[], bool], views: int) -> Steps:
+def _see_inside(body: Body, inside: Inside, wanted: Enough, views: int) -> Steps:
     for _ in range(views):
         inside.look(body.observation.privileged.depth, body.pose)
         vantage = None if wanted() else inside.best_view(body.paths, body.pose.position.y)
@@ -279,7 +283,7 @@ def _most_promising(body: Body, chance: Callable[[Thing], float], tried: set[str
     return best if most > 0.0 else None
 
 
-def _face(body: Body, thing: Thing, enough: Callable[[], bool], views: int = _VIEWS) -> Steps:
+def _face(body: Body, thing: Thing, enough: Enough, views: int = _VIEWS) -> Steps:
     """Look at a thing from a few places, the nearest first, until it is enough."""
     tried: list[Stand] = []
     for _ in range(views):

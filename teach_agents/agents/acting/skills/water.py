@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from teach_agents.agents.acting.attempts import Touch
 from teach_agents.agents.acting.body import Body, Finding, SkillError, Steps, attempted
 from teach_agents.agents.acting.reaching import act_on, touch
@@ -20,7 +18,7 @@ from teach_agents.agents.acting.skills.hands import (
 )
 from teach_agents.agents.acting.skills.moving import put_making_room
 from teach_agents.agents.acting.skills.searching import look_at
-from teach_agents.agents.acting.things import Thing, Things, having
+from teach_agents.agents.acting.things import Test, Thing, Things, having
 from teach_agents.agents.english.values import ReportKind
 
 _SINK_TYPES = ("Sink", "Bathtub")
@@ -138,7 +136,7 @@ def filled_first(body: Body, vessels: list[Thing]) -> list[Thing]:
     return easiest(body, ready) + easiest(body, [vessel for vessel in vessels if vessel not in ready])
 
 
-def _under_water(body: Body, thing: Thing, done: Callable[[Thing], bool]) -> Steps:
+def _under_water(body: Body, thing: Thing, done: Test) -> Steps:
     if done(body.now(thing)):
         return
     places = sinks(body.things)

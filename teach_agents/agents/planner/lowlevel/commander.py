@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from teach_agents.actions import Action, ActionResult, Role
-from teach_agents.agents.acting.body import Body, SkillError
+from teach_agents.agents.acting.body import Body, SkillError, Steps
 from teach_agents.agents.acting.navigation import GRID, neighbour, stand_of
 from teach_agents.agents.acting.performing import perform
 from teach_agents.agents.acting.things import Things
@@ -21,7 +21,6 @@ from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.observations import Observation, Pose, Privilege, Privileged, Segmentation, Vec3, View
 
 _TILTS = {"Look Up": -30.0, "Look Down": 30.0}
-_Life = Generator[Action, None, None]
 
 
 class LowLevelCommander(Agent):
@@ -55,7 +54,7 @@ class LowLevelCommander(Agent):
         self._now = observation
         return next(self._life)
 
-    def _live(self) -> _Life:
+    def _live(self) -> Steps:
         yield from self._until_told()
         while True:
             yield Action.progress_check()
@@ -68,7 +67,7 @@ class LowLevelCommander(Agent):
         while True:
             yield Action.finish()
 
-    def _carry_out(self, step: Instruction) -> _Life:
+    def _carry_out(self, step: Instruction) -> Steps:
         """Run the Follower's skill for a step: motions are gathered, each click ends a string that is then said."""
         self._imagine(ActionResult(True))
         skill = perform(self._body, step)
@@ -88,7 +87,7 @@ class LowLevelCommander(Agent):
             yield from self._dictate()
         self._strategist.report(report, Things(self._now.privileged.lasting_objects))
 
-    def _dictate(self) -> _Life:
+    def _dictate(self) -> Steps:
         batch, names = self._batch, self._names
         self._batch, self._names = [], []
         yield Action.say(write_actions(batch, names))

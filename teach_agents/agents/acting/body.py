@@ -248,11 +248,16 @@ class Body:
         return float(((here.x - point.x) ** 2 + (here.z - point.z) ** 2) ** 0.5)
 
 
-def attempted(steps: Steps) -> Generator[Action, None, SkillError | None]:
-    """Take these steps; what kept them from being done, `None` where nothing did."""
+def attempted(steps: Steps, only: ReportKind | None = None) -> Generator[Action, None, SkillError | None]:
+    """Take these steps; what kept them from being done, `None` where nothing did.
+
+    Raises `SkillError` of another kind than `only`, where that is given.
+    """
     try:
         yield from steps
     except SkillError as error:
+        if only not in (None, error.kind):
+            raise
         return error
     return None
 

@@ -217,12 +217,12 @@ _SINGLY: Mapping[Verb, tuple[_One, Test]] = {
     Verb.BOIL: (boil, having("cookable", but="simbotIsBoiled")),
     Verb.COFFEE: (brew, having("canFillWithLiquid", but="simbotIsFilledWithCoffee")),
     Verb.FILL: (fill, having("canFillWithLiquid", but="isFilledWithLiquid")),
-    Verb.EMPTY: (empty, lambda thing: thing.has("canFillWithLiquid") and thing.may("isFilledWithLiquid")),
+    Verb.EMPTY: (empty, having("canFillWithLiquid", maybe="isFilledWithLiquid")),
     Verb.WATER: (water, having("canFillWithLiquid", but="isFilledWithLiquid")),
     Verb.TURN_ON: (_turn_on, having("toggleable", but="isToggled")),
-    Verb.TURN_OFF: (_turn_off, lambda thing: thing.has("toggleable") and thing.may("isToggled")),
+    Verb.TURN_OFF: (_turn_off, having("toggleable", maybe="isToggled")),
     Verb.OPEN: (open_up, having("openable", but="isOpen")),
-    Verb.CLOSE: (_close, lambda thing: thing.has("openable") and thing.may("isOpen")),
+    Verb.CLOSE: (_close, having("openable", maybe="isOpen")),
 }
 """Verbs that are about one thing after the other: what is done to each, and what it can still be done to."""
 _SUITED: Mapping[Verb, Test] = {Verb.COOK: _is_raw} | {verb: suits for verb, (_, suits) in _SINGLY.items()}

@@ -300,25 +300,20 @@ def _likeness(attempt: Touch, vantages: Vantages) -> FloatArray:
     actions."""
     center = attempt.target.center
     points = np.asarray(vantages.cells * GRID, np.float64)
-    sides = _sides(center, points)
+    sides = np.array([math.atan2(x - center.x, z - center.z) for x, z in points.tolist()])
     total = np.zeros(len(vantages))
     for cell, _ in attempt.shun:
         total += np.where(_turned(center, cell, sides) < _SIDE, _WRONG_SIDE, 0.0)
     for cell, _ in attempt.tried:
         here = point_of(cell)
-        apart = np.hypot(points[:, 0] - here.x, points[:, 1] - here.z)
+        apart = np.hypot(*(points - (here.x, here.z)).T)
         alike = (_turned(center, cell, sides) < _SAME_VIEW) & (apart < 2 * _SAME_SPOT)
         total += np.where((apart < _SAME_SPOT) | alike, _NEAR_TRIED, 0.0)
     return total
 
 
-def _sides(center: Vec3, points: FloatArray) -> FloatArray:
-    """By what angle places (N x 2, metres) lie around a point, radians."""
-    return np.array([math.atan2(x - center.x, z - center.z) for x, z in points.tolist()])
-
-
 def _turned(center: Vec3, cell: Cell, sides: FloatArray) -> FloatArray:
-    """The angles between a place to stand and others as the target sees them, degrees."""
+    """The angles between a place to stand and others (at `sides`, radians) as the target sees them, degrees."""
     here = point_of(cell)
     angles = np.degrees(math.atan2(here.x - center.x, here.z - center.z) - sides)
     return np.asarray(np.abs((angles + 180) % 360 - 180))

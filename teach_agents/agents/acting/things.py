@@ -33,9 +33,9 @@ Row = Mapping[str, object]
 Test = Callable[["Thing"], bool]
 
 
-def having(flag: str, *, but: str = "") -> Test:
-    """A test whether a thing has one metadata property, and another not."""
-    return lambda thing: thing.has(flag) and not thing.has(but)
+def having(flag: str, *, but: str = "", maybe: str = "") -> Test:
+    """A test whether a thing has one metadata property, another not, and may have a third."""
+    return lambda thing: thing.has(flag) and not thing.has(but) and (not maybe or thing.may(maybe))
 
 
 def same_type(one: str, other: str) -> bool:

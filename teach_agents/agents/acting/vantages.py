@@ -123,10 +123,9 @@ def sights(target: Thing, cells: IntArray, height: float, extra: tuple[Vec3, ...
 
 def _cells_near(target: Thing, cells: IntArray, reach: float) -> IntArray:
     """Cells whose middle is within reach of the target's outline on the floor."""
-    x, z = cells.T * GRID
-    dx = np.maximum(np.maximum(target.low.x - x, x - target.high.x), 0.0)
-    dz = np.maximum(np.maximum(target.low.z - z, z - target.high.z), 0.0)
-    return np.asarray(cells[np.hypot(dx, dz) <= reach])
+    places = cells * GRID
+    away = np.maximum(np.maximum(target.low[::2] - places, places - target.high[::2]), 0.0)
+    return np.asarray(cells[np.hypot(*away.T) <= reach])
 
 
 def _aim_points(target: Thing, here: FloatArray, extra: tuple[Vec3, ...], reach: float) -> tuple[FloatArray, BoolArray]:
@@ -134,16 +133,15 @@ def _aim_points(target: Thing, here: FloatArray, extra: tuple[Vec3, ...], reach:
 
     The target's nearest point well inside its box, its middle, `extra`; where none of these will do, its nearest edge.
     """
-    margin = np.minimum(_MARGIN, np.subtract(target.high, target.low) / 2)
-    nearest = np.minimum(np.maximum(here, target.low + margin), target.high - margin)
+    low, high = np.array(target.low), np.array(target.high)
+    margin = np.minimum(_MARGIN, (high - low) / 2)
+    nearest = np.clip(here, low + margin, high - margin)
     if target.has("openable") and not target.has("pickupable"):
-        low = np.abs(target.center.y - here[:, 1]) <= _HIGH
-        nearest[low, 1] = target.center.y
-        brim = np.minimum(np.maximum(here, np.add(target.low, _BRIM)), np.subtract(target.high, _BRIM))
-        nearest[~low] = brim[~low]
+        level = np.abs(target.center.y - here[:, 1]) <= _HIGH
+        nearest[level, 1] = target.center.y
+        nearest[~level] = np.clip(here, low + _BRIM, high - _BRIM)[~level]
     fixed = np.broadcast_to(np.array([target.center, *extra]), (len(here), 1 + len(extra), 3))
-    edge = np.minimum(np.maximum(here, target.low), target.high)
-    points = np.concatenate([nearest[:, None], fixed, edge[:, None]], axis=1)
+    points = np.concatenate([nearest[:, None], fixed, np.clip(here, low, high)[:, None]], axis=1)
     useful = np.sqrt(((points - here[:, None]) ** 2).sum(axis=2)) <= reach
     useful[:, 0] &= np.hypot(nearest[:, 0] - here[:, 0], nearest[:, 2] - here[:, 2]) > _UNDERFOOT
     useful[:, -1] &= ~useful[:, :-1].any(axis=1)

@@ -44,13 +44,9 @@ def _clauses(utterance: str) -> tuple[tuple[Instruction, ...], ...]:
 
 def understand_reports(utterance: str) -> tuple[Report, ...]:
     """What the Follower says in an utterance, in order; empty when none of it is understood."""
-    found = []
-    for words in sentences(utterance):
-        match = first_match(_report_patterns(), words) or first_match(_report_patterns(), stripped(words))
-        if match is not None:
-            kind, slots = match
-            found.append(Report(kind, slots.get("what")))
-    return tuple(found)
+    patterns = _report_patterns()
+    read = (first_match(patterns, words) or first_match(patterns, stripped(words)) for words in sentences(utterance))
+    return tuple(Report(kind, **slots) for kind, slots in filter(None, read))
 
 
 def understand_reference(phrase: str) -> Reference | None:

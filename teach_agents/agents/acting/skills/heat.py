@@ -138,8 +138,7 @@ def boil(body: Body, food: Thing) -> Steps:
 
 
 def _boil_in_microwave(body: Body, food: Thing, vessel: Thing) -> Steps:
-    if not body.is_now(vessel, "isFilledWithLiquid"):
-        yield from fill(body, vessel)
+    yield from fill(body, vessel)
     yield from pick_up(body, vessel)
     yield from free_hand(body)
     yield from pick_up(body, food)
@@ -153,8 +152,7 @@ def _boil_in(body: Body, food: Thing, pot: Thing) -> Steps:
     burner = _burner_under(body.things, pot)
     if burner is not None and _is_hot(burner):
         yield from _put_out(body, burner)
-    if not body.is_now(pot, "isFilledWithLiquid"):
-        yield from fill(body, pot)
+    yield from fill(body, pot)
     yield from _onto_a_burner(body, pot, food)
     yield from _light(body, pot, lambda: body.is_now(food, "simbotIsBoiled"))
 

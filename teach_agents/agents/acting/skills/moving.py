@@ -29,9 +29,7 @@ def put_making_room(body: Body, holder: Thing, patience: int = 3) -> Steps:
         aside = _aside(body, holder)
         if not aside:
             break
-        trouble = yield from attempted(_take_away(body, holder, aside))
-        if trouble and trouble.kind is not ReportKind.NOT_REACHED:
-            raise trouble
+        yield from attempted(_take_away(body, holder, aside), ReportKind.NOT_REACHED)
         yield from pick_up(body, held)
     yield from put_held(body, holder, min(patience, _HOPE), hopeful=True)
 

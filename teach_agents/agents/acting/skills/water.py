@@ -45,10 +45,7 @@ def clean(body: Body, thing: Thing) -> Steps:
 
 def fill(body: Body, thing: Thing) -> Steps:
     """Fill a container with water; it stays in the sink, or where it is when it is filled out of a smaller one."""
-    failure = yield from attempted(_under_water(body, thing, _IS_FULL))
-    if failure and failure.kind is not ReportKind.NO_ROOM:
-        raise failure
-    if failure:
+    if (yield from attempted(_under_water(body, thing, _IS_FULL), ReportKind.NO_ROOM)):
         yield from _pour_over(body, thing)
 
 
@@ -111,13 +108,12 @@ def clear(body: Body, holder: Thing) -> Steps:
     stays: SkillError | None = None
     for thing in body.things.contents(holder):
         if thing.has("pickupable") and holder in body.holders(thing):
-            failure = yield from attempted(pick_up(body, thing))
-            if failure:
+            if failure := (yield from attempted(pick_up(body, thing))):
                 stays = failure
                 continue
             yield from free_hand(body, avoid=holder)
             body.memory.kept.discard(thing.object_id)
-    if stays is not None:
+    if stays:
         raise stays
 
 
@@ -173,9 +169,7 @@ def _into_a_sink(body: Body, places: list[Thing]) -> Finding:
             raise SkillError(ReportKind.NO_ROOM, ranked[0])
         yield from free_hand(body, avoid=ranked[0])
         for basin in basins:
-            failure = yield from attempted(clear(body, basin))
-            if failure and failure.kind is not ReportKind.NOT_REACHED:
-                raise failure
+            yield from attempted(clear(body, basin), ReportKind.NOT_REACHED)
         yield from pick_up(body, held)
         yield from put_held(body, ranked[0], hopeful=True)
     return ranked[0]

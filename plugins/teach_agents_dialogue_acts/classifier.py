@@ -144,8 +144,9 @@ def _step(
     scores = present @ weights[used]
     powers = np.exp(scores - scores.max(axis=1, keepdims=True))
     wrong = powers / powers.sum(axis=1, keepdims=True)
-    likely = wrong[np.arange(len(goal)), goal]
-    wrong[np.arange(len(goal)), goal] -= 1
+    right = np.arange(len(goal)), goal
+    likely = wrong[right]
+    wrong[right] -= 1
     slope = present.T @ (wrong * importance[:, None].astype(np.float32)) / len(goal)
     slope += recipe.decay * weights[used]
     squares[used] += slope**2

@@ -64,8 +64,9 @@ def _names(stretch: Stretch) -> Iterator[str]:
 
 
 def _context(stretch: Stretch, length: int) -> Iterator[str]:
-    same = "self" if stretch.previous_speaker is stretch.speaker else "partner"
-    yield f"after {stretch.previous} {same}"
-    yield f"after {stretch.previous} {same} by {stretch.speaker.value}"
-    yield f"length {min(length, 12) // 2} by {stretch.speaker.value}"
+    after = f"after {stretch.previous} {'self' if stretch.previous_speaker is stretch.speaker else 'partner'}"
+    by = f"by {stretch.speaker.value}"
+    yield after
+    yield f"{after} {by}"
+    yield f"length {min(length, 12) // 2} {by}"
     yield f"begins {stretch.begins}"

@@ -128,10 +128,6 @@ class Touch:
         """Whether it worked, or was given up."""
         return self.done or self.failures >= self.patience
 
-    def is_gone(self, body: Body) -> bool:
-        """Whether the target is known of no more: it was not where it was taken to be, or nothing of the kind."""
-        return body.things.get(self.target.object_id) is None
-
     def is_so(self, body: Body) -> bool:
         """Whether what is known says by now that the target is as it should be made: a refusal may tell."""
         target = body.things.get(self.target.object_id)

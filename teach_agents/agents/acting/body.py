@@ -46,6 +46,11 @@ class SkillError(TeachAgentsError):
         super().__init__(f"{kind.value}: {self.noun}")
 
 
+def not_found(noun: str) -> SkillError:
+    """What a step lacks where nothing is known that is called so."""
+    return SkillError(ReportKind.NOT_FOUND, noun=noun)
+
+
 @dataclass
 class Memory:
     """What the Follower learnt by acting in this session."""
@@ -183,6 +188,10 @@ class Body:
     def is_now(self, thing: Thing, flag: str) -> bool:
         """Whether a metadata property of a thing is true now. Raises `SkillError` when it is gone."""
         return self.now(thing).has(flag)
+
+    def is_gone(self, thing: Thing) -> bool:
+        """Whether a thing is known of no more: it is not where it was taken to be, or nothing of the kind."""
+        return self.things.get(thing.object_id) is None
 
     def now(self, thing: Thing) -> Thing:
         """The thing as it is now. Raises `SkillError` when it is gone."""

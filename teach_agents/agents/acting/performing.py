@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 
-from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
+from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted, not_found
 from teach_agents.agents.acting.grounding import matching
 from teach_agents.agents.acting.looking import EYE_HEIGHT
 from teach_agents.agents.acting.seeking import seek, simplified
@@ -59,7 +59,7 @@ def _grounded(body: Body, reference: Reference | None, wanted: Test = lambda thi
         return [last] if last is not None and wanted(last) else []
     found = matching(reference, body.things)
     if not found:
-        raise SkillError(ReportKind.NOT_FOUND, noun=reference.noun)
+        raise not_found(reference.noun)
     return [thing for thing in found if wanted(thing)]
 
 
@@ -72,7 +72,7 @@ def _each(one: _One, wanted: Test) -> Callable[[Body, Instruction], Steps]:
     def handler(body: Body, instruction: Instruction) -> Steps:
         waiting = _grounded(body, instruction.what, wanted)
         if not waiting and body.knowledge is not None and instruction.what is not None:
-            raise SkillError(ReportKind.NOT_FOUND, noun=instruction.what.noun)
+            raise not_found(instruction.what.noun)
         left = len(waiting[: instruction.what.count if instruction.what else 1])
         failure: SkillError | None = None
         while waiting and left:
@@ -103,7 +103,7 @@ def _put(body: Body, instruction: Instruction) -> Steps:
     if not outside:
         if things and what.count is None and body.knowledge is None:
             return
-        raise SkillError(ReportKind.NOT_FOUND, noun=what.noun)
+        raise not_found(what.noun)
     yield from gather(body, _loose_first(body, outside, ranked[0] if what.count is None else None), ranked, what.count)
 
 

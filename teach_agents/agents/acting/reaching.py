@@ -95,7 +95,7 @@ def touch(body: Body, attempt: Touch) -> Steps:
     if _done(attempt):
         return
     body.memory.troubles[attempt.target.object_id] += 1
-    if attempt.is_gone(body):
+    if body.is_gone(attempt.target):
         raise SkillError(ReportKind.NOT_FOUND, attempt.target)
     kind = ReportKind.NO_ROOM if attempt.name == "Place" and attempt.failures else ReportKind.NOT_REACHED
     raise SkillError(kind, attempt.target)
@@ -110,7 +110,7 @@ def _from_vantages(body: Body, attempt: Touch, most: int = _VANTAGES) -> Steps:
     """Click from one place to stand after the other, the handiest first."""
     for _ in range(most):
         vantage = _next_vantage(body, attempt)
-        if vantage is None or attempt.is_over() or attempt.is_gone(body):
+        if vantage is None or attempt.is_over() or body.is_gone(attempt.target):
             return
         attempt.screened += int(_screened(body, attempt, np.array([vantage.stand[0]]), np.array([vantage.aim]))[0])
         if attempt.screened > _MOST_SCREENED:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from teach_agents.agents.acting.attempts import Touch
-from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
+from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted, not_found
 from teach_agents.agents.acting.navigation import Stand
 from teach_agents.agents.acting.reaching import act_on, effort, touch
 from teach_agents.agents.acting.receptacles import elbow_room
@@ -143,7 +143,7 @@ def free_hand(body: Body, avoid: Thing | None = None) -> Steps:
                 waiting.insert(0, origin)
                 returned = True
     if body.knowledge is not None and not any(t.object_id != here for t in body.things.of(*_SURFACES)):
-        raise SkillError(ReportKind.NOT_FOUND, noun=_SURFACES[0])
+        raise not_found(_SURFACES[0])
     raise SkillError(ReportKind.NO_ROOM, held)
 
 
@@ -235,7 +235,7 @@ def slice_up(body: Body, food: Thing) -> Steps:
 
     Raises `SkillError` (not found) where it turns out to be something else, as eyes may be mistaken.
     """
-    if body.things.get(food.object_id) is None:
+    if body.is_gone(food):
         return
     holders = body.holders(food)
     if body.holds(food) or any(holder.has("openable") or holder.object_type in _HOLLOW for holder in holders):
@@ -253,7 +253,7 @@ def _take_knife(body: Body) -> Steps:
         return
     knives = body.things.of("Knife", "ButterKnife")
     if not knives:
-        raise SkillError(ReportKind.NOT_FOUND, noun="Knife")
+        raise not_found("Knife")
     failure = SkillError(ReportKind.NOT_REACHED, noun="Knife")
     for knife in easiest(body, knives):
         error = yield from attempted(pick_up(body, knife))

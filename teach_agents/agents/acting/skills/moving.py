@@ -60,7 +60,7 @@ def _aside(body: Body, holder: Thing) -> list[Thing]:
 def _take_away(body: Body, holder: Thing, aside: list[Thing]) -> Steps:
     yield from free_hand(body, avoid=holder)
     for thing in aside:
-        if body.things.get(thing.object_id) is not None:
+        if not body.is_gone(thing):
             yield from pick_up(body, body.now(thing))
             yield from free_hand(body, avoid=holder)
 

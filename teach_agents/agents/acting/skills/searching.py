@@ -14,7 +14,7 @@ from operator import itemgetter
 import numpy as np
 
 from teach_agents.actions import Action
-from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted, go_to, tilt
+from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted, go_to, not_found, tilt
 from teach_agents.agents.acting.insides import Inside
 from teach_agents.agents.acting.knowledge import Knowledge
 from teach_agents.agents.acting.navigation import Stand
@@ -52,19 +52,24 @@ Enough = Callable[[], bool]
 
 
 class _Budget:
-    """How many actions a search may still take."""
+    """How many actions a search may still take, and whether it has found enough."""
 
-    def __init__(self, most: float) -> None:
+    def __init__(self, most: float, enough: Enough) -> None:
         self.left = most
+        self.enough = enough
 
-    def spend(self, steps: Steps, enough: Enough) -> Steps:
+    def is_over(self) -> bool:
+        """Whether to look no further."""
+        return self.left <= 0 or self.enough()
+
+    def spend(self, steps: Steps) -> Steps:
         """Take these steps until it is enough, or nothing is left."""
         for action in steps:
             if self.left <= 0:
                 return
             self.left -= 1
             yield action
-            if enough():
+            if self.enough():
                 return
 
 
@@ -72,9 +77,9 @@ def survey(body: Body, most: int = _SURVEY) -> Steps:
     """See the room: turn around once, then look where much of it is hidden, for at most so many actions."""
     if body.knowledge is None:
         return
-    budget = _Budget(most)
-    yield from budget.spend(_turn_around(body), bool)
-    yield from _see_the_rest(body, budget, _WORTH, bool)
+    budget = _Budget(most, bool)
+    yield from budget.spend(_turn_around(body))
+    yield from _see_the_rest(body, budget, _WORTH)
 
 
 def one_more(body: Body, *nouns: str) -> Enough:
@@ -99,15 +104,15 @@ def look_for(
     """
     knowledge = body.knowledge
     if knowledge is not None and not wanted():
-        budget = _Budget(most)
-        yield from budget.spend(tilt(body, _DOWN), wanted)
-        yield from _see_the_rest(body, budget, _SCRAP, wanted)
-        yield from _follow_hunches(body, noun, budget, wanted)
+        budget = _Budget(most, wanted)
+        yield from budget.spend(tilt(body, _DOWN))
+        yield from _see_the_rest(body, budget, _SCRAP)
+        yield from _follow_hunches(body, noun, budget)
         yield from _look_inside(
-            body, budget, lambda holder: 1.0 if likely(holder) else likelihood(noun, holder.object_type), wanted
+            body, budget, lambda holder: 1.0 if likely(holder) else likelihood(noun, holder.object_type)
         )
     if knowledge is None or not wanted():
-        raise SkillError(ReportKind.NOT_FOUND, noun=noun)
+        raise not_found(noun)
 
 
 def look_into(body: Body, holders: Sequence[Thing], wanted: Enough) -> Steps:
@@ -116,19 +121,19 @@ def look_into(body: Body, holders: Sequence[Thing], wanted: Enough) -> Steps:
     Only those are taken that were looked into least so far, and only for as many actions as a search may take. Raises
     `SkillError` where none of them could be looked at.
     """
-    budget = _Budget(_SEARCH)
+    budget = _Budget(_SEARCH, wanted)
     failure: SkillError | None = None
     reached = False
     looked = body.memory.looked_into
     least = min((looked[holder.object_id] for holder in holders), default=0)
     for holder in [holder for holder in holders if looked[holder.object_id] == least]:
         try:
-            yield from budget.spend(uncover(body, holder), wanted)
-            yield from budget.spend(_open_and_look(body, holder, wanted), wanted)
+            yield from budget.spend(uncover(body, holder))
+            yield from budget.spend(_open_and_look(body, holder, wanted))
             reached = True
         except SkillError as error:
             failure = error
-        if wanted() or budget.left <= 0:
+        if budget.is_over():
             return
     if failure is not None and not reached:
         raise failure
@@ -140,15 +145,10 @@ def look_at(body: Body, thing: Thing) -> Steps:
     Nothing is done when it is in view, or everything is known anyway. Where it cannot be seen, it is left at that.
     """
     knowledge = body.knowledge
-    if knowledge is None or thing.object_id in knowledge.in_view or body.things.get(thing.object_id) is None:
+    if knowledge is None or thing.object_id in knowledge.in_view or body.is_gone(thing):
         return
     if not (yield from attempted(uncover(body, thing))):
-        yield from _face(body, thing, partial(_is_settled, body, thing))
-
-
-def _is_settled(body: Body, thing: Thing) -> bool:
-    """Whether a thing is in view, or gone."""
-    return thing.object_id in _seen(body).in_view or body.things.get(thing.object_id) is None
+        yield from _face(body, thing, lambda: thing.object_id in _seen(body).in_view or body.is_gone(thing))
 
 
 def _seen(body: Body) -> Knowledge:
@@ -162,15 +162,15 @@ def _turn_around(body: Body) -> Steps:
         yield Action("Turn Right")
 
 
-def _see_the_rest(body: Body, budget: _Budget, worth: float, enough: Enough) -> Steps:
+def _see_the_rest(body: Body, budget: _Budget, worth: float) -> Steps:
     """Go where most that was never seen shows for the way, until less than `worth` is left to see."""
     shunned: set[Stand] = set()
-    while budget.left > 0 and not enough():
+    while not budget.is_over():
         vantage = _best_view(body, worth, shunned)
         if vantage is None:
             return
         shunned.add(vantage.stand)
-        yield from attempted(budget.spend(go_to(body, vantage), enough))
+        yield from attempted(budget.spend(go_to(body, vantage)))
 
 
 def _best_view(body: Body, worth: float, shunned: set[Stand]) -> Vantage | None:
@@ -192,15 +192,15 @@ def _best_view(body: Body, worth: float, shunned: set[Stand]) -> Vantage | None:
 _MOST_CELLS = 150
 
 
-def _follow_hunches(body: Body, noun: str, budget: _Budget, enough: Enough) -> Steps:
+def _follow_hunches(body: Body, noun: str, budget: _Budget) -> Steps:
     """Go and see whether what was taken for something called `noun`, if faintly, is that; each thing once."""
     looked = body.memory.looked_into
     for _ in range(_HUNCHES):
         hunch = next((one for one in Things(_seen(body).hunches).of(noun) if not looked[one.object_id]), None)
-        if hunch is None or budget.left <= 0 or enough():
+        if hunch is None or budget.is_over():
             return
         looked[hunch.object_id] += 1
-        yield from budget.spend(_face(body, hunch, partial(_is_told, body, hunch), _GLANCES), enough)
+        yield from budget.spend(_face(body, hunch, partial(_is_told, body, hunch), _GLANCES))
 
 
 def _is_told(body: Body, hunch: Thing) -> bool:
@@ -208,15 +208,15 @@ def _is_told(body: Body, hunch: Thing) -> bool:
     return all(row["objectId"] != hunch.object_id for row in _seen(body).hunches)
 
 
-def _look_inside(body: Body, budget: _Budget, chance: Callable[[Thing], float], wanted: Enough) -> Steps:
+def _look_inside(body: Body, budget: _Budget, chance: Callable[[Thing], float]) -> Steps:
     """Look into one receptacle after the other, the most promising for the way first."""
     tried: set[str] = set()
-    while budget.left > 0 and not wanted():
+    while not budget.is_over():
         holder = _most_promising(body, chance, tried)
         if holder is None:
             return
         tried.add(holder.object_id)
-        yield from attempted(budget.spend(_open_and_look(body, holder, wanted), wanted))
+        yield from attempted(budget.spend(_open_and_look(body, holder, budget.enough)))
 
 
 def _open_and_look(body: Body, holder: Thing, wanted: Enough) -> Steps:
@@ -298,4 +298,4 @@ def _face(body: Body, thing: Thing, enough: Enough, views: int = _VIEWS) -> Step
             return
         vantage = vantages[best]
         tried.append(vantage.stand)
-        yield from attempted(_Budget(math.inf).spend(go_to(body, vantage), enough))
+        yield from attempted(_Budget(math.inf, enough).spend(go_to(body, vantage)))

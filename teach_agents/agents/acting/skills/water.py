@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from teach_agents.agents.acting.attempts import Touch
-from teach_agents.agents.acting.body import Body, Finding, SkillError, Steps, attempted
+from teach_agents.agents.acting.body import Body, Finding, SkillError, Steps, attempted, not_found
 from teach_agents.agents.acting.reaching import act_on, touch
 from teach_agents.agents.acting.skills.hands import (
     easiest,
@@ -35,7 +35,7 @@ def sinks(things: Things) -> list[Thing]:
 def _no_sink(things: Things) -> SkillError:
     """What running water lacks: the faucet of a sink that is known, else a sink (or the basin of one)."""
     lacks_faucet = things.of(*_SINK_TYPES) and not things.of("Faucet")
-    return SkillError(ReportKind.NOT_FOUND, noun="Faucet" if lacks_faucet else "Sink")
+    return not_found("Faucet" if lacks_faucet else "Sink")
 
 
 def clean(body: Body, thing: Thing) -> Steps:
@@ -89,7 +89,7 @@ def water(body: Body, plant: Thing) -> Steps:
     """Pour water on a plant, from the vessel that is easiest to fill."""
     if body.is_now(plant, "isFilledWithLiquid"):
         return
-    lacking = SkillError(ReportKind.NOT_FOUND, noun="Cup")
+    lacking = not_found("Cup")
     for candidate in _vessels(body)[:3]:
         try:
             yield from fill(body, candidate)
@@ -144,7 +144,7 @@ def _under_water(body: Body, thing: Thing, done: Test) -> Steps:
         return
     faucet = faucet_of(body.things, here)
     if faucet is None:
-        raise SkillError(ReportKind.NOT_FOUND, noun="Faucet")
+        raise not_found("Faucet")
     yield from switch(body, faucet, on=False)
     yield from switch(body, faucet, on=True)
     yield from look_at(body, thing)

@@ -335,7 +335,7 @@ def _nearest(body: Body, target: Thing, been: list[Cell]) -> Cell | None:
     if not len(cells):
         return None
     away = np.hypot(*(cells * GRID - (target.center.x, target.center.z)).T)
-    x, z = cells[int(away.argmin())].tolist()
+    x, z = cells[away.argmin()].tolist()
     return x, z
 
 

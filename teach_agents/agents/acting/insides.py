@@ -78,7 +78,7 @@ class Inside:
         gains = shows @ self._worth
         costs = paths.costs(self._cells, headings)
         values = np.where(gains >= self._least * len(self._points), gains / (costs + _START), 0.0)
-        best = int(values.argmax())
+        best = values.argmax()
         if not values[best] > 0.0:
             return None
         self._worth[shows[best]] *= _DOUBT

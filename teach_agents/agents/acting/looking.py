@@ -71,7 +71,7 @@ _NONE = Pixels(np.zeros(0), np.zeros(0), np.zeros((0, 3)), np.zeros(0, np.int64)
 
 def distances(points: FloatArray, point: tuple[float, float, float]) -> FloatArray:
     """How far each of N x 3 points is from one, metres."""
-    dx, dy, dz = (points - np.asarray(point)).T
+    dx, dy, dz = (points - point).T
     return np.asarray(np.sqrt(dx * dx + dy * dy + dz * dz))
 
 

@@ -223,7 +223,7 @@ def _choose(body: Body, attempt: Touch, hasty: bool) -> tuple[float, float] | No
     radius = 0.12 if attempt.name == "Place" else 0.03
     for missed in attempt.missed:
         values = np.where(distances(pixels.points, missed) < radius, ANY, values)
-    index = int(values.argmax())
+    index = values.argmax()
     if not np.isfinite(values[index]) or values[index] < attempt.sure:
         return None
     attempt.missed.append(Vec3(*pixels.points[index].tolist()))

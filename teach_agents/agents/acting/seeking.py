@@ -31,7 +31,6 @@ def seek(body: Body, noun: str, step: Instruction) -> Steps:
     lacking = _lacking(noun, step, body.things)
     is_named = any(phrase.noun == noun for phrase in step.phrases)
     kinds = (noun,) if is_named else _SERVES.get(noun, (noun,))
-    is_known = bool(body.things.of(*kinds))
     more = one_more(body, *kinds)
 
     def found() -> bool:
@@ -43,7 +42,7 @@ def seek(body: Body, noun: str, step: Instruction) -> Steps:
     else:
         told = [*((phrase.noun, phrase.place) for phrase in step.phrases), *body.memory.hints]
         likely = _named(body, [place for name, place in told if name == noun and place is not None])
-        landmark = lacking.landmark if lacking is not None and is_known else None
+        landmark = lacking.landmark if lacking is not None and body.things.of(*kinds) else None
         sought = landmark.thing.noun if landmark is not None else noun
     body.memory.sought = sought
     yield from look_for(body, sought, found, likely)

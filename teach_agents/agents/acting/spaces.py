@@ -98,7 +98,7 @@ class Space:
         """Whether there is room for something of these sides among others, one way or the other."""
         self._bodies = [_body_of(other, self._holder) for other in others]
         marks = self._marks
-        return any(bool(self._around(marks, *turned).max() >= 0.0) for turned in (sides, sides[::-1]))
+        return any(self._around(marks, *turned).max() >= 0.0 for turned in (sides, sides[::-1]))
 
     @property
     def is_vague(self) -> bool:
@@ -174,9 +174,9 @@ class Space:
         marks, free = self._marks, self._free
         chosen: list[Vec3] = []
         for index in np.argsort(-np.minimum(free, _ENOUGH), kind="stable"):
-            x, y, z = (float(value) for value in marks[index])
             if free[index] < 0.0 or len(chosen) == _POINTS:
                 break
+            x, y, z = marks[index].tolist()
             if all((x - other.x) ** 2 + (z - other.z) ** 2 > _SPREAD**2 for other in chosen):
                 chosen.append(Vec3(x, y, z))
         return tuple(chosen)
@@ -208,7 +208,7 @@ class Space:
             over = self._inside(marks, width, depth) >= 0.0
             hit = np.stack([gap < _TOUCHING for gap in self._gaps(marks, width, depth)], axis=1)
             total = np.where(over, np.where(hit, prices[None], 0.0).sum(axis=1), np.inf)
-            index = int(np.argmin(total))
+            index = total.argmin()
             if total[index] < best[0]:
                 best = float(total[index]), [self._others[i] for i in np.flatnonzero(hit[index])]
         return best[1]

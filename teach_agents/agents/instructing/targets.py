@@ -142,7 +142,7 @@ class TargetChooser:
             served = sum(held.is_a("Slice") for held in contents)
             return (
                 self._failures[dish.object_id],
-                float(instances > 1 and alike > 0),
+                instances > 1 and alike > 0,
                 dish.has("isDirty"),
                 dish.object_id in others,
                 -served,

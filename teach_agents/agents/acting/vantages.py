@@ -112,7 +112,7 @@ def sights(target: Thing, cells: IntArray, height: float, extra: tuple[Vec3, ...
     points, useful = _aim_points(target, here, extra, reach)
     eyes = here + (0.0, EYE_HEIGHT, 0.0)
     off, pitches = _off(points - eyes[:, None])
-    off[~np.broadcast_to(useful[:, None], off.shape)] = np.inf
+    off = np.where(useful[:, None], off, np.inf)
     best = off.argmin(axis=2)
     least = off.min(axis=2)
     rows, headings = np.nonzero(least <= _IN_VIEW)
@@ -143,7 +143,7 @@ def _aim_points(target: Thing, here: FloatArray, extra: tuple[Vec3, ...], reach:
     fixed = np.broadcast_to(np.array([target.center, *extra]), (len(here), 1 + len(extra), 3))
     points = np.concatenate([nearest[:, None], fixed, np.clip(here, low, high)[:, None]], axis=1)
     useful = np.sqrt(((points - here[:, None]) ** 2).sum(axis=2)) <= reach
-    useful[:, 0] &= np.hypot(nearest[:, 0] - here[:, 0], nearest[:, 2] - here[:, 2]) > _UNDERFOOT
+    useful[:, 0] &= np.hypot(*(nearest - here).T[::2]) > _UNDERFOOT
     useful[:, -1] &= ~useful[:, :-1].any(axis=1)
     return points, useful
 

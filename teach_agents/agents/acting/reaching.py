@@ -218,7 +218,7 @@ def _choose(body: Body, attempt: Touch, hasty: bool) -> tuple[float, float] | No
         return None
     values = attempt.score(pixels) if attempt.score else pixels.steadiness()
     if hasty:
-        inner = np.minimum(np.minimum(pixels.x, 1 - pixels.x), np.minimum(pixels.y, 1 - pixels.y)) > _EDGE
+        inner = np.minimum.reduce([pixels.x, 1 - pixels.x, pixels.y, 1 - pixels.y]) > _EDGE
         values = np.where(inner, values, ANY)
     radius = 0.12 if attempt.name == "Place" else 0.03
     for missed in attempt.missed:

@@ -257,7 +257,7 @@ class Things:
         else:
             known = {reading.thing.object_id: reading for reading in before._readings} if before is not None else {}
             self._readings = [_read(row, known.get(str(row["objectId"]))) for row in objects]
-            self._list(object())
+            self._list()
 
     def _take_over(self, before: Things) -> None:
         """Read only the rows that are others than in an earlier listing of as many."""
@@ -273,11 +273,11 @@ class Things:
             self._apart = before._apart
             self.layout = before.layout
         else:
-            self._list(object())
+            self._list()
 
-    def _list(self, layout: object) -> None:
+    def _list(self) -> None:
         self._by_id = {reading.thing.object_id: reading.thing for reading in self._readings if not reading.is_gone}
-        self.layout = layout
+        self.layout = object()
 
     @classmethod
     def now(cls, objects: Sequence[Row], before: Things | None) -> Things:

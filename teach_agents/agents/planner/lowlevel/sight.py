@@ -33,16 +33,15 @@ def imagined_view(things: Things, pose: Pose) -> tuple[Segmentation, Float32Arra
         [thing.object_type not in _SURFACES and thing.has("receptacle") and not thing.is_shut for thing in seen]
     )
     with np.errstate(divide="ignore", invalid="ignore"):
-        first = (low[None] - eye) / rays[:, None]
-        second = (high[None] - eye) / rays[:, None]
+        first, second = ((corner - eye) / rays[:, None] for corner in (low, high))
     enter = np.nanmax(np.minimum(first, second), axis=2)
     leave = np.nanmin(np.maximum(first, second), axis=2)
     met = (enter < leave) & (leave > 0.0)
-    distance = np.where(met, np.where(through[None] | (enter < 0.0), leave, enter), np.inf)
+    distance = np.where(met, np.where(through | (enter < 0.0), leave, enter), np.inf)
     sinks, counters = (np.array([thing.object_type in kinds for thing in seen]) for kinds in (_SINKS, {"CounterTop"}))
-    distance = np.where(met[:, sinks].any(axis=1, keepdims=True) & counters[None], np.inf, distance)
+    distance = np.where(met[:, sinks].any(axis=1, keepdims=True) & counters, np.inf, distance)
     nearest = distance.argmin(axis=1)
-    best = distance[np.arange(len(nearest)), nearest]
+    best = distance.min(axis=1)
     found = np.where(np.isfinite(best), nearest, -1).astype(np.int32).reshape(_SIZE, _SIZE)
     depth = np.where(np.isfinite(best), best * (rays @ forward), _FAR).astype(np.float32).reshape(_SIZE, _SIZE)
     return Segmentation(found, ids), depth
@@ -52,7 +51,7 @@ def _rays(pose: Pose) -> tuple[FloatArray, FloatArray]:
     right, up, forward = camera_axes(pose)
     at = (np.arange(_SIZE) + 0.5) / _SIZE * 2 - 1
     across, above = np.meshgrid(at, -at)
-    rays = forward + across.reshape(-1, 1) * right + above.reshape(-1, 1) * up
+    rays = forward + np.outer(across, right) + np.outer(above, up)
     return rays / np.linalg.norm(rays, axis=1, keepdims=True), forward
 
 

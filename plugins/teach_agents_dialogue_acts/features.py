@@ -35,8 +35,7 @@ class Stretch:
 
 def stretches(utterance: str) -> list[str]:
     """An utterance cut behind every sentence and every comma; the whole of it where there is no word between."""
-    parts = [part for part in _END.split(utterance) if re.search(r"\w", part)]
-    return parts or [utterance]
+    return [part for part in _END.split(utterance) if re.search(r"\w", part)] or [utterance]
 
 
 def columns(stretch: Stretch, width: int) -> NDArray[np.int64]:

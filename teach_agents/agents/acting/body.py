@@ -323,8 +323,7 @@ def approach(body: Body, target: Thing) -> Steps:
         if nearest is None:
             return
         been.append(nearest)
-        way = go_to(body, Vantage((nearest, _towards(nearest, target)), _PITCH, 0.0, target.center))
-        yield from attempted(way)
+        yield from attempted(go_to(body, Vantage((nearest, _towards(nearest, target)), _PITCH, 0.0, target.center)))
 
 
 def _nearest(body: Body, target: Thing, been: list[Cell]) -> Cell | None:

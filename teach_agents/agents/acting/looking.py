@@ -43,8 +43,7 @@ class Pixels:
 
     def steadiness(self) -> FloatArray:
         """Higher for pixels that lie deep inside the outline and near its middle."""
-        spread = np.hypot(self.x - self.x.mean(), self.y - self.y.mean())
-        return np.asarray(self.depth_inside - spread)
+        return np.asarray(self.depth_inside - np.hypot(self.x - self.x.mean(), self.y - self.y.mean()))
 
 
 def pixels_of(

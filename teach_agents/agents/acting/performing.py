@@ -264,8 +264,7 @@ def seek(body: Body, noun: str, step: Instruction) -> Steps:
     Places that were named in the step, or told before (`Memory.hints`), come first. Raises `SkillError` (not found).
     """
     lacking = _lacking(noun, step, body.things)
-    is_named = any(phrase.noun == noun for phrase in step.phrases)
-    kinds = (noun,) if is_named else _SERVES.get(noun, (noun,))
+    kinds = (noun,) if any(phrase.noun == noun for phrase in step.phrases) else _SERVES.get(noun, (noun,))
     more = one_more(body, *kinds)
 
     def found() -> bool:

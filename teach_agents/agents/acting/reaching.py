@@ -218,8 +218,8 @@ def _choose(body: Body, attempt: Touch, hasty: bool) -> tuple[float, float] | No
         return None
     values = attempt.score(pixels) if attempt.score else pixels.steadiness()
     if hasty:
-        inner = np.minimum.reduce([pixels.x, 1 - pixels.x, pixels.y, 1 - pixels.y]) > _EDGE
-        values = np.where(inner, values, ANY)
+        edge = np.minimum.reduce([pixels.x, 1 - pixels.x, pixels.y, 1 - pixels.y])
+        values = np.where(edge > _EDGE, values, ANY)
     radius = 0.12 if attempt.name == "Place" else 0.03
     for missed in attempt.missed:
         values = np.where(distances(pixels.points, missed) < radius, ANY, values)
@@ -232,8 +232,10 @@ def _choose(body: Body, attempt: Touch, hasty: bool) -> tuple[float, float] | No
 
 def _is_far(body: Body, attempt: Touch) -> bool:
     """Whether nothing of any of the objects can be within reach, so that there is no need to look."""
-    things = body.things.known(attempt.ids)
-    return all(body.distance(thing.center) - math.sqrt(2) * thing.radius > REACH + _BEYOND for thing in things)
+    return all(
+        body.distance(thing.center) - math.sqrt(2) * thing.radius > REACH + _BEYOND
+        for thing in body.things.known(attempt.ids)
+    )
 
 
 def _other_pitch(body: Body, attempt: Touch) -> Steps:

@@ -97,8 +97,7 @@ class Space:
     def _holds(self, sides: tuple[float, float], others: Iterable[Thing]) -> bool:
         """Whether there is room for something of these sides among others, one way or the other."""
         self._bodies = [_body_of(other, self._holder) for other in others]
-        marks = self._marks
-        return any(self._around(marks, *turned).max() >= 0.0 for turned in (sides, sides[::-1]))
+        return any(self._around(self._marks, *turned).max() >= 0.0 for turned in (sides, sides[::-1]))
 
     @property
     def is_vague(self) -> bool:
@@ -269,8 +268,7 @@ class _Body(NamedTuple):
 def _body_of(thing: Thing, holder: Thing) -> _Body:
     x, _, z = thing.center
     (along_x,), (along_z,) = along_sides(np.array([[x, 0.0, z]]), holder)
-    share = _SLIM.get(thing.object_type, 1.0) / 2
-    width, depth = (share * side for side in thing.sides)
+    width, depth = (_SLIM.get(thing.object_type, 1.0) / 2 * side for side in thing.sides)
     turn = math.radians(thing.askew - holder.askew)
     return _Body(along_x, along_z, width, depth, math.cos(turn), math.sin(turn), thing.low.y, thing.high.y)
 
@@ -321,8 +319,7 @@ def packed(holder: Thing, held: Thing, pose: Pose, space: Space) -> Score:
         value = space.score(pixels)
         offsets = [points - middle for points, middle in zip(along_sides(pixels.points, holder), (x, z), strict=True)]
         beside = _ASIDE * np.abs(offsets[1 - along]) if slim else 0.002 * pixels.depth_inside
-        packed_at = SURE + _SMALL + sign * offsets[along] + beside
-        return np.where(value >= SURE, packed_at, value)
+        return np.where(value >= SURE, SURE + _SMALL + sign * offsets[along] + beside, value)
 
     return score
 

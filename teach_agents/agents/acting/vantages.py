@@ -187,5 +187,4 @@ def _hidden(target: Thing, things: Things, seen: Sights) -> IntArray:
         enter, leave = (lows[:, axis] - eye) / way, (highs[:, axis] - eye) / way
         first = np.maximum(first, np.minimum(enter, leave))
         last = np.minimum(last, np.maximum(enter, leave))
-    crossed = (first < last) & (first > 0.02) & (first < 0.95)
-    return np.asarray(crossed.sum(axis=1))
+    return np.asarray(((first < last) & (first > 0.02) & (first < 0.95)).sum(axis=1))

@@ -27,8 +27,8 @@ def _fillers() -> frozenset[Words]:
     book = phrasebook()
     asides = (phrase for found in _asides(about=False).values() for phrase in map(" ".join, found))
     phrases = (*book.openings, *book.leads, *book.tails, *asides, "and")
-    spelled = {form for phrase in phrases for form in _spellings(phrase)}
-    return frozenset(map(_plain, spelled)).union(split(book.fillers))
+    spelled = (_plain(form) for phrase in phrases for form in _spellings(phrase))
+    return frozenset({*spelled, *split(book.fillers)})
 
 
 def _spellings(phrase: str) -> Iterator[str]:
@@ -92,7 +92,7 @@ def _filler_at_an_end(words: Words) -> tuple[int, int] | None:
 
 
 def _small_talk(words: Words, *, about: bool) -> list[Instruction]:
-    heard = not words or first_match(_asides(about=about), words, familiar=True) is not None
+    heard = not words or first_match(_asides(about=about), words, familiar=True)
     return [Instruction(Verb.ASIDE)] if heard else []
 
 

@@ -64,8 +64,7 @@ class NaturalSpeaker:
         pattern = self._rng.choice(requested) if requested else _only_plain(meant)
         opening = self._rng.choice(phrasebook().openings) if self._rng.random() < _OPENED else ""
         tail = self._rng.choice(phrasebook().tails) if self._rng.random() < _TAILED else ""
-        question = "{can}" in opening
-        return self._spelled(self._filled(f"{opening} {pattern} {tail}", meant), question=question)
+        return self._spelled(self._filled(f"{opening} {pattern} {tail}", meant), question="{can}" in opening)
 
     def hint(self, hint: Instruction, *, pronoun: bool = False) -> str:
         """Where something is: `what` is in or on `where`, or by its landmark; without `what`, what was spoken of.
@@ -79,16 +78,16 @@ class NaturalSpeaker:
             patterns = [p for p in phrasebook().whereabouts if not (what.definite and "there {is}" in p)]
         place = self._place(hint)
         bare = self._loosely(replace(what, landmark=None)) if what is not None else None
-        sentence = self._filled(self._rng.choice(patterns).replace("{place}", place), Instruction(Verb.LOOK, bare))
-        return self._spelled(sentence)
+        pattern = self._rng.choice(patterns).replace("{place}", place)
+        return self._spelled(self._filled(pattern, Instruction(Verb.LOOK, bare)))
 
     def aside(self, occasion: str, what: Reference | None = None, number: int = 0) -> str:
         """Something said in passing; the same only once in a session where there is anything else."""
         fresh = [phrase for phrase in phrasebook().asides[occasion] if phrase not in self._said]
         pattern = self._rng.choice(fresh or phrasebook().asides[occasion])
         self._said.add(pattern)
-        sentence = pattern.replace("{number}", number_word(number))
-        return self._spelled(self._filled(sentence, Instruction(Verb.ASIDE, what)))
+        meant = Instruction(Verb.ASIDE, what)
+        return self._spelled(self._filled(pattern.replace("{number}", number_word(number)), meant))
 
     def _place(self, hint: Instruction) -> str:
         if hint.where is not None:
@@ -144,8 +143,7 @@ class NaturalSpeaker:
         linked = "are" if plural else "is"
         if reference.place is not None:
             opening = self._rng.choice((f"that {linked}", f"which {linked}"))
-            word = preposition(reference.place.noun)
-            phrase += f" {opening} {word} {self._reference(reference.place).words}"
+            phrase += f" {opening} {preposition(reference.place.noun)} {self._reference(reference.place).words}"
         if reference.content is not None:
             opening = self._rng.choice(("with", "with", "that have" if plural else "that has"))
             holding = f"{preposition(reference.noun)} {'them' if plural else 'it'}"

@@ -151,8 +151,7 @@ class Strategist:
 def _ready(problem: Problem, thing: Thing, pending: Mapping[str, set[Verb]]) -> bool:
     if _FIRST.get(problem.need, frozenset()) & pending[problem.object_id]:
         return False
-    whole_food = Verb.SLICE in pending[problem.object_id]
-    return problem.need is not Verb.COOK or not whole_food or thing.has("cookable")
+    return problem.need is not Verb.COOK or Verb.SLICE not in pending[problem.object_id] or thing.has("cookable")
 
 
 def _step(need: Verb, group: list[Problem], things: Things) -> Instruction:

@@ -164,8 +164,8 @@ def _step(group: Sequence[Problem], target: Thing, things: Things, *, several: b
     noun, states = found[0].object_type, _telling(found[0], things)
     where = describe(target, things, (State.CLEAN,))
     if several:
-        fresh = not things.contents(target)
-        where = Reference(target.object_type, 1, False, (State.CLEAN, State.EMPTY)) if fresh else where
+        if not things.contents(target):
+            where = Reference(target.object_type, 1, False, (State.CLEAN, State.EMPTY))
         return Instruction(Verb.PUT, Reference(noun, 1, False, states), where)
     moved = things.known(name for thing in found for name in thing.parents)
     gathered = first.every or not target.has("pickupable")

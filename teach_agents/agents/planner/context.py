@@ -45,8 +45,7 @@ class Context:
 
     def meant(self, step: Instruction, steps: Sequence[Instruction], body: Body) -> Instruction:
         """One of the steps that were said together, as it is to be done; what it speaks of is spoken of from now on."""
-        it = step.what is not None and step.what.noun == _IT
-        what = self._it(step, body) if it else step.what
+        what = self._it(step, body) if step.what is not None and step.what.noun == _IT else step.what
         where = step.where
         if where is not None and where.noun == _IT:
             where = self._place(body) or where

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from itertools import chain
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.body import Body, SkillError, Steps
@@ -120,8 +119,7 @@ class PlannerFollower(Agent):
                     self._asked = len(self._body.observation.dialogue)
                 break
         if doing:
-            rest = _REST if leaves_open(utterance) else ""
-            yield self._say(report, Report(ReportKind.ASK_NEXT), more=rest)
+            yield self._say(report, Report(ReportKind.ASK_NEXT), more=_REST if leaves_open(utterance) else "")
         elif leaves_open(utterance):
             yield self._say(Report(ReportKind.NOT_UNDERSTOOD), more=_ABILITIES)
 
@@ -140,8 +138,8 @@ class PlannerFollower(Agent):
         """Whether the Commander, meanwhile, said that all is done. Where things are is remembered in passing."""
         news = self._body.observation.dialogue[self._noticed :]
         self._noticed += len(news)
-        heard = [said.text for said in news if said.speaker is Role.COMMANDER]
-        steps = [*chain.from_iterable(map(understand_instructions, heard))]
+        heard = (said.text for said in news if said.speaker is Role.COMMANDER)
+        steps = [step for text in heard for step in understand_instructions(text)]
         self._body.memory.hints += [hint for step in steps if (hint := _hint(step, doing)) is not None]
         return any(step.verb is Verb.FINISH for step in steps)
 

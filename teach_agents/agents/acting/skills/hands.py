@@ -135,8 +135,7 @@ def free_hand(body: Body, avoid: Thing | None = None) -> Steps:
         while waiting and tries < _ASIDE_TRIES:
             place = waiting.pop(0)
             before = body.failures
-            putting = put_held(body, place, patience=2, hopeful=hopeful or place is origin)
-            if not (yield from attempted(putting)):
+            if not (yield from attempted(put_held(body, place, patience=2, hopeful=hopeful or place is origin))):
                 return
             tries += body.failures > before
             if tries and origin is not None and not returned:

@@ -47,8 +47,7 @@ def _aside(body: Body, holder: Thing) -> list[Thing]:
         fixed = thing.object_id in body.memory.kept or thing.object_id in body.memory.troubles
         if fixed or not thing.has("pickupable"):
             return _FIXED
-        ours = thing.object_id in body.memory.handled
-        return 1.0 + (_OURS if ours else 0.0) + len(body.things.contents(thing))
+        return 1.0 + (_OURS if thing.object_id in body.memory.handled else 0.0) + len(body.things.contents(thing))
 
     space = room_on(body, holder, body.held)
     found = space.hindrance(cost)
@@ -142,7 +141,6 @@ def _settle(body: Body, dish: Thing) -> Steps:
     now = body.now(dish)
     if not now.has("pickupable"):
         return
-    awkward = any(h.has("openable") or h.is_basin for h in body.things.holders(now))
-    if now.has("isPickedUp") or awkward:
+    if now.has("isPickedUp") or any(h.has("openable") or h.is_basin for h in body.things.holders(now)):
         yield from pick_up(body, dish)
         yield from free_hand(body)

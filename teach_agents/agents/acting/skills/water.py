@@ -34,8 +34,7 @@ def sinks(things: Things) -> list[Thing]:
 
 def _no_sink(things: Things) -> SkillError:
     """What running water lacks: the faucet of a sink that is known, else a sink (or the basin of one)."""
-    lacks_faucet = things.of(*_SINK_TYPES) and not things.of("Faucet")
-    return not_found("Faucet" if lacks_faucet else "Sink")
+    return not_found("Faucet" if things.of(*_SINK_TYPES) and not things.of("Faucet") else "Sink")
 
 
 def clean(body: Body, thing: Thing) -> Steps:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from zlib import crc32
 
 import numpy as np
-from numpy.typing import NDArray
 
 from teach_agents import Role
+from teach_agents.arrays import IntArray
 
 _TOKEN = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+|[?!.,]")
 _END = re.compile(r"(?<=[.!?])\s+|(?<=\w,)\s+|\n+")
@@ -38,7 +38,7 @@ def stretches(utterance: str) -> list[str]:
     return [part for part in _END.split(utterance) if re.search(r"\w", part)] or [utterance]
 
 
-def columns(stretch: Stretch, width: int) -> NDArray[np.int64]:
+def columns(stretch: Stretch, width: int) -> IntArray:
     """The columns, of `width`, that are 1 for a stretch; distinct, in order."""
     return np.unique(np.fromiter((crc32(name.encode()) % width for name in _names(stretch)), np.int64))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -66,9 +65,6 @@ class Vantages:
         x, z = self.cells[index].tolist()
         stand = (x, z), int(self.headings[index])
         return Vantage(stand, int(self.horizons[index]), float(self.penalties[index]), Vec3(*self.aims[index].tolist()))
-
-    def __iter__(self) -> Iterator[Vantage]:
-        return map(self.__getitem__, range(len(self)))
 
     def at(self, stand: Stand) -> BoolArray:
         """Which of them are at a stand: one or none."""

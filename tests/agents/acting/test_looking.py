@@ -10,7 +10,7 @@ import pytest
 from teach_agents.agents.acting.looking import REACH, pixels_of
 from teach_agents.agents.acting.navigation import point_of
 from teach_agents.agents.acting.things import Thing, Things
-from teach_agents.agents.acting.vantages import HORIZONS, sights, weighed
+from teach_agents.agents.acting.vantages import HORIZONS, Vantage, sights, weighed
 from teach_agents.observations import Pose, Segmentation, Vec3
 from tests.agents.acting.making import row, things
 

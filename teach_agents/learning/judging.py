@@ -14,6 +14,7 @@ from teach_agents.learning.demonstrations import Demonstration
 from teach_agents.learning.packing import PackedRow, Sample, pack
 from teach_agents.learning.samples import prompt_of
 from teach_agents.learning.training import losses_of
+from teach_agents.models.batches import in_batches
 from teach_agents.models.choosing import choose
 from teach_agents.models.contract import LanguageModel
 from teach_agents.models.local.packages import torch
@@ -67,9 +68,8 @@ class Judge:
     def right(self, model: LanguageModel, told: Callable[[], None] = lambda: None) -> list[bool]:
         """Whether a model chooses right, as a `Decider` lets it choose; `told` before each call."""
         found: list[bool] = []
-        for begin in range(0, len(self.demonstrations), _TOGETHER):
+        for mine in in_batches(self.demonstrations, _TOGETHER):
             told()
-            mine = self.demonstrations[begin : begin + _TOGETHER]
             choices = choose(model, [prompt_of(one) for one in mine], by="generate")
             found += [choice.text == one.choice for choice, one in zip(choices, mine, strict=True)]
         return found

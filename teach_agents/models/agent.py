@@ -101,11 +101,11 @@ class LanguageModelAgent(ScaffoldAgent, ModelAgent):
 def _array(file: bytes) -> ByteArray:
     """A picture as models take it."""
     import numpy as np
-    from PIL import Image, UnidentifiedImageError
+    from PIL import Image
 
     try:
         return np.asarray(Image.open(io.BytesIO(file)).convert("RGB"))
-    except (OSError, UnidentifiedImageError) as error:
+    except OSError as error:
         raise InputError("scaffold, pictures", f"is neither PNG nor JPEG: {error}") from error
 
 

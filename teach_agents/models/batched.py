@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
-from teach_agents.errors import InputError, ModelError, ModelMissingError, ModelTimeoutError, TeachAgentsError
-from teach_agents.models.contract import Around, LanguageModel
+from teach_agents.errors import InputError, ModelError, ModelMissingError, ModelTimeoutError
+from teach_agents.models.contract import Around, LanguageModel, mapped
 from teach_agents.models.prompts import Completion, Prompt, Scores
 
 
@@ -145,8 +145,9 @@ class Batched(Around):
     def _answer(self, batch: Sequence[_Asked]) -> None:
         prompts = [one.prompt for one in batch]
         try:
-            call = self.model.log_probabilities if batch[0].scored else self.model.complete
-            done: Sequence[Completion | Scores] = call(prompts)
+            with mapped(self.name):
+                call = self.model.log_probabilities if batch[0].scored else self.model.complete
+                done: Sequence[Completion | Scores] = call(prompts)
             if len(done) != len(batch):
                 raise ModelError(f"{self.name}: gave {len(done)} answers to {len(batch)} prompts")
         except Exception as error:  # noqa: BLE001  # whatever broke, the callers must hear of it, or they hang
@@ -154,19 +155,10 @@ class Batched(Around):
                 for one in batch:
                     self._answer([one])
             else:
-                batch[0].answer.set_exception(_ours(self.name, error))
+                batch[0].answer.set_exception(error)
             return
         for one, answer in zip(batch, done, strict=True):
             one.answer.set_result(answer)
-
-
-def _ours(name: str, error: Exception) -> TeachAgentsError:
-    """The error, as one of ours."""
-    if isinstance(error, TeachAgentsError):
-        return error
-    made = ModelError(f"{name}: broke down: {type(error).__name__}: {error}")
-    made.__cause__ = error
-    return made
 
 
 def _taken(asked: _Asked) -> Completion | Scores:

@@ -40,9 +40,9 @@ def made_once(folder: Path, make: Callable[[Path], None]) -> Path:
             if not folder.is_dir():
                 _fill(folder, make)
     except OSError as error:
-        why = error.strerror or error
         raise ModelError(
-            f"{error.filename or folder.parent}: cannot be written ({why}); set TEACH_AGENTS_CACHE to a folder that can"
+            f"{error.filename or folder.parent}: cannot be written ({error.strerror or error}); "
+            "set TEACH_AGENTS_CACHE to a folder that can"
         ) from error
     return folder
 
@@ -93,20 +93,15 @@ class WheelFile:
 
         Raises `DownloadError` when it cannot be had, or is not the one we know.
         """
-        installed = self._installed()
-        if installed is not None:
-            yield self._checked(installed)
-            return
         with TemporaryDirectory(prefix="teach-agents-") as scratch:
-            yield self._checked(self._downloaded(Path(scratch), tell))
+            yield self._checked(self._installed() or self._downloaded(Path(scratch), tell))
 
     def _installed(self) -> Path | None:
         """The file in an installed wheel, which is not imported: it may want packages that are not here."""
         package, _, inner = self.path.partition("/")
         spec = find_spec(package)
         folders = spec.submodule_search_locations if spec else None
-        found = [Path(folder, inner) for folder in folders or () if Path(folder, inner).is_file()]
-        return found[0] if found else None
+        return next(filter(Path.is_file, (Path(folder, inner) for folder in folders or ())), None)
 
     def _downloaded(self, scratch: Path, tell: Callable[[str], None]) -> Path:
         tell(f"downloading {self.requirement}, {self.size}")

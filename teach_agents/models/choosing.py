@@ -56,16 +56,18 @@ def _scoring(model: LanguageModel, by: str) -> bool:
 
 
 def _chosen(prompt: Prompt, found: Scores | Completion, by: str) -> Choice:
-    even = (1 / len(prompt.choices),) * len(prompt.choices)
+    choices = prompt.choices
+    even = (1 / len(choices),) * len(choices)
     if isinstance(found, Completion):
         if found.error is not None:
             return Choice(None, even, found.usage, found.error)
-        return Choice(found.value, tuple(float(one == found.value) for one in prompt.choices), found.usage)
-    tokens = found.tokens if by == "mean" else (1,) * len(found.tokens)
-    values = [one / max(count, 1) for one, count in zip(found.log_probabilities, tokens, strict=True)]
-    if any(math.isnan(value) for value in values) or max(values) == -math.inf:
+        return Choice(found.value, tuple(float(one == found.value) for one in choices), found.usage)
+    pairs = zip(found.log_probabilities, found.tokens, strict=True)
+    values = [one / (max(count, 1) if by == "mean" else 1) for one, count in pairs]
+    best = max(values)
+    if any(map(math.isnan, values)) or best == -math.inf:
         error = ModelError(f"no log-probabilities to choose by: {values[:4]}")
         return Choice(None, even, found.usage + Usage(failures=1), error)
-    weights = [math.exp(value - max(values)) for value in values]
-    distribution = tuple(weight / sum(weights) for weight in weights)
-    return Choice(prompt.choices[values.index(max(values))], distribution, found.usage)
+    weights = [math.exp(value - best) for value in values]
+    whole = sum(weights)
+    return Choice(choices[values.index(best)], tuple(weight / whole for weight in weights), found.usage)

@@ -13,12 +13,16 @@ import asyncio
 import math
 import threading
 from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import TypeVar
 
 from teach_agents.errors import InputError, ModelError
 from teach_agents.models.choosing import choose
 from teach_agents.models.constraints import Choices, Regex, Schema
 from teach_agents.models.contract import Counted, LanguageModel
 from teach_agents.models.prompts import ChatMessage, Completion, Prompt, Settings
+
+_Made = TypeVar("_Made")
 
 _SHORT = Settings(max_tokens=24)
 _SOON = 60.0
@@ -30,13 +34,25 @@ _STEP = {
 }
 
 
-def _raises(error: type[Exception], call: object, *arguments: object) -> None:
-    assert callable(call)
+def raises(error: type[Exception], call: Callable[..., object], *arguments: object) -> None:
+    """Assert that a call raises an error."""
     try:
         call(*arguments)
     except error:
         return
     raise AssertionError(f"expected {error.__name__}")
+
+
+def in_threads(call: Callable[[int], _Made]) -> list[_Made]:
+    """What three threads make of their numbers, all of them in time."""
+    done: list[_Made] = []
+    threads = [threading.Thread(target=lambda at: done.append(call(at)), args=(at,), daemon=True) for at in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(_SOON)
+    assert len(done) == 3
+    return done
 
 
 def _settled(prompt: Prompt, done: Completion) -> None:
@@ -83,9 +99,9 @@ class LanguageModelContract(ABC):
 
     def test_what_is_no_prompt_is_refused(self) -> None:
         with self.make_model() as model:
-            _raises(InputError, model.generate, "one text instead of a list")
-            _raises(InputError, model.generate, [3])
-            _raises(InputError, model.score, [Prompt.of("without choices")])
+            raises(InputError, model.generate, "one text instead of a list")
+            raises(InputError, model.generate, [3])
+            raises(InputError, model.score, [Prompt.of("without choices")])
 
     def test_choices_are_scored_or_generated(self) -> None:
         prompts = [Prompt.of("What next?", Choices(options), _SHORT) for options in (["a", "b b"], ["c", "d", "e"])]
@@ -95,7 +111,7 @@ class LanguageModelContract(ABC):
                     assert len(scores.log_probabilities) == len(scores.tokens) == len(prompt.choices)
                     assert all(one <= 0 for one in scores.log_probabilities) and all(scores.tokens)
             else:
-                _raises(ModelError, model.score, prompts)
+                raises(ModelError, model.score, prompts)
             for prompt, choice in zip(prompts, choose(model, prompts), strict=True):
                 assert math.isclose(sum(choice.distribution), 1) and len(choice.distribution) == len(prompt.choices)
                 assert choice.text in prompt.choices or choice.error is not None
@@ -110,18 +126,9 @@ class LanguageModelContract(ABC):
         assert len(done) == 3
 
     def test_threads_may_ask_at_once(self) -> None:
-        done: dict[int, Completion] = {}
-
-        def ask(number: int) -> None:
-            done[number] = model.generate([Prompt.of(f"Say {number}.", settings=_SHORT)])[0]
-
         with self.make_model() as model:
-            threads = [threading.Thread(target=ask, args=(number,), daemon=True) for number in range(3)]
-            for thread in threads:
-                thread.start()
-            for thread in threads:
-                thread.join(_SOON)
-        assert sorted(done) == [0, 1, 2]
+            done = in_threads(lambda at: model.generate([Prompt.of(f"Say {at}.", settings=_SHORT)]))
+        assert all(len(one) == 1 for one in done)
 
     def test_what_was_spent_is_counted(self) -> None:
         with self.make_model() as model:

@@ -60,9 +60,7 @@ class Choices(Constraint):
         if len(found) == 1:
             return found[0]
         if len(text) <= _LONGEST and '"choice"' in text:
-            given = Schema(self.schema).read(text)["choice"]
-            assert isinstance(given, str)
-            return given
+            return str(Schema(self.schema).read(text)["choice"])
         _misread("is none of the choices", text)
 
 

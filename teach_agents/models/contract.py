@@ -72,7 +72,7 @@ class LanguageModel(ABC):
         An answer that is not what its prompt asks for is asked for once more, told what is wrong, unless the model
         `constrains`; then it is an `error`. Raises `InputError` for what is no prompt, and `ModelError`.
         """
-        asking = Asking(as_prompts(prompts), repair=not self.constrains)
+        asking = Asking(self, prompts)
         while asking.batch:
             with mapped(self.name):
                 asking.answered(self.complete(asking.batch))
@@ -80,7 +80,7 @@ class LanguageModel(ABC):
 
     async def agenerate(self, prompts: Sequence[Prompt | str]) -> list[Completion]:
         """`generate` without blocking the event loop; a caller who is cancelled is free at once."""
-        asking = Asking(as_prompts(prompts), repair=not self.constrains)
+        asking = Asking(self, prompts)
         while asking.batch:
             with mapped(self.name):
                 asking.answered(await self.acomplete(asking.batch))
@@ -162,16 +162,15 @@ _QUOTED = 2000
 class Asking:
     """A batch of prompts until each has its answer: at most two rounds.
 
-    `batch` is what is to be asked next, nothing when all is said; `completions` has the answers then. With `repair`
-    whoever gave what is not what was asked for is told so and asked a second time, never a third.
+    `batch` is what is to be asked next, nothing when all is said; `completions` has the answers then. A model that does
+    not constrain its answers is told what was not what was asked for, and asked a second time, never a third.
     """
 
-    def __init__(self, prompts: Sequence[Prompt], *, repair: bool) -> None:
-        self._prompts = tuple(prompts)
-        self._repair = repair
+    def __init__(self, model: LanguageModel, prompts: Sequence[Prompt | str]) -> None:
+        self.batch = self._prompts = as_prompts(prompts)
+        self._repair = not model.constrains
         self._read: dict[int, Completion] = {}
         self._places: Sequence[int] = range(len(self._prompts))
-        self.batch: Sequence[Prompt] = self._prompts
 
     def answered(self, raw: Sequence[Completion]) -> None:
         """Take the raw completions of `batch`. Raises `ModelError` where they are not as many."""
@@ -189,23 +188,23 @@ class Asking:
     @property
     def completions(self) -> list[Completion]:
         """One per prompt, in their order; whoever has none of the kind asked for counts as a failure."""
-        read = [self._read[place] for place in range(len(self._prompts))]
+        read = self._read.values()
         return [replace(one, usage=one.usage + Usage(failures=1)) if one.error else one for one in read]
 
 
 def _read(prompt: Prompt, raw: Completion) -> Completion:
     """The completion with its value, or with the error that keeps it from having one."""
-    text = raw.text.encode("utf8", "replace").decode("utf8")
-    if raw.error is not None:
+    text = raw.text.encode("utf8", "replace").decode()
+    value, error, answer, settings = None, raw.error, prompt.answer, prompt.settings
+    if error is not None:
         return replace(raw, text=text, value=None)
     try:
-        value = text if prompt.answer is None else prompt.answer.read(text)
-        error: ModelError | None = None
+        value = text if answer is None else answer.read(text)
     except ModelReplyError as misread:
-        cut = f"{misread}; it was cut short after {prompt.settings.max_tokens} tokens"
-        value, error = None, ModelReplyError(cut) if raw.finish == "length" else misread
-    if raw.finish == "timeout" and (error or prompt.answer is None):
-        value, error = None, ModelTimeoutError(f"no whole answer within {prompt.settings.timeout_s:g} s")
+        cut = f"{misread}; it was cut short after {settings.max_tokens} tokens"
+        error = ModelReplyError(cut) if raw.finish == "length" else misread
+    if raw.finish == "timeout" and (error or answer is None):
+        value, error = None, ModelTimeoutError(f"no whole answer within {settings.timeout_s:g} s")
     return replace(raw, text=text, value=value, error=error)
 
 
@@ -233,18 +232,13 @@ class Counted(Around):
 
     def __init__(self, model: LanguageModel) -> None:
         super().__init__(model)
-        self._usage = Usage()
         self._lock = threading.Lock()
-
-    @property
-    def usage(self) -> Usage:
-        """What was spent so far."""
-        return self._usage
+        self.reset()
 
     def reset(self) -> None:
         """Begin again at nothing."""
         with self._lock:
-            self._usage = Usage()
+            self.usage = Usage()
 
     def complete(self, prompts: Sequence[Prompt]) -> Sequence[Completion]:
         """As the model; `generate` counts."""
@@ -292,4 +286,4 @@ class Counted(Around):
 
     def _add(self, usage: Usage) -> None:
         with self._lock:
-            self._usage += usage
+            self.usage += usage

@@ -82,7 +82,7 @@ class Decider:
     ) -> None:
         if by not in BY:
             raise SpecError("lm", "chooses by no such thing", value=by, valid=BY)
-        if isinstance(max_decisions, bool) or not isinstance(max_decisions, int) or max_decisions < 1:
+        if type(max_decisions) is not int or max_decisions < 1:
             raise SpecError("lm", "max_decisions must be a whole number from 1 on", value=max_decisions)
         if not 0 < timeout_s <= _LONGEST_ANSWER_S:
             problem = f"timeout_s must be above 0 and at most {_LONGEST_ANSWER_S:g}"
@@ -132,11 +132,10 @@ class Decider:
     @property
     def counts(self) -> dict[str, float]:
         """How many decisions there were, how many of them failed, and the median number of candidates."""
-        middle = median(self._sizes) if self._sizes else 0
         return {
             "decisions": self.decisions,
             "failed_decisions": self.failed_decisions,
-            "median_candidates": float(middle),
+            "median_candidates": float(median(self._sizes or [0])),
         }
 
     def decide(self, asked: Asked, candidates: Sequence[str], *, safe: str) -> Decision:
@@ -147,14 +146,13 @@ class Decider:
         """
         options = list(dict.fromkeys(candidates))
         if len(options) == 1:
-            return _decision(options, options[0])
+            return _decision(options[0], {"candidates": options})
         if self.is_spent:
-            return _decision(options, safe, f"no decisions left of {self._most}")
+            return _decision(safe, {"candidates": options}, f"no decisions left of {self._most}")
         self._sizes.append(len(options))
         begun = perf_counter()
         choice, failed = self._chosen(self._prompt(asked, options), self._by)
         self.failed_decisions += bool(failed)
-        text = safe if failed or choice.text is None else choice.text
         prompt = {"system": asked.system, "user": asked.user, "images": len(asked.images)}
         more = {
             "distribution": _likeliest(options, choice.distribution),
@@ -162,7 +160,8 @@ class Decider:
             "seconds": round(perf_counter() - begun, _PRECISION),
             "counts": self.counts,
         }
-        return _decision(options, text, failed, {"prompt": prompt}, more)
+        text = safe if failed or choice.text is None else choice.text
+        return _decision(text, {"prompt": prompt, "candidates": options}, failed, more)
 
     def distribution(self, asked: Asked, candidates: Sequence[str]) -> dict[str, float]:
         """How probable the model finds each candidate; counts as no decision.
@@ -215,12 +214,9 @@ class Decider:
             return None, f"{type(error).__name__}: {error}"
 
 
-def _decision(
-    candidates: list[str], text: str, failed: str = "", prompt: JsonMapping = _NOTHING, more: JsonMapping = _NOTHING
-) -> Decision:
+def _decision(text: str, asked: JsonMapping, failed: str = "", more: JsonMapping = _NOTHING) -> Decision:
     error = {"error": failed} if failed else {}
-    thought = {**prompt, "candidates": candidates, "choice": text, **more, **error}
-    return Decision(text, MappingProxyType(thought), failed)
+    return Decision(text, MappingProxyType({**asked, "choice": text, **more, **error}), failed)
 
 
 def _likeliest(options: Sequence[str], distribution: Sequence[float]) -> dict[str, float]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Iterator, Mapping
+from types import NoneType, UnionType
 from typing import Any
 
 from teach_agents.core.json_types import JsonMapping
@@ -18,19 +19,24 @@ _ANNOTATIONS = frozenset({"$defs", "$schema", "default", "description", "example
 _DEEPEST = 64
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-_TYPES: Mapping[str, Callable[[Any], bool]] = {
-    "array": lambda value: isinstance(value, list),
-    "boolean": lambda value: isinstance(value, bool),
-    "integer": lambda value: _is_number(value) and value == value // 1,
-    "null": lambda value: value is None,
-    "number": _is_number,
-    "object": lambda value: isinstance(value, dict),
-    "string": lambda value: isinstance(value, str),
+_TYPES: Mapping[str, UnionType | type] = {
+    "array": list,
+    "boolean": bool,
+    "integer": int | float,
+    "null": NoneType,
+    "number": int | float,
+    "object": dict,
+    "string": str,
 }
+
+
+def _is_a(value: Any, name: str) -> bool:
+    """Whether a value is of a type of JSON Schema: `true` is no number, and 2.0 an integer."""
+    if isinstance(value, bool):
+        return name == "boolean"
+    if name == "integer":
+        return isinstance(value, int | float) and value == value // 1
+    return isinstance(value, _TYPES[name])
 
 
 def check_schema(schema: JsonMapping) -> None:
@@ -55,8 +61,8 @@ def _schemas(part: Any, depth: int) -> Iterator[JsonMapping]:
     if not isinstance(part, Mapping):
         raise InputError("schema", "holds what is no schema", value=part)
     yield part
-    inner = [*part.get("properties", {}).values(), *part.get("$defs", {}).values()]
-    inner += [*part.get("anyOf", ()), *part.get("oneOf", ()), *part.get("allOf", ())]
+    inner = [one for key in ("properties", "$defs") for one in part.get(key, {}).values()]
+    inner += [one for key in ("anyOf", "oneOf", "allOf") for one in part.get(key, ())]
     inner += [part[key] for key in ("items", "additionalProperties") if key in part]
     for one in inner:
         yield from _schemas(one, depth + 1)
@@ -89,13 +95,13 @@ def _wrong(value: Any, schema: Any, root: JsonMapping, where: str, depth: int) -
         if key in _PARTS:
             found = _parts(key, value, bound, where, schema, root)
             problem = next(filter(None, (_wrong(one, its, root, place, depth + 1) for one, its, place in found)), None)
-            if problem is not None:
+            if problem:
                 return problem
         elif key in _KINDS:
             problem = _of_kinds(key, [_wrong(value, one, root, where, depth + 1) for one in bound])
         else:
             problem = _limit(value, bound, *_LIMITS[key]) if key in _LIMITS else _by_itself(key, value, bound)
-        if problem is not None:
+        if problem:
             return f"{where} {problem}"
     return None
 
@@ -128,38 +134,38 @@ def _of_kinds(key: str, problems: list[str | None]) -> str | None:
 
 def _by_itself(key: str, value: Any, bound: Any) -> str | None:
     """What is wrong by a keyword that needs no other; annotations are passed over."""
-    right, problem = True, ""
     match key:
         case "type":
             names = [bound] if isinstance(bound, str) else bound
-            right, problem = any(_TYPES[name](value) for name in names), f"must be {' or '.join(names)}"
-        case "enum":
-            right, problem = any(_same(value, one) for one in bound), f"must be one of {list(bound)}"
-        case "const":
-            right, problem = _same(value, bound), f"must be {bound!r}"
+            if not any(_is_a(value, name) for name in names):
+                return f"must be {' or '.join(names)}"
+        case "enum" if not any(_same(value, one) for one in bound):
+            return f"must be one of {list(bound)}"
+        case "const" if not _same(value, bound):
+            return f"must be {bound!r}"
         case "required" if isinstance(value, dict):
-            missing = [name for name in bound if name not in value]
-            right, problem = not missing, f"lacks {next(iter(missing), '')!r}"
-        case "pattern" if isinstance(value, str):
-            right, problem = re.search(bound, value) is not None, f"must match {bound}"
-    return None if right else problem
+            return next((f"lacks {name!r}" for name in bound if name not in value), None)
+        case "pattern" if isinstance(value, str) and not re.search(bound, value):
+            return f"must match {bound}"
+    return None
 
 
 def _limit(value: Any, bound: Any, kind: str, fits: Callable[[Any, Any], bool], words: str) -> str | None:
     """What is wrong with a number itself, or with how long something else is."""
-    if not _TYPES[kind](value) or fits(value if kind == "number" else len(value), bound):
+    if not _is_a(value, kind) or fits(value if kind == "number" else len(value), bound):
         return None
     return f"must {words.format(bound)}"
 
 
 def _same(one: Any, other: Any) -> bool:
     """Equal as JSON: `true` is not 1, wherever it stands."""
-    if isinstance(one, bool) or isinstance(other, bool):
-        return one is other
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(_same, one, other))
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(_same(one[key], other[key]) for key in one)
+    match one, other:
+        case (bool(), _) | (_, bool()):
+            return one is other
+        case list(), list():
+            return len(one) == len(other) and all(map(_same, one, other))
+        case dict(), dict():
+            return one.keys() == other.keys() and all(_same(one[key], other[key]) for key in one)
     return bool(one == other)
 
 

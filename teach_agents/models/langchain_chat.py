@@ -24,6 +24,8 @@ from teach_agents.models.langchain_messages import Tools, chat_messages
 from teach_agents.models.loading import load_model
 from teach_agents.models.prompts import Completion, Prompt, Settings
 
+_SETTINGS = ("max_tokens", "temperature", "top_p", "seed")
+
 
 class ChatTeachAgents(BaseChatModel):
     """A chat model that asks a `LanguageModel`: the one given, or the one that the SPEC `model` names.
@@ -99,9 +101,7 @@ class ChatTeachAgents(BaseChatModel):
         run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> Iterator[ChatGenerationChunk]:
-        whole = self._generate(messages, stop, **kwargs).generations[0].message
-        assert isinstance(whole, AIMessage)
-        for chunk in _chunks(whole):
+        for chunk in _chunks(self._generate(messages, stop, **kwargs)):
             if run_manager:
                 run_manager.on_llm_new_token(chunk.text, chunk=chunk)
             yield chunk
@@ -113,9 +113,7 @@ class ChatTeachAgents(BaseChatModel):
         run_manager: AsyncCallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> AsyncIterator[ChatGenerationChunk]:
-        whole = (await self._agenerate(messages, stop, **kwargs)).generations[0].message
-        assert isinstance(whole, AIMessage)
-        for chunk in _chunks(whole):
+        for chunk in _chunks(await self._agenerate(messages, stop, **kwargs)):
             if run_manager:
                 await run_manager.on_llm_new_token(chunk.text, chunk=chunk)
             yield chunk
@@ -133,10 +131,7 @@ class ChatTeachAgents(BaseChatModel):
         self, messages: list[BaseMessage], stop: list[str] | None, tools: Tools | None, kwargs: JsonObject
     ) -> Prompt:
         settings = Settings(
-            max_tokens=kwargs.get("max_tokens", self.max_tokens),
-            temperature=kwargs.get("temperature", self.temperature),
-            top_p=kwargs.get("top_p", self.top_p),
-            seed=kwargs.get("seed", self.seed),
+            **{name: kwargs.get(name, getattr(self, name)) for name in _SETTINGS},
             stop=tuple(stop if stop is not None else self.stop or ()),
             timeout_s=self.timeout,
         )
@@ -167,8 +162,10 @@ def _tools(kwargs: JsonObject) -> Tools | None:
     return Tools.of(described, kwargs.get("tool_choice")) if described else None
 
 
-def _chunks(message: AIMessage) -> Iterator[ChatGenerationChunk]:
+def _chunks(whole: ChatResult) -> Iterator[ChatGenerationChunk]:
     """A message as the chunks that add up to it: its words, its calls, and at the end what it cost."""
+    message = whole.generations[0].message
+    assert isinstance(message, AIMessage)
     for piece in re.findall(r"\s*\S+\s*$|\s*\S+", str(message.content)):
         yield ChatGenerationChunk(message=AIMessageChunk(content=piece))
     calls = [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import io
 import json
 from collections.abc import Mapping, Sequence
@@ -56,14 +55,14 @@ def _images(message: BaseMessage) -> tuple[ByteArray, ...]:
 
 
 def _image(block: Any) -> ByteArray:
-    from PIL import Image, UnidentifiedImageError
+    from PIL import Image
 
     if "base64" not in block:
         raise InputError("message", "a picture must be in the message itself, as base64", value=block.get("url"))
     try:
         with Image.open(io.BytesIO(base64.b64decode(block["base64"]))) as picture:
             return np.asarray(picture.convert("RGB"))
-    except (binascii.Error, UnidentifiedImageError, OSError, ValueError) as error:
+    except (OSError, ValueError) as error:
         raise InputError("message", f"holds what is no picture ({error})") from error
 
 

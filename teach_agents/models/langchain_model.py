@@ -6,7 +6,7 @@ import asyncio
 import json
 import threading
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -51,23 +51,42 @@ class LangChainModel(LanguageModel):
         self._rate = RateLimit(per_second)
         self._price = Price(price)
         self._structures = True
-        self._loop = _Loop(parallel)
+        self._parallel = parallel
+        self._lock = threading.Lock()
+        self._running: tuple[asyncio.AbstractEventLoop, threading.Thread] | None = None
 
     def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:
         """One completion per prompt, several at once; what one could not get is its own error."""
-        return asyncio.run_coroutine_threadsafe(self._all(prompts), self._loop.running()).result()
+        return self._going(prompts).result()
 
     async def acomplete(self, prompts: Sequence[Prompt]) -> list[Completion]:
         """`complete`, waiting in no thread."""
-        going = asyncio.run_coroutine_threadsafe(self._all(prompts), self._loop.running())
-        return await asyncio.wrap_future(going)
+        return await asyncio.wrap_future(self._going(prompts))
 
     def close(self) -> None:
         """End the thread."""
-        self._loop.close()
+        with self._lock:
+            running, self._running = self._running, None
+        if running is not None:
+            loop, thread = running
+            loop.call_soon_threadsafe(loop.stop)
+            thread.join(10)
+            if not loop.is_running():
+                loop.close()
+
+    def _going(self, prompts: Sequence[Prompt]) -> Future[list[Completion]]:
+        """The completions to be, on the event loop, whose thread begins with the first of them."""
+        with self._lock:
+            if self._running is None:
+                loop = asyncio.new_event_loop()
+                loop.set_default_executor(ThreadPoolExecutor(self._parallel))
+                thread = threading.Thread(target=loop.run_forever, name="langchain model", daemon=True)
+                thread.start()
+                self._running = loop, thread
+            return asyncio.run_coroutine_threadsafe(self._all(prompts), self._running[0])
 
     async def _all(self, prompts: Sequence[Prompt]) -> list[Completion]:
-        places = asyncio.Semaphore(self._loop.parallel)
+        places = asyncio.Semaphore(self._parallel)
 
         async def one(prompt: Prompt) -> Completion:
             async with places:
@@ -76,33 +95,32 @@ class LangChainModel(LanguageModel):
         return list(await asyncio.gather(*map(one, prompts)))
 
     async def _one(self, prompt: Prompt) -> Completion:
-        begun = perf_counter()
-        said: Any
-        structured = False
+        begun, limit_s = perf_counter(), prompt.settings.timeout_s
         try:
-            async with asyncio.timeout(prompt.settings.timeout_s):
-                said, structured = await self._tried(prompt)
+            async with asyncio.timeout(limit_s):
+                said = await self._tried(prompt)
         except TimeoutError:
-            said = ModelTimeoutError(f"no answer within {prompt.settings.timeout_s:g} s")
+            said = ModelTimeoutError(f"no answer within {limit_s:g} s")
         seconds = perf_counter() - begun
         if isinstance(said, BaseException):
             told = f"{self.name}: {type(said).__name__}: {said}"
             error = said if isinstance(said, ModelError) else ModelError(told[:1000])
             return Completion("", error=error, usage=Usage(1, model_s=seconds))
-        return _completion(said, structured, seconds, self._price)
+        return _completion(said, seconds, self._price)
 
-    async def _tried(self, prompt: Prompt) -> tuple[Any, bool]:
-        """What the model said or raised in its last attempt, and whether it was asked for a structure."""
-        wait = self._patience.wait_s
-        for attempt in range(1, self._patience.attempts + 1):
+    async def _tried(self, prompt: Prompt) -> Any:
+        """What the model said or raised in its last attempt: a mapping where it was asked for a structure."""
+        patience, stop = self._patience, prompt.settings.stop
+        wait = patience.wait_s
+        for attempt in range(1, patience.attempts + 1):
             await asyncio.sleep(self._rate.turn())
             runnable, structured = self._runnable(prompt)
-            options = {"stop": list(prompt.settings.stop)} if prompt.settings.stop and not structured else {}
+            options = {"stop": list(stop)} if stop and not structured else {}
             asked = runnable.ainvoke(_messages(prompt.messages), **options)
             said: Any = (await asyncio.gather(asked, return_exceptions=True))[0]
-            if not isinstance(said, Exception) or isinstance(said, _VAIN) or attempt == self._patience.attempts:
-                return said, structured
-            await asyncio.sleep(min(wait, self._patience.longest_s))
+            if not isinstance(said, Exception) or isinstance(said, _VAIN) or attempt == patience.attempts:
+                return said
+            await asyncio.sleep(min(wait, patience.longest_s))
             wait *= 2
         raise AssertionError("the last attempt returns")
 
@@ -122,35 +140,6 @@ class LangChainModel(LanguageModel):
         return chat, False
 
 
-class _Loop:
-    """An event loop in a thread of its own, from first use until closed."""
-
-    def __init__(self, parallel: int) -> None:
-        self.parallel = parallel
-        self._lock = threading.Lock()
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._thread: threading.Thread | None = None
-
-    def running(self) -> asyncio.AbstractEventLoop:
-        with self._lock:
-            if self._loop is None:
-                self._loop = asyncio.new_event_loop()
-                self._loop.set_default_executor(ThreadPoolExecutor(self.parallel))
-                self._thread = threading.Thread(target=self._loop.run_forever, name="langchain model", daemon=True)
-                self._thread.start()
-            return self._loop
-
-    def close(self) -> None:
-        with self._lock:
-            loop, thread = self._loop, self._thread
-            self._loop = self._thread = None
-        if loop is not None and thread is not None:
-            loop.call_soon_threadsafe(loop.stop)
-            thread.join(10)
-            if not loop.is_running():
-                loop.close()
-
-
 def _initialised(name: str) -> Any:
     """Raises `MissingExtraError` without LangChain, `InputError` for a name that it knows nothing of."""
     try:
@@ -159,19 +148,19 @@ def _initialised(name: str) -> Any:
         raise MissingExtraError("langchain", "langchain") from error
     try:
         return init_chat_model(name)
-    except ImportError as error:
-        raise ModelError(f"langchain:{name}: {' '.join(str(error).split())}") from error
     except Exception as error:
-        problem = f"init_chat_model makes nothing of it: {' '.join(str(error).split())}"
+        told = " ".join(str(error).split())
+        if isinstance(error, ImportError):
+            raise ModelError(f"langchain:{name}: {told}") from error
+        problem = f"init_chat_model makes nothing of it: {told}"
         raise InputError("langchain model", problem, value=name, valid=["provider:model"]) from error
 
 
 def _with_settings(chat: Any, settings: Settings) -> Any:
     """The model with those of the settings that it has fields for."""
     fields = type(chat).model_fields
-    known = {name: getattr(settings, name) for name in _SETTINGS if name in fields}
-    if settings.temperature == 0:
-        known = {name: value for name, value in known.items() if name not in ("top_p", "seed")}
+    meant = _SETTINGS if settings.temperature else _SETTINGS[:2]  # nothing is drawn at 0
+    known = {name: getattr(settings, name) for name in meant if name in fields}
     return chat.model_copy(update=known) if known else chat
 
 
@@ -182,8 +171,8 @@ def _messages(messages: Sequence[ChatMessage]) -> list[Any]:
     return [kinds[one.role](content=content_of(one)) for one in messages]
 
 
-def _completion(said: Any, structured: bool, seconds: float, price: Price) -> Completion:
-    raw, parsed = (said["raw"], said.get("parsed")) if structured else (said, None)
+def _completion(said: Any, seconds: float, price: Price) -> Completion:
+    raw, parsed = (said["raw"], said.get("parsed")) if isinstance(said, dict) else (said, None)
     text = str(getattr(raw, "text", raw)) if parsed is None else json.dumps(parsed, default=str)
     counts: JsonMapping = getattr(raw, "usage_metadata", None) or {}
     usage = Usage(1, int(counts.get("input_tokens", 0)), int(counts.get("output_tokens", 0)), seconds)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, astuple, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from teach_agents.core.json_types import JsonObject
@@ -59,21 +59,19 @@ class Settings:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be meant."""
-        _refuse(self.max_tokens < 1, "max_tokens", "must be at least 1", self.max_tokens)
-        _refuse(not 0 <= self.temperature < 100, "temperature", "must be 0 or more", self.temperature)
-        _refuse(not 0 < self.top_p <= 1, "top_p", "must be above 0 and at most 1", self.top_p)
-        _refuse(not self.timeout_s > 0, "timeout_s", "must be above 0", self.timeout_s)
-        _refuse(
-            not isinstance(self.stop, tuple) or "" in self.stop,
-            "stop",
-            "must be a tuple of texts that are not empty",
-            self.stop,
-        )
-
-
-def _refuse(wrong: bool, where: str, problem: str, value: object) -> None:
-    if wrong:
-        raise InputError(where, problem, value=value)
+        for right, name, problem in (
+            (self.max_tokens >= 1, "max_tokens", "must be at least 1"),
+            (0 <= self.temperature < 100, "temperature", "must be 0 or more"),
+            (0 < self.top_p <= 1, "top_p", "must be above 0 and at most 1"),
+            (self.timeout_s > 0, "timeout_s", "must be above 0"),
+            (
+                isinstance(self.stop, tuple) and "" not in self.stop,
+                "stop",
+                "must be a tuple of texts that are not empty",
+            ),
+        ):
+            if not right:
+                raise InputError(name, problem, value=getattr(self, name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +132,7 @@ class Usage:
 
     def __add__(self, other: Usage) -> Usage:
         """Both together; what is not known counts as nothing beside what is."""
-        return Usage(*(_sum(getattr(self, one.name), getattr(other, one.name)) for one in fields(Usage)))
+        return Usage(*map(_sum, astuple(self), astuple(other)))
 
     def to_json(self) -> JsonObject:
         """The counts as JSON."""

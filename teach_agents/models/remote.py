@@ -149,7 +149,7 @@ class OpenAIModel(LanguageModel):
 
 
 def _key(key_env: str) -> str:
-    key = os.environ.get(key_env, "") if key_env else ""
+    key = os.environ.get(key_env, "")
     if key_env and not key:
         raise InputError("key_env", "this environment variable is not set", value=key_env)
     return key

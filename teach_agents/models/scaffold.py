@@ -65,16 +65,15 @@ class Scaffold(Generic[ObservationT]):
         said = getattr(observation, "text", None)
         if isinstance(said, str):
             return said
-        parts = fields(observation) if is_dataclass(observation) else ()
-        told = {one.name: getattr(observation, one.name) for one in parts if one.name != _OFFER}
-        shown = {name: value for name, value in told.items() if value is not None and not isinstance(value, bytes)}
-        return "\n".join(f"{name}: {_written(value)}" for name, value in shown.items())
+        told = _parts(observation)
+        told.pop(_OFFER, None)
+        return "\n".join(
+            f"{name}: {_written(value)}" for name, value in told.items() if not isinstance(value, bytes | None)
+        )
 
     def pictures(self, observation: ObservationT) -> Sequence[bytes]:
         """What an observation shows, as PNG or JPEG files: its parts that are bytes."""
-        parts = fields(observation) if is_dataclass(observation) else ()
-        shown = (getattr(observation, one.name) for one in parts)
-        return [one for one in shown if isinstance(one, bytes) and one]
+        return [one for one in _parts(observation).values() if isinstance(one, bytes) and one]
 
     def candidates(self, observation: ObservationT, seat: str) -> Sequence[Candidate]:
         """What a seat may choose on seeing this: the `valid_actions` of the observation."""
@@ -105,8 +104,12 @@ def in_words(action: Any) -> str:
         return f'say "{action.text}"'
     if isinstance(action, Wait | Stop) or not is_dataclass(action):
         return str(action) if isinstance(action, str) else type(action).__name__.lower()
-    values = (_written(getattr(action, one.name)) for one in fields(action))
-    return " ".join((type(action).__name__, *filter(None, values)))
+    return " ".join((type(action).__name__, *filter(None, map(_written, _parts(action).values()))))
+
+
+def _parts(value: Any) -> dict[str, Any]:
+    """The fields of a dataclass by their names; nothing of anything else."""
+    return {one.name: getattr(value, one.name) for one in fields(value)} if is_dataclass(value) else {}
 
 
 def _written(value: Any) -> str:
@@ -120,15 +123,13 @@ def scaffold_of(world: World, *, offering: str = "") -> Scaffold[Any]:
     Raises `PluginError` where its own cannot be made, and `SpecError`, saying for whom (`offering`), where it is needed
     to offer candidates and offers none.
     """
-    target, where = world.scaffold, f"the scaffold of the world {world.codec.world!r}"
-    if target is None:
-        made: object = Scaffold(world.codec)
-    else:
-        factory = load_target(target, where) if isinstance(target, str) else target
-        try:
-            made = factory(world.codec)
-        except Exception as error:
-            raise PluginError(f"{where}: could not be made: {type(error).__name__}: {error}") from error
+    target = Scaffold if world.scaffold is None else world.scaffold
+    where = f"the scaffold of the world {world.codec.world!r}"
+    factory = load_target(target, where) if isinstance(target, str) else target
+    try:
+        made: object = factory(world.codec)
+    except Exception as error:
+        raise PluginError(f"{where}: could not be made: {type(error).__name__}: {error}") from error
     if not isinstance(made, Scaffold):
         raise PluginError(f"{where}: must be a Scaffold, is {made!r}")
     if offering and not (world.knows_valid or made.offers):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from time import monotonic
 from typing import Any
 
@@ -50,14 +50,24 @@ class Elsewhere(Agent):
         raise TeachAgentsError(f"the {self.role} answers in another process")
 
 
-class FarPost(Post):
-    """A post whose listeners may die and be replaced: it waits for whoever is to come. See `Post`.
+class Seats(Post):
+    """Asks agents and recorder, who may die and be replaced: it waits for whoever is to come. See `Post`.
 
-    Raises `Unfinished` where the bus is away, or another environment has taken over.
+    An agent that was replaced is brought up to date first. It is begun, then asked on the turns so far (`turns`, as
+    long as the record) once more, in a world made for it. One that answers otherwise than was recorded is begun again,
+    as resumed, and has failed if it is one that relives; so is every other one in a plan that does not `remind`.
+    `instance` and `seed` are what is played, to be set before anybody is begun. Raises `Unfinished` where the bus is
+    away, or another environment has taken over.
     """
 
-    def __init__(self, bus: MessageBus, session_id: str) -> None:
-        super().__init__(bus, session_id, mark=f"{secrets.token_hex(4)}.")
+    def __init__(self, bus: MessageBus, plan: Plan, wire: MessageCodec) -> None:
+        super().__init__(bus, plan.session_id, mark=f"{secrets.token_hex(4)}.")
+        self.instance: Any = None
+        self.seed = 0
+        self.agents: dict[Any, Elsewhere] = {}
+        self.plan = plan
+        self._wire = wire
+        self.turns: list[Any] = []
 
     async def tell(self, payload: Payload, time_ms: int) -> None:
         """Publish an event."""
@@ -95,25 +105,6 @@ class FarPost(Post):
             except BusError as error:
                 raise Unfinished(str(error)) from error
 
-
-class Seats(FarPost):
-    """Asks the agents. One that was replaced is brought up to date first.
-
-    It is begun, then asked on the turns so far (`turns`, as long as the record) once more, in a world made for it. One
-    that answers otherwise than was recorded is begun again, as resumed, and has failed if it is one that relives; so is
-    every other one in a plan that does not `remind`. `instance` and `seed` are what is played, to be set before anybody
-    is begun.
-    """
-
-    def __init__(self, bus: MessageBus, plan: Plan, wire: MessageCodec, turns: Sequence[Any]) -> None:
-        super().__init__(bus, plan.session_id)
-        self.instance: Any = None
-        self.seed = 0
-        self.agents: dict[Any, Elsewhere] = {}
-        self._plan = plan
-        self._wire = wire
-        self._turns = turns
-
     async def meet(self, environment: Environment[Any, Any, Any]) -> Mapping[Any, Agent]:
         """Who plays, as soon as everybody is there. Raises `RequestTimeoutError`, `InputError` for another world."""
         for seat in environment.seats:
@@ -137,12 +128,11 @@ class Seats(FarPost):
                 return begun
         return AgentFailed(role=role, problem=f"had to be begun anew {_MOST_REPLACED} times in one turn")
 
-    async def _far(self, role: Any, payload: Payload, timeout: float | None) -> Payload:
-        return await self.reach(str(role), payload, timeout=timeout)
-
     async def _seated(self, role: Any) -> SeatTold:
         """Who sits there. One of another world is refused, in its process and here: `InputError`."""
-        told = await self._far(role, SeatAsked(role=role, **self._wire.stated), self._plan.timeouts.begin_s)
+        told = await self.reach(
+            str(role), SeatAsked(role=role, **self._wire.stated), timeout=self.plan.timeouts.begin_s
+        )
         try:
             if isinstance(told, Refused):
                 raise InputError(f"the {role}'s worker", told.problem)
@@ -164,8 +154,8 @@ class Seats(FarPost):
         try:
             for _ in range(_MOST_REPLACED):
                 seat = await self._seated(role)
-                asked = [turn.turn for turn in self._turns if role in turn.done]
-                if seat.begun and seat.turn in (asked[-1] if asked else -1, len(self._turns)):
+                asked = [turn.turn for turn in self.turns if role in turn.done]
+                if seat.begun and seat.turn in (asked[-1] if asked else -1, len(self.turns)):
                     return BeginDone(role=role)
                 reply = await self._reminded(role)
                 if not isinstance(reply, BeginWanted):
@@ -176,23 +166,22 @@ class Seats(FarPost):
 
     async def _reminded(self, role: Any) -> Payload:
         """Begin an agent and ask it on the turns so far; `BeginWanted` where it was replaced meanwhile."""
-        relives = self.agents[role].relives
-        if self._turns and not self._plan.remind and not relives:
-            return await self._begun(role, resumed=True)
-        begun = await self._begun(role, resumed=relives and bool(self._turns))
-        if not isinstance(begun, BeginDone) or not self._turns:
+        agent = self.agents[role]
+        again = self.turns and (self.plan.remind or agent.relives)
+        begun = await self._begun(role, resumed=bool(self.turns) and (agent.relives or not again))
+        if not again or not isinstance(begun, BeginDone):
             return begun
-        environment, privileges = self._plan.environment(), self.agents[role].privileges
+        environment = self.plan.environment()
         begun_again(environment, self.instance, self.seed)
         news = News(environment.seats)
-        for turn, seen in past_observations(environment, self._turns, role, privileges):
+        for turn, seen in past_observations(environment, self.turns, role, agent.privileges):
             for said in turn.before:
                 news.heard(said)
             done, forced = turn.done.get(role), any(one.forced for one in turn.done.values())
             if done is not None or forced:
                 valid = valid_actions(environment, role)
                 asking = news.asked(role, seen, turn.turn, valid=valid, recalled=forced)
-                reply = await self._far(role, asking, self._plan.timeouts.act_s)
+                reply = await self.reach(str(role), asking, timeout=self.plan.timeouts.act_s)
                 if isinstance(reply, BeginWanted):
                     return reply
                 if not isinstance(reply, ActionAnswered) or not (forced or reply.action == chosen_in(done)):
@@ -214,4 +203,4 @@ class Seats(FarPost):
 
     async def _begun(self, role: Any, *, resumed: bool) -> Payload:
         asked = BeginAsked(role=role, seed=agent_seed(self.seed, role), resumed=resumed)
-        return await self._far(role, asked, self._plan.timeouts.begin_s)
+        return await self.reach(str(role), asked, timeout=self.plan.timeouts.begin_s)

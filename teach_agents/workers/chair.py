@@ -89,22 +89,22 @@ class Chair:
         payload = request.payload
         if getattr(payload, "role", None) != self._role:
             return None
-        if isinstance(payload, SeatAsked):
-            return self._seat(payload)
-        if isinstance(payload, BeginAsked):
-            self._begun, self._turn, self._last = False, -1, None
-            answer = await self._answer(lambda: self._began(payload))
-            self._begun = isinstance(answer, BeginDone)
-            return answer
-        if isinstance(payload, ObservationAsked):
-            return await self._observed(payload)
+        match payload:
+            case SeatAsked():
+                return self._seat(payload)
+            case BeginAsked():
+                self._begun, self._turn, self._last = False, -1, None
+                answer = await self._answer(lambda: self._began(payload))
+                self._begun = isinstance(answer, BeginDone)
+                return answer
+            case ObservationAsked():
+                return await self._observed(payload)
         return None
 
     async def _observed(self, asked: ObservationAsked) -> Payload | None:
-        if self._begun and self._last is not None and asked.turn == self._turn:
+        if self._begun and asked.turn == self._turn:
             return self._last
-        expected = self._begun and (self._last is None or asked.turn > self._turn)
-        if not expected or asked.observation is None:
+        if not self._begun or asked.turn < self._turn or asked.observation is None:
             return BeginWanted(role=self._role)
         answer = await self._answer(lambda: self._asked(asked))
         if isinstance(answer, ActionAnswered):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from teach_agents.core.agents.distribution import Reading
 from teach_agents.core.agents.runner import Runner
@@ -45,79 +45,71 @@ from teach_agents.core.session.record import (
     reenact,
 )
 from teach_agents.core.session.result import CRASHED, TIMED_OUT
-from teach_agents.core.values import Event, Utterance
+from teach_agents.core.values import Event
 from teach_agents.errors import RecordError, RequestTimeoutError
-from teach_agents.workers.asking import FarPost, Seats
+from teach_agents.workers.asking import Seats
 from teach_agents.workers.plan import Plan
+
+_Reply = TypeVar("_Reply", bound=Payload)
 
 _LATE_S = 5.0
 """So long a worker may take to come to a session that has ended already, to be sent away again."""
 
 
-class Environment:
-    """Holds a plan's session on a bus; `wire` is that bus's codec."""
+async def hold(plan: Plan, bus: MessageBus, wire: MessageCodec) -> JsonMapping:
+    """Hold a plan's session on a bus, whose codec is `wire`.
 
-    def __init__(self, plan: Plan, bus: MessageBus, wire: MessageCodec) -> None:
-        self._plan = plan
-        self._bus = bus
-        self._wire = wire
+    The result as JSON, without the time it took, when it is in the record and everybody is dismissed. A session that
+    the recorder knows is gone on with behind its last turn, and one that has ended is not played again. Raises
+    `Unfinished` where the bus or the recorder is away, or another environment took over, `RequestTimeoutError` where
+    agents do not come at the beginning, `InputError` where one is of another world, and `RecordError` for a record that
+    cannot be gone on with.
+    """
+    environment = plan.environment()
+    seats = Seats(bus, plan, wire)
+    keeper = _Recording(seats, environment.form)
+    record = await keeper.fetch()
+    result, wait_s = (None if record is None else record.result), _LATE_S
+    if result is None:
+        wait_s = 0.0
+        result = (await _played(environment, seats, bus, record, keeper)).to_json(timed=False)
+    for address in (*map(str, environment.seats), RECORDER):
+        await seats.dismiss(address, wait_s=wait_s)
+    return result
 
-    async def hold(self) -> JsonMapping:
-        """The result as JSON, without the time it took, when it is in the record and everybody is dismissed.
 
-        A session that the recorder knows is gone on with behind its last turn, and one that has ended is not played
-        again. Raises `Unfinished` where the bus or the recorder is away, or another environment took over,
-        `RequestTimeoutError` where agents do not come at the beginning, `InputError` where one is of another world, and
-        `RecordError` for a record that cannot be gone on with.
-        """
-        turns: list[Any] = []
-        environment = self._plan.environment()
-        seats = Seats(self._bus, self._plan, self._wire, turns)
-        keeper = _Recording(seats, turns, self._plan.timeouts.begin_s, environment.form)
-        record = await keeper.fetch(self._plan.session_id)
-        result, wait_s = (None if record is None else record.result), _LATE_S
-        if result is None:
-            wait_s = 0.0
-            result = (await self._played(environment, seats, record, keeper)).to_json(timed=False)
-        for address in (*map(str, environment.seats), RECORDER):
-            await seats.dismiss(address, wait_s=wait_s)
-        return result
-
-    async def _played(
-        self, environment: World[Any, Any, Any], seats: Seats, record: SessionRecord | None, keeper: _Recording
-    ) -> Any:
-        plan = self._plan
-        instance = plan.make_scenario() if record is None else record.header.instance
-        seed = plan.seed_of(instance) if record is None else record.header.seed
-        seats.instance, seats.seed = instance, seed
-        events, prefix = begun_again(environment, instance, seed)
-        agents, hooks = await seats.meet(environment), tuple(plan.make_hooks())
-        context = SessionContext(
-            plan.session_id,
-            environment,
-            instance,
-            seed,
-            agents,
-            plan.timeouts,
-            TurnClock(),
-            hooks,
-            prefix,
-        )
-        line = BusLine(seats, asyncio.get_running_loop())
-        keeper.line = line
-        runner = Runner(f"session {plan.session_id}")
-        try:
-            if record is None:
-                await keeper.begin(context.header())
-            else:
-                check_resumable(record, context.header())
-            past = () if record is None else record.turns
-            far, visitors = _FarSeats(seats, line, context, past), Visitors(environment)
-            episode = Episode(context, tell=line.tell, heard=far.heard, keeper=keeper, past=past)
-            async with visitors.at(self._bus, plan.session_id, SESSION):
-                return await runner.arun(lambda: _held(plan.make_policy(), episode, far, visitors, record, events))
-        finally:
-            runner.stop()
+async def _played(
+    environment: World[Any, Any, Any], seats: Seats, bus: MessageBus, record: SessionRecord | None, keeper: _Recording
+) -> Any:
+    plan = seats.plan
+    instance = seats.instance = plan.make_scenario() if record is None else record.header.instance
+    seed = seats.seed = plan.seed_of(instance) if record is None else record.header.seed
+    events, prefix = begun_again(environment, instance, seed)
+    context = SessionContext(
+        plan.session_id,
+        environment,
+        instance,
+        seed,
+        await seats.meet(environment),
+        plan.timeouts,
+        TurnClock(),
+        tuple(plan.make_hooks()),
+        prefix,
+    )
+    line = keeper.line = BusLine(seats, asyncio.get_running_loop())
+    runner = Runner(f"session {plan.session_id}")
+    try:
+        if record is None:
+            await keeper.begin(context.header())
+        else:
+            check_resumable(record, context.header())
+        past = () if record is None else record.turns
+        far, visitors = _FarSeats(seats, line, context, past), Visitors(environment)
+        episode = Episode(context, tell=line.tell, heard=far.heard, keeper=keeper, past=past)
+        async with visitors.at(bus, plan.session_id, SESSION):
+            return await runner.arun(lambda: _held(plan.make_policy(), episode, far, visitors, record, events))
+    finally:
+        runner.stop()
 
 
 def _held(  # how, what, with whom and from where on
@@ -138,27 +130,28 @@ def _held(  # how, what, with whom and from where on
     return episode.kept(result)
 
 
-class _FarSeats:
-    """The agents of other processes, as the thread sees them in which the episode is played."""
+class _FarSeats(News):
+    """The agents of other processes, as the thread sees them in which the episode is played.
+
+    What is news is told with the next observation.
+    """
 
     def __init__(self, seats: Seats, line: BusLine, context: SessionContext, past: Sequence[Any]) -> None:
         self._seats = seats
         self.line = line
         self._context = context
-        self._news = News(context.environment.seats)
+        super().__init__(context.environment.seats)
         for turn in past:  # who was asked was told what was news then
             for said in turn.before:
-                self._news.heard(said)
+                self.heard(said)
             for seat in turn.done:
-                self._news.asked(seat, None, turn.turn)
-            self._news.executed(context.environment.codec, turn)
+                self.asked(seat, None, turn.turn)
+            self.executed(context.environment.codec, turn)
 
     def begin(self, seat: Any, turn: int, *, resumed: bool) -> None:
         """Have a seat's agent get ready. Raises `Over`."""
-        seed = agent_seed(self._context.seed, seat)
-        reply = self._reply(seat, BeginAsked(role=seat, seed=seed, resumed=resumed), turn, "was not ready")
-        if not isinstance(reply, BeginDone):
-            raise Over(CRASHED, f"the {seat} answered the beginning with {reply.kind!r}")
+        asked = BeginAsked(role=seat, seed=agent_seed(self._context.seed, seat), resumed=resumed)
+        self._reply(seat, asked, turn, BeginDone)
 
     def answer(self, seat: Any, observation: Any, turn: int) -> Answer:
         """What a seat's agent does on seeing this. Raises `Over`."""
@@ -176,49 +169,41 @@ class _FarSeats:
 
     def _observed(self, seat: Any, observation: Any, turn: int, **how: Any) -> ActionAnswered:
         valid = valid_actions(self._context.environment, seat)
-        asked = self._news.asked(seat, observation, turn, valid=valid, **how)
-        reply = self._reply(seat, asked, turn, f"gave no answer in turn {turn}")
-        if not isinstance(reply, ActionAnswered):
-            raise Over(CRASHED, f"the {seat} answered an observation with {reply.kind!r}")
-        return reply
+        asked = self.asked(seat, observation, turn, valid=valid, **how)
+        return self._reply(seat, asked, turn, ActionAnswered)
 
-    def _reply(self, seat: Any, asked: Payload, turn: int, late: str) -> Payload:
+    def _reply(self, seat: Any, asked: Payload, turn: int, kind: type[_Reply]) -> _Reply:
         timeouts, clock, seats = self._context.timeouts, self._context.clock, self._context.environment.seats
-        limit_s = timeouts.begin_s if isinstance(asked, BeginAsked) else timeouts.act_s
+        begins = isinstance(asked, BeginAsked)
+        limit_s = timeouts.begin_s if begins else timeouts.act_s
         time_ms = clock.now_ms(turn, seats.index(seat), len(seats))
         self.line.flush()
         try:
             reply = self.line.wait(self._seats.ask(str(seat), asked, time_ms, timeout=limit_s))
         except RequestTimeoutError:
+            late = "was not ready" if begins else f"gave no answer in turn {turn}"
             raise Over(TIMED_OUT, f"the {seat} {late} within {limit_s:g} s") from None
         if isinstance(reply, AgentFailed):
             raise Over(TIMED_OUT if reply.timed_out else CRASHED, f"the {seat} {reply.problem}", reply.details)
+        if not isinstance(reply, kind):
+            what = "the beginning" if begins else "an observation"
+            raise Over(CRASHED, f"the {seat} answered {what} with {reply.kind!r}")
         return reply
-
-    def told(self, seat: Any, done: Any) -> None:
-        """It is told with the next observation."""
-        self._news.told(seat, done)
-
-    def heard(self, said: Utterance) -> None:
-        """It is told with the next observation."""
-        self._news.heard(said)
 
 
 class _Recording(Keeper):
-    """Has the recorder keep every line, and goes on when it is kept. `turns` gets those that are.
+    """Has the recorder keep every line, and goes on when it is kept; the turns of `seats` are those that are.
 
     The recorder goes on by itself, and closes its file when it is dismissed.
     """
 
-    def __init__(self, post: FarPost, turns: list[Any], patience_s: float | None, form: RecordFormat) -> None:
-        self._post = post
-        self._patience_s = patience_s
+    def __init__(self, seats: Seats, form: RecordFormat) -> None:
+        self._seats = seats
         self._kept = 0
-        self._turns = turns
         self._form = form
         self.line: BusLine | None = None
 
-    async def fetch(self, session_id: str) -> SessionRecord | None:
+    async def fetch(self) -> SessionRecord | None:
         """The record so far, `None` before its first line; its path is only a name for it."""
         told = await self._asked(RecordAsked())
         if not isinstance(told, RecordTold):
@@ -226,10 +211,9 @@ class _Recording(Keeper):
         self._kept = len(told.lines)
         if not told.lines:
             return None
-        record = record_of(
-            "".join(f"{line}\n" for line in told.lines).encode(), Path(f"record of {session_id}"), self._form
-        )
-        self._turns += record.turns
+        raw = "".join(f"{line}\n" for line in told.lines).encode()
+        record = record_of(raw, Path(f"record of {self._seats.plan.session_id}"), self._form)
+        self._seats.turns += record.turns
         return record
 
     async def begin(self, header: RecordHeader) -> None:
@@ -239,7 +223,7 @@ class _Recording(Keeper):
     def turn(self, record: Any) -> None:
         """Keep a turn."""
         self._wait(self._form.turn_to_json(record))
-        self._turns.append(record)
+        self._seats.turns.append(record)
 
     def end(self, result: JsonMapping) -> None:
         """Keep the result."""
@@ -259,6 +243,6 @@ class _Recording(Keeper):
     async def _asked(self, payload: Payload) -> Payload:
         """The recorder's reply. A record that cannot be kept leaves the session as it is: `Unfinished`."""
         try:
-            return await self._post.reach(RECORDER, payload, timeout=self._patience_s)
+            return await self._seats.reach(RECORDER, payload, timeout=self._seats.plan.timeouts.begin_s)
         except RequestTimeoutError as error:
             raise Unfinished(f"nobody keeps the record: {error}") from error

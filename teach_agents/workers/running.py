@@ -13,7 +13,7 @@ from teach_agents.core.messages import RECORDER, SESSION
 from teach_agents.core.session.format import RecordFormat
 from teach_agents.session.format import TEACH_FORMAT
 from teach_agents.workers.chair import Chair
-from teach_agents.workers.environment import Environment
+from teach_agents.workers.environment import hold
 from teach_agents.workers.plan import Plan
 from teach_agents.workers.recorder import Recorder
 from teach_agents.workers.wire import ObservationWire
@@ -80,7 +80,7 @@ async def run_recorder(
 async def run_environment(
     plan: Plan, url: str, *, pictures: str = "png", codec: MessageCodec | None = None, outage: float = 60.0
 ) -> JsonMapping:
-    """Hold a session to its end, in a household unless the world's `codec` is given; see `Environment.hold`."""
+    """Hold a session to its end, in a household unless the world's `codec` is given; see `environment.hold`."""
     wire = codec or ObservationWire(pictures=pictures)
     async with worker_bus(url, plan.session_id, SESSION, wire, outage=outage) as bus:
-        return await Environment(plan, bus, wire).hold()
+        return await hold(plan, bus, wire)

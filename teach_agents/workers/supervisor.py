@@ -44,7 +44,6 @@ class Supervisor:
         self._variables = variables
         self._restarts = restarts
         self._told = told
-        self._running: dict[str, Process] = {}
 
     async def run(self) -> int:
         """The environment's exit status, `OVER` or `BROKEN`, when all workers have ended.
@@ -67,7 +66,6 @@ class Supervisor:
             for task in kept.values():
                 task.cancel()
             await asyncio.gather(*kept.values(), return_exceptions=True)
-            await self._end_all()
 
     async def _keep(self, name: str) -> int:
         """Keep one worker running until it ends by itself."""
@@ -84,20 +82,21 @@ class Supervisor:
 
     async def _lived(self, name: str) -> int:
         process = await asyncio.create_subprocess_exec(*self._commands[name], env=self._variables)
-        self._running[name] = process
         self._told(f"{name}: process {process.pid}")
-        return await process.wait()
+        try:
+            return await process.wait()
+        finally:
+            if process.returncode is None:
+                await _ended(process)
 
-    async def _end_all(self) -> None:
-        """End what still runs: at once by asking, after a while by force."""
-        running = [process for process in self._running.values() if process.returncode is None]
-        for process in running:
-            with suppress(ProcessLookupError):
-                process.terminate()
-        for process in running:
-            try:
-                async with asyncio.timeout(_PARTING_S):
-                    await process.wait()
-            except TimeoutError:
-                process.kill()
-                await process.wait()
+
+async def _ended(process: Process) -> None:
+    """End what still runs: at once by asking, after a while by force."""
+    with suppress(ProcessLookupError):
+        process.terminate()
+    try:
+        async with asyncio.timeout(_PARTING_S):
+            await process.wait()
+    except TimeoutError:
+        process.kill()
+        await process.wait()

@@ -33,7 +33,7 @@ from teach_agents.core.messages import (
 )
 from teach_agents.errors import BusClosedError, BusLostError, InputError, NobodyListensError
 from teach_agents.workers.chair import Chair
-from teach_agents.workers.environment import Environment
+from teach_agents.workers.environment import hold
 from teach_agents.workers.recorder import Recorder
 from teach_agents.workers.wire import ObservationWire
 from tests.workers.stage import Commander, Counting, plan, undisturbed
@@ -66,7 +66,7 @@ def _held(path: Path, codec: MessageCodec, meddle: Any = None) -> Mapping[str, A
         if meddle is not None:
             tasks.append(asyncio.create_task(meddle(bus)))
         try:
-            holding = asyncio.create_task(Environment(plan(), bus, ObservationWire()).hold())
+            holding = asyncio.create_task(hold(plan(), bus, ObservationWire()))
             await asyncio.wait({holding}, timeout=20)
             if isinstance(holding.exception(), InputError):
                 with pytest.raises(InputError, match="the session 's': refuses the follower: .*world"):

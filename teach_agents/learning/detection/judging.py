@@ -12,6 +12,7 @@ import torch
 from teach_agents.core.json_types import JsonObject
 from teach_agents.learning.detection.frames import TYPES, Frame
 from teach_agents.learning.detection.precision import Precision, Scored, average_precision
+from teach_agents.models.batches import in_batches
 from teach_agents.models.vision.household.decoding import decoded
 from teach_agents.models.vision.household.eyes import prepared
 from teach_agents.models.vision.household.network import HouseholdNetwork
@@ -57,8 +58,7 @@ def judged(network: HouseholdNetwork, frames: Sequence[Frame]) -> Judgement:
     found: list[Scored] = []
     errors: list[np.ndarray[Any, Any]] = []
     with torch.inference_mode():
-        for begin in range(0, len(frames), _AT_ONCE):
-            batch = frames[begin : begin + _AT_ONCE]
+        for batch in in_batches(frames, _AT_ONCE):
             seen = network(prepared([frame.rgb for frame in batch]).to(device))
             for one in decoded(seen, network.shape.sizes, _MOST, _LEAST):
                 boxes, types, scores = (part.cpu().numpy() for part in one)

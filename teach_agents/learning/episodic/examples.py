@@ -18,6 +18,7 @@ from teach_agents.errors import InputError
 from teach_agents.learning.episodic.recording import Source
 from teach_agents.learning.episodic.sessions import Session, SessionFolder
 from teach_agents.learning.episodic.settings import EpisodicSettings
+from teach_agents.models.batches import in_batches
 from teach_agents.models.episodic.network import Episodes
 from teach_agents.models.episodic.vocabulary import ACTION_NUMBER, STOP, Vocabulary, padded
 
@@ -75,10 +76,10 @@ def ordered(examples: Sequence[Example], size: int, dice: np.random.Generator | 
     """Examples in batches of `size` and of like length, drawn by `dice`; without them by length alone."""
     places = np.arange(len(examples)) if dice is None else dice.permutation(len(examples))
     pool = size * _POOL if dice is not None else len(examples)
-    batches = []
-    for begin in range(0, len(places), max(pool, 1)):
-        some = sorted(places[begin : begin + pool].tolist(), key=lambda place: (examples[place].steps, place))
-        batches += [[examples[place] for place in some[at : at + size]] for at in range(0, len(some), size)]
+    batches: list[list[Example]] = []
+    for some in in_batches(places.tolist(), max(pool, 1)):
+        some.sort(key=lambda place: (examples[place].steps, place))
+        batches += in_batches([examples[place] for place in some], size)
     return batches if dice is None else [batches[number] for number in dice.permutation(len(batches)).tolist()]
 
 

@@ -21,6 +21,7 @@ from teach_agents.data.follower_actions import follower_actions
 from teach_agents.household import Household, Scenario
 from teach_agents.learning.demonstrations import digest
 from teach_agents.learning.episodic.sessions import Session, SessionFolder
+from teach_agents.models.batches import in_batches
 from teach_agents.models.episodic.sight import CHANNELS, ENCODER, Sight
 from teach_agents.models.episodic.vocabulary import ACTION_NUMBER, object_class
 from teach_agents.models.local.packages import torch
@@ -85,8 +86,7 @@ def record(game: Game, sha256: str, household: Household, sight: Sight) -> Sessi
 
 
 def _looked(sight: Sight, views: Sequence[View]) -> np.ndarray[tuple[int, ...], np.dtype[np.float16]]:
-    batches = [views[begin : begin + _AT_ONCE] for begin in range(0, len(views), _AT_ONCE)]
-    return np.concatenate([sight.look([one.rgb for one in batch]) for batch in batches])
+    return np.concatenate([sight.look([one.rgb for one in batch]) for batch in in_batches(views, _AT_ONCE)])
 
 
 def fill(

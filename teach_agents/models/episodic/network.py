@@ -108,8 +108,9 @@ class EpisodicNetwork(nn.Module):
         self.word, self.action = nn.Embedding(shape.words, width), nn.Embedding(len(ACTIONS), width)
         self.word_norm, self.norm = nn.LayerNorm(width), nn.LayerNorm(width)
         self.glance, self.glance_at_object = Glance(shape), Glance(shape)
-        self.language = nn.ModuleList(Layer(width, shape.dropout) for _ in range(shape.layers))
-        self.together = nn.ModuleList(Layer(width, shape.dropout) for _ in range(shape.layers))
+        self.language, self.together = (
+            nn.ModuleList(Layer(width, shape.dropout) for _ in range(shape.layers)) for _ in range(2)
+        )
         self.next_action, self.object = nn.Linear(width, width), nn.Linear(width, shape.objects)
         self.dropout = nn.Dropout(shape.dropout)
         for embedding in (self.word, self.action):
@@ -120,8 +121,8 @@ class EpisodicNetwork(nn.Module):
         (batch, steps), shape = episodes.actions.shape, self.shape
         heard = self.heard(episodes.words)
         words, there = heard.words, heard.there
-        places = heard.length[:, None] + torch.arange(steps, device=words.device)
-        real = torch.arange(steps, device=words.device) < episodes.steps[:, None]
+        times = torch.arange(steps, device=words.device)
+        places, real = heard.length[:, None] + times, times < episodes.steps[:, None]
         seen, skip = (words.new_zeros(batch, steps, shape.width) for _ in range(2))
         shown = self.shown(episodes.frames[real])
         seen[real], skip[real] = self.glance(shown).to(seen.dtype), self.glance_at_object(shown).to(seen.dtype)
@@ -175,8 +176,8 @@ def _mask(there: Tensor, steps: int) -> Tensor:
     up_to = torch.ones(steps, steps, dtype=torch.bool, device=there.device).tril()
     just_before = torch.eye(steps, dtype=torch.bool, device=there.device).roll(1, dims=0)
     just_before[0] = False
-    step = torch.cat([there[:, None].expand(batch, steps, words), up_to.expand(batch, -1, -1)], dim=2)
-    step = torch.cat([step, just_before.expand(batch, -1, -1)], dim=2)
+    heard = there[:, None].expand(batch, steps, words)
+    step = torch.cat([heard, up_to.expand(batch, -1, -1), just_before.expand(batch, -1, -1)], dim=2)
     said = functional.pad(there[:, None].expand(batch, words, words), (0, 2 * steps))
     return torch.cat([said, step, step], dim=1)[:, None]
 

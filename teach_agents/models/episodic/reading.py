@@ -73,9 +73,9 @@ class Reader:
             for layer, kept in zip(each(network.together), self._kept, strict=True):
                 x = self._through(layer, kept, x)
             told = network.told(x[:, -1], network.glance_at_object(frame))
-            actions, objects = (one[0].float().softmax(dim=-1).cpu().numpy() for one in told)
+            likely = Likely(*(one[0].float().softmax(dim=-1).cpu().numpy() for one in told))
         self.steps += 1
-        return Likely(actions, objects)
+        return likely
 
     def _place(self, step: int) -> Tensor:
         return torch.tensor([[self._words + step]], device=self._device)
@@ -84,10 +84,10 @@ class Reader:
         """The last action and the new frame through a layer. The action attends as its frame did, one step earlier."""
         new = layer.remembered(x)
         if x.shape[1] == 1:
-            made: Tensor = layer(x, torch.cat([kept.past, new], dim=3), None)
             kept.past = torch.cat([kept.past, new], dim=3)
+            made: Tensor = layer(x, kept.past, None)
             return made
-        action, frame = new[..., :1, :], new[..., 1:, :]
+        action, frame = new.chunk(2, dim=3)
         earlier = kept.past if kept.action is None else torch.cat([kept.past, kept.action], dim=3)
         kept.past = torch.cat([kept.past, frame], dim=3)
         acted: Tensor = layer(x[:, :1], earlier, None)

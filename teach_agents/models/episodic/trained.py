@@ -69,7 +69,7 @@ def read_trained(folder: Path, device: str = "auto") -> Trained:
     except (OSError, ValueError, package("safetensors").SafetensorError) as error:
         raise ModelError(f"{folder}: holds no trained network, or a damaged one: {error}") from error
     where = str(folder / ABOUT)
-    if not isinstance(told, dict) or set(told) != _KEYS or any(told[name] != one for name, one in _FORMAT.items()):
+    if not isinstance(told, dict) or set(told) != _KEYS or {**told, **_FORMAT} != told:
         raise ModelError(f"{where}: is not of format {_FORMAT['format']}, version {_FORMAT['version']}")
     if told["actions"] != list(ACTIONS):
         raise ModelError(f"{where}: was trained with other actions: {told['actions']}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from teach_agents.actions import MOTIONS, OBJECT_ACTIONS, Role
@@ -51,7 +51,7 @@ class Vocabulary:
 
     words: tuple[str, ...]
     objects: tuple[str, ...]
-    kept: int = field(default=320)
+    kept: int = 320
 
     def __post_init__(self) -> None:
         if self.words[: len(_MARKS)] != _MARKS or len(set(self.words)) != len(self.words):

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from time import perf_counter
 
 from teach_agents.errors import ModelError
+from teach_agents.models.batches import in_batches
 from teach_agents.models.contract import LanguageModel
 from teach_agents.models.local.gguf import converted
 from teach_agents.models.local.packages import check_source, torch, transformers
 from teach_agents.models.local.readings import reads_rows
-from teach_agents.models.local.rendering import inputs, rendered, tokens_of
+from teach_agents.models.local.rendering import Rendered, inputs, rendered, tokens_of
 from teach_agents.models.local.rows import Row, Rows, answers
 from teach_agents.models.local.scoring import scored
 from teach_agents.models.local.weights import Source, Weights, fingerprint, load_weights
@@ -53,7 +54,7 @@ class TransformersModel(LanguageModel):
 
         Whoever changes them clears their prefixes.
         """
-        made = cls(source.path, adapter=source.adapter, dtype=source.dtype, device=source.device, max_batch=max_batch)
+        made = cls(**asdict(source), max_batch=max_batch)
         made._held = weights
         return made
 
@@ -84,68 +85,49 @@ class TransformersModel(LanguageModel):
             raise error
         done: dict[int, Scores] = {}
         for places in self._passes(prompts, made, seeing_size=1):
-            begun = perf_counter()
-            batch = [prompts[at] for at in places]
-            with weights.lock:
-                found = scored(weights, [made[at].text for at in places], batch, self._max_batch)
-            seconds = (perf_counter() - begun) / len(places)
-            for at, one in zip(places, found, strict=True):
-                usage = Usage(1, one.prompt_tokens, 0, seconds)
-                done[at] = Scores(one.log_probabilities, one.tokens, usage)
+            done |= zip(places, scored(weights, [made[at] for at in places], self._max_batch), strict=True)
         return [done[at] for at in range(len(prompts))]
 
     def _passes(self, prompts: Sequence[Prompt], places: Iterable[int], seeing_size: int = 0) -> list[list[int]]:
         """Places of prompts that go through the model together: with images or without, of like length."""
-        passes = []
+        passes: list[list[int]] = []
         for seeing in (False, True):
             mine = sorted(
-                (at for at in places if bool(prompts[at].images) is seeing), key=lambda at: _size(prompts[at])
+                (at for at in places if bool(prompts[at].images) is seeing),
+                key=lambda at: sum(len(message.text) for message in prompts[at].messages),
             )
             size = (seeing and seeing_size) or self._max_batch
-            passes += [mine[begin : begin + size] for begin in range(0, len(mine), size)]
+            passes += in_batches(mine, size)
         return passes
 
 
-@dataclass(frozen=True, slots=True)
-class _Rendered:
-    """A prompt, asked for no more tokens than the model has room for, as the text and the tokens that it is to it."""
-
-    prompt: Prompt
-    text: str
-    tokens: list[int]
-
-
-def _rendered(weights: Weights, prompts: Sequence[Prompt]) -> tuple[dict[int, _Rendered], dict[int, ModelError]]:
+def _rendered(weights: Weights, prompts: Sequence[Prompt]) -> tuple[dict[int, Rendered], dict[int, ModelError]]:
     """Prompts by their places, and what is wrong with those that the model cannot read."""
-    made: dict[int, _Rendered] = {}
+    made: dict[int, Rendered] = {}
     failed: dict[int, ModelError] = {}
     for at, prompt in enumerate(prompts):
         try:
             text = rendered(weights, prompt)
             tokens = tokens_of(weights, text)
-            made[at] = _Rendered(_fitted(weights, len(tokens), prompt), text, tokens)
+            if not tokens:
+                raise ModelError("the prompt is empty, and this model has no chat template around it")
+            room = weights.context - len(tokens)
+            if room <= 0:
+                raise ModelError(f"the prompt has {len(tokens)} tokens; the model reads {weights.context} in all")
+            if prompt.settings.max_tokens > room:
+                prompt = replace(prompt, settings=replace(prompt.settings, max_tokens=room))
+            made[at] = Rendered(prompt, text, tokens)
         except ModelError as error:
             failed[at] = error
     return made, failed
 
 
-def _fitted(weights: Weights, tokens: int, prompt: Prompt) -> Prompt:
-    if tokens == 0:
-        raise ModelError("the prompt is empty, and this model has no chat template around it")
-    room = weights.context - tokens
-    if room <= 0:
-        raise ModelError(f"the prompt has {tokens} tokens; the model reads {weights.context} in all")
-    settings = prompt.settings
-    return prompt if settings.max_tokens <= room else replace(prompt, settings=replace(settings, max_tokens=room))
-
-
-def _answered(weights: Weights, batch: Sequence[_Rendered]) -> list[Completion]:
+def _answered(weights: Weights, batch: Sequence[Rendered]) -> list[Completion]:
     """The answers to prompts, all with images or all without, together."""
     begun = perf_counter()
     with weights.lock, torch().inference_mode():
         if reads_rows(weights):
-            rows = answers(weights, [one.prompt for one in batch], [one.tokens for one in batch])
-            read = [len(one.tokens) for one in batch]
+            rows, read = answers(weights, batch), [len(one.tokens) for one in batch]
         else:
             rows, read = _generated(weights, batch)
     seconds = (perf_counter() - begun) / len(batch)
@@ -155,10 +137,10 @@ def _answered(weights: Weights, batch: Sequence[_Rendered]) -> list[Completion]:
     ]
 
 
-def _generated(weights: Weights, batch: Sequence[_Rendered]) -> tuple[list[Row], list[int]]:
+def _generated(weights: Weights, batch: Sequence[Rendered]) -> tuple[list[Row], list[int]]:
     """Answers as transformers generates them, and how many tokens each prompt has, with its pictures."""
     prompts = [one.prompt for one in batch]
-    made, known = inputs(weights, [one.text for one in batch], prompts), None
+    made, known = inputs(weights, batch), None
     if "pixel_values" not in made:
         made, known = weights.prefixes.begin(made, weights.tokenizer.pad_token_id)
     rows = [Row(weights, prompt) for prompt in prompts]
@@ -179,7 +161,3 @@ def _generated(weights: Weights, batch: Sequence[_Rendered]) -> tuple[list[Row],
     if "pixel_values" not in made:
         weights.prefixes.remember(made, getattr(done, weights.cache_name, None))
     return rows, made["attention_mask"].sum(-1).tolist()
-
-
-def _size(prompt: Prompt) -> int:
-    return sum(len(message.text) for message in prompt.messages)

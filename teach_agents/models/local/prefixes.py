@@ -43,10 +43,11 @@ class Prefixes:
     def longest(self, tokens: list[int]) -> tuple[int, Kept | None]:
         """How many of a prompt's first tokens are known, not all of them, and the kept text that begins like it."""
         best = max(self._kept, key=lambda one: shared(one.tokens, tokens), default=None)
-        if best is None or shared(best.tokens, tokens) < _SHORTEST:
+        if best is None or (count := shared(best.tokens, tokens)) < _SHORTEST:
             return 0, None
-        self._kept = [*(one for one in self._kept if one is not best), best]
-        return shared(best.tokens, tokens), best
+        self._kept.remove(best)
+        self._kept.append(best)
+        return count, best
 
     def keep(self, new: Kept) -> None:
         """Keep a text in place of its own beginnings, as far as there is room."""
@@ -62,26 +63,25 @@ class Prefixes:
 
         Laid out as padding, known beginning, padding, rest: what is to be read stands in the same columns of every row.
         """
-        rows = _rows(made)
+        rows = rows_of(made)
         found = [self.longest(row) for row in rows]
         width = max(length for length, _ in found)
         if not width:
             return made, None
         rest = max(len(row) - length for row, (length, _) in zip(rows, found, strict=True))
-        laid, mask = [], []
+        laid = []
         for row, (length, _) in zip(rows, found, strict=True):
             before, between = width - length, rest - len(row) + length
-            laid.append([*[padding] * before, *row[:length], *[padding] * between, *row[length:]])
-            mask.append([*[0] * before, *[1] * length, *[0] * between, *[1] * (len(row) - length)])
-        library, device = torch(), made["input_ids"].device
-        read = {"input_ids": library.tensor(laid, device=device), "attention_mask": library.tensor(mask, device=device)}
-        return read, _joined(found, width)
+            laid.append([*[-1] * before, *row[:length], *[-1] * between, *row[length:]])
+        tokens = torch().tensor(laid, device=made["input_ids"].device)
+        real = tokens >= 0
+        return {"input_ids": tokens.where(real, padding), "attention_mask": real.long()}, _joined(found, width)
 
     def remember(self, made: Any, cache: Any) -> None:
         """Keep what the rows of a padded batch left in `cache`."""
         if cache is None or not is_plain(cache):
             return
-        for at, row in enumerate(_rows(made)):
+        for at, row in enumerate(rows_of(made)):
             columns = made["attention_mask"][at].nonzero()[:, 0]
             pairs = ((one.keys[at : at + 1], one.values[at : at + 1]) for one in cache.layers)
             self.keep(Kept(row, tuple((keys[:, :, columns], values[:, :, columns]) for keys, values in pairs)))
@@ -98,7 +98,7 @@ def shared(tokens: list[int], row: list[int]) -> int:
     return len(commonprefix([tokens, row[:-1]]))
 
 
-def _rows(made: Any) -> list[list[int]]:
+def rows_of(made: Any) -> list[list[int]]:
     """The tokens of each row, without padding."""
     pairs = zip(made["input_ids"].tolist(), made["attention_mask"].tolist(), strict=True)
     return [[token for token, real in zip(tokens, mask, strict=True) if real] for tokens, mask in pairs]
@@ -106,15 +106,14 @@ def _rows(made: Any) -> list[list[int]]:
 
 def _joined(found: list[tuple[int, Kept | None]], width: int) -> Any:
     """One cache of rows that each end with as many tokens of a kept text as are known; nothing stands before them."""
-    some = next(kept for _, kept in found if kept is not None)
-    layers = []
-    for place, layer in enumerate(some.layers):
-        pair = []
-        for which, like in enumerate(layer):
-            joined = like.new_zeros((len(found), like.shape[1], width, like.shape[3]))
-            for row, (length, kept) in enumerate(found):
-                if kept is not None:
-                    joined[row, :, width - length :] = kept.layers[place][which][0, :, :length]
-            pair.append(joined)
-        layers.append(tuple(pair))
+    rows = [(row, length, kept.layers) for row, (length, kept) in enumerate(found) if kept is not None]
+
+    def joined(place: int, which: int) -> Any:
+        like = rows[0][2][place][which]
+        made = like.new_zeros((len(found), like.shape[1], width, like.shape[3]))
+        for row, length, layers in rows:
+            made[row, :, width - length :] = layers[place][which][0, :, :length]
+        return made
+
+    layers = [(joined(place, 0), joined(place, 1)) for place in range(len(rows[0][2]))]
     return package("transformers").DynamicCache(layers)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol
 
@@ -96,42 +95,36 @@ class Reading:
             made[:, :, :count] = self._known.layers[layer][which][:, :, :count]
         return made
 
-    def kept(self, count: int) -> Kept:
-        """The first tokens, for another text that begins like this."""
-        layers = [self.layers[place] for place in sorted(self.layers)]
-        return Kept(self.tokens[:count], tuple((keys[:, :, :count], values[:, :, :count]) for keys, values in layers))
-
-
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """What is new of one reading: its columns in the row, and which tokens each of them sees (`None`: all)."""
-
-    reading: Reading
-    begin: int
-    end: int
-    mask: Any
+    def kept(self) -> Kept:
+        """What was read so far, for another text that begins like this."""
+        count = len(self.tokens)
+        pairs = (self.layers[place] for place in sorted(self.layers))
+        return Kept([*self.tokens], tuple((keys[:, :, :count], values[:, :, :count]) for keys, values in pairs))
 
 
 class _Row:
-    """What is new of several readings, one behind the other."""
+    """What is new of several readings, one behind the other.
+
+    `parts` are the readings with their columns in the row, and which tokens each of these sees (`None`: all).
+    """
 
     def __init__(self, readings: Sequence[Reading], new: Sequence[Sequence[int]], weights: Weights) -> None:
-        self.parts: list[_Part] = []
+        self.parts: list[tuple[Reading, slice, Any]] = []
         begin = 0
         for reading, tokens in zip(readings, new, strict=True):
             mask = causal_mask(len(tokens), len(reading.tokens), weights) if len(tokens) > 1 else None
-            self.parts.append(_Part(reading, begin, begin + len(tokens), mask))
-            begin += len(tokens)
+            columns = slice(begin, begin + len(tokens))
+            self.parts.append((reading, columns, mask))
+            begin = columns.stop
 
     def attend(self, layer: int, query: Any, key: Any, value: Any, scale: float | None) -> Any:
         """See `attention.Row`."""
         attention = torch().nn.functional.scaled_dot_product_attention
         grouped = query.shape[1] != key.shape[1]
         made = value.new_empty((1, query.shape[2], query.shape[1], value.shape[3]))
-        for part in self.parts:
-            columns = slice(part.begin, part.end)
-            keys, values = part.reading.put(layer, key[:, :, columns], value[:, :, columns])
-            options = {"attn_mask": part.mask, "scale": scale, "enable_gqa": grouped}
+        for reading, columns, mask in self.parts:
+            keys, values = reading.put(layer, key[:, :, columns], value[:, :, columns])
+            options = {"attn_mask": mask, "scale": scale, "enable_gqa": grouped}
             made[:, columns] = attention(query[:, :, columns], keys, values, **options).transpose(1, 2)
         return made
 
@@ -152,7 +145,7 @@ def read(weights: Weights, readings: Sequence[Reading], new: Sequence[Sequence[i
     library, device = torch(), weights.device
     row = _Row(readings, new, weights)
     positions = [len(one.tokens) + at for one, tokens in zip(readings, new, strict=True) for at in range(len(tokens))]
-    wanted = library.tensor([part.end - 1 for part in row.parts], device=device)
+    wanted = library.tensor([columns.stop - 1 for _, columns, _ in row.parts], device=device)
     tokens = library.tensor([token for some in new for token in some], device=device)
     logits = logits_at(weights, row, tokens, library.tensor(positions, device=device), wanted)
     for reading, some in zip(readings, new, strict=True):
@@ -175,11 +168,12 @@ def reads_rows(weights: Weights) -> bool:
 
     Models that see, that look back through a window only, or keep states of their own, do not. It is tried out, once.
     """
-    if weights.processor is not None or not weights.takes("position_ids"):
-        return False
-    if not is_plain(package("transformers").DynamicCache(config=weights.model.config)):
-        return False
-    if not attend_by_text(weights.model):
+    if (
+        weights.processor is not None
+        or not weights.takes("position_ids")
+        or not is_plain(package("transformers").DynamicCache(config=weights.model.config))
+        or not attend_by_text(weights.model)
+    ):
         return False
     with torch().inference_mode():
         alone = [weights.model(input_ids=torch().tensor([text], device=weights.device)).logits[0] for text in _TRIED]
@@ -189,8 +183,7 @@ def reads_rows(weights: Weights) -> bool:
             rest = read(weights, readings, [text[4:] for text in _TRIED])
         except (TypeError, ValueError, RuntimeError, AttributeError, KeyError, IndexError, TeachAgentsError):
             return False
-    pairs = [(first[0], alone[0][3]), (first[1], alone[1][3]), (rest[0], alone[0][-1]), (rest[1], alone[1][-1])]
-    return all(_alike(one, other) for one, other in pairs)
+    return all(_alike(found[at], alone[at][last]) for found, last in ((first, 3), (rest, -1)) for at in (0, 1))
 
 
 def _alike(one: Any, other: Any) -> bool:

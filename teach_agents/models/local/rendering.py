@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from teach_agents.errors import ModelError
 from teach_agents.models.local.packages import package
 from teach_agents.models.local.weights import Weights
 from teach_agents.models.prompts import ChatMessage, Prompt
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A prompt, asked for no more tokens than the model has room for, as the text and the tokens that it is to it."""
+
+    prompt: Prompt
+    text: str
+    tokens: list[int]
 
 
 def rendered(weights: Weights, prompt: Prompt) -> str:
@@ -37,15 +46,16 @@ def rendered(weights: Weights, prompt: Prompt) -> str:
         raise ModelError(f"the model's chat template refuses the prompt: {error}") from error
 
 
-def inputs(weights: Weights, texts: Sequence[str], prompts: Sequence[Prompt]) -> Any:
-    """Tensors of rendered prompts, padded on the left, on the model's device: all with images or all without."""
+def inputs(weights: Weights, batch: Sequence[Rendered]) -> Any:
+    """Tensors of prompts, padded on the left, on the model's device: all with images or all without."""
     options = {"return_tensors": "pt", "padding": True, "padding_side": "left", **_cutting(weights)}
-    if any(prompt.images for prompt in prompts):
+    texts = [one.text for one in batch]
+    if any(one.prompt.images for one in batch):
         assert weights.processor is not None
-        images = [[package("PIL.Image").fromarray(image) for image in prompt.images] for prompt in prompts]
-        made = weights.processor(text=list(texts), images=images, **options)
+        images = [[package("PIL.Image").fromarray(image) for image in one.prompt.images] for one in batch]
+        made = weights.processor(text=texts, images=images, **options)
     else:
-        made = weights.tokenizer(list(texts), **options)
+        made = weights.tokenizer(texts, **options)
         made.pop("token_type_ids", None)
     return made.to(weights.device)
 
@@ -65,11 +75,8 @@ def _templated(weights: Weights, templates: Any, messages: Sequence[ChatMessage]
     seeing = weights.processor is not None
     chat = [{"role": one.role, "content": _parts(one) if seeing else one.text} for one in messages]
     ends = messages[-1].role == "user"
-    text = templates.apply_chat_template(
-        chat, tokenize=False, add_generation_prompt=ends, continue_final_message=not ends
-    )
-    assert isinstance(text, str)
-    return text
+    options = {"add_generation_prompt": ends, "continue_final_message": not ends}
+    return str(templates.apply_chat_template(chat, tokenize=False, **options))
 
 
 def _parts(message: ChatMessage) -> list[dict[str, str]]:

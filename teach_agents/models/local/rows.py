@@ -14,6 +14,7 @@ from teach_agents.models.local.grammar import Matcher
 from teach_agents.models.local.packages import torch
 from teach_agents.models.local.prefixes import Kept, shared
 from teach_agents.models.local.readings import Reading, read
+from teach_agents.models.local.rendering import Rendered
 from teach_agents.models.local.weights import Weights
 from teach_agents.models.prompts import Prompt
 
@@ -66,8 +67,7 @@ class Row:
             self.finish = "stop"
             return True
         self.tokens.append(token)
-        whole = self._matcher is not None and self._matcher.take(token)
-        if whole or self._decided() or self._stopped():
+        if (self._matcher is not None and self._matcher.take(token)) or self._decided() or self._stopped():
             self.finish = "stop"
         elif len(self.tokens) >= self._settings.max_tokens:
             self.finish = "length"
@@ -84,8 +84,7 @@ class Row:
         return bool(self._whole)
 
     def _stopped(self) -> bool:
-        stops = self._settings.stop
-        return bool(stops) and any(stop in self._decoded() for stop in stops)
+        return any(stop in self._decoded() for stop in self._settings.stop)
 
     def _decoded(self) -> str:
         decode = self._weights.tokenizer.decode
@@ -116,37 +115,36 @@ class Rows:
         return torch().tensor(ended, device=tokens.device)
 
 
-def answers(weights: Weights, prompts: Sequence[Prompt], texts: Sequence[list[int]]) -> list[Row]:
-    """The answers to prompts, whose tokens are given, by a model that `reads_rows`.
+def answers(weights: Weights, batch: Sequence[Rendered]) -> list[Row]:
+    """The answers to prompts by a model that `reads_rows`.
 
     Call it in inference mode, with the weights' lock held.
     """
-    rows = [Row(weights, prompt) for prompt in prompts]
-    readings = _begun(weights, prompts, texts)
-    unread = [tokens[len(one.tokens) :] for one, tokens in zip(readings, texts, strict=True)]
+    rows = [Row(weights, one.prompt) for one in batch]
+    readings = _begun(weights, batch)
+    unread = [one.tokens[len(reading.tokens) :] for reading, one in zip(readings, batch, strict=True)]
     logits = read(weights, readings, unread)
-    for reading, tokens in zip(readings, texts, strict=True):
-        weights.prefixes.keep(reading.kept(len(tokens)))
-    going = list(zip(rows, readings, strict=True))
+    for reading in readings:
+        weights.prefixes.keep(reading.kept())
+    places: Sequence[int] = range(len(rows))
     while True:
-        ahead = [_taken(row, mine) for (row, _), mine in zip(going, logits, strict=True)]
-        ahead = [tokens for tokens, (row, _) in zip(ahead, going, strict=True) if not row.finish]
-        going = [one for one in going if not one[0].finish]
-        if not going:
+        ahead = {at: _taken(rows[at], mine) for at, mine in zip(places, logits, strict=True)}
+        places = [at for at in places if not rows[at].finish]
+        if not places:
             return rows
-        logits = read(weights, [reading for _, reading in going], ahead)
+        logits = read(weights, [readings[at] for at in places], [ahead[at] for at in places])
 
 
-def _begun(weights: Weights, prompts: Sequence[Prompt], texts: Sequence[list[int]]) -> list[Reading]:
+def _begun(weights: Weights, batch: Sequence[Rendered]) -> list[Reading]:
     """Readings of prompts, each begun with what is known of it, or is about to be read of one before it."""
     readings: list[Reading] = []
-    for prompt, tokens in zip(prompts, texts, strict=True):
-        count, known = weights.prefixes.longest(tokens)
-        begun: Kept | Reading | None = known
-        for other, reading in zip(texts, readings, strict=False):
-            if shared(other, tokens) > count:
-                count, begun = shared(other, tokens), reading
-        readings.append(Reading(len(tokens) + prompt.settings.max_tokens, tokens[:count], begun))
+    for one in batch:
+        begun: Kept | Reading | None
+        count, begun = weights.prefixes.longest(one.tokens)
+        for other, reading in zip(batch, readings, strict=False):
+            if (alike := shared(other.tokens, one.tokens)) > count:
+                count, begun = alike, reading
+        readings.append(Reading(len(one.tokens) + one.prompt.settings.max_tokens, one.tokens[:count], begun))
     return readings
 
 

@@ -4,44 +4,36 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
-from dataclasses import dataclass
+from itertools import islice
+from time import perf_counter
 from typing import Any
 
 from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import ModelError
+from teach_agents.models.batches import in_batches
 from teach_agents.models.local.packages import torch
-from teach_agents.models.local.rendering import inputs
+from teach_agents.models.local.prefixes import rows_of
+from teach_agents.models.local.rendering import Rendered, inputs
 from teach_agents.models.local.weights import Weights
-from teach_agents.models.prompts import Prompt
+from teach_agents.models.prompts import Scores, Usage
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
-    """Log-probability and tokens of each choice of one prompt, and the prompt's own tokens."""
-
-    log_probabilities: tuple[float, ...]
-    tokens: tuple[int, ...]
-    prompt_tokens: int
-
-
-def scored(weights: Weights, texts: Sequence[str], prompts: Sequence[Prompt], rows: int) -> list[Scored]:
-    """The choices of rendered prompts, all without images or one with; at most `rows` choices in one pass.
+def scored(weights: Weights, batch: Sequence[Rendered], rows: int) -> list[Scores]:
+    """The choices of prompts, all without images or one with; at most `rows` choices in one pass.
 
     Where there is a chat template, a choice's probability includes that of ending the answer after it.
     """
-    made = inputs(weights, texts, prompts)
-    listed = [endings(weights, prompt.choices) for prompt in prompts]
-    read = [int(count) for count in made["attention_mask"].sum(-1)]
-    pairs = [(at, ending) for at, mine in enumerate(listed) for ending in mine]
-    with torch().inference_mode():
+    begun = perf_counter()
+    with weights.lock, torch().inference_mode():
+        made = inputs(weights, batch)
+        listed = [endings(weights, one.prompt.choices) for one in batch]
+        pairs = [(at, ending) for at, mine in enumerate(listed) for ending in mine]
         prefix = _Prefix(weights, made) if weights.cache_name else _Again(weights, made)
-        found: list[float] = []
-        for begin in range(0, len(pairs), rows):
-            found += prefix.follow(pairs[begin : begin + rows])
-    values = iter(found)
+        values = iter([one for some in in_batches(pairs, rows) for one in prefix.follow(some)])
+    seconds = (perf_counter() - begun) / len(batch)
     return [
-        Scored(tuple(next(values) for _ in mine), tuple(len(one) for one in mine), count)
-        for mine, count in zip(listed, read, strict=True)
+        Scores(tuple(islice(values, len(mine))), tuple(map(len, mine)), Usage(1, count, 0, seconds))
+        for mine, count in zip(listed, made["attention_mask"].sum(-1).tolist(), strict=True)
     ]
 
 
@@ -76,15 +68,13 @@ class _Prefix:
 
     def follow(self, pairs: Sequence[tuple[int, Sequence[int]]]) -> list[float]:
         """The log-probability of each ending after the prompt that it belongs to."""
-        library, device = torch(), self._weights.device
-        places = library.tensor([place for place, _ in pairs], device=device)
-        endings = [library.tensor(tokens, device=device) for _, tokens in pairs]
-        padded = library.nn.utils.rnn.pad_sequence(endings, batch_first=True)
-        sizes = library.tensor([len(one) for one in endings], device=device)
-        real = library.arange(padded.shape[1], device=device) < sizes[:, None]
+        library = torch()
+        places = library.tensor([place for place, _ in pairs], device=self._weights.device)
+        padded, real = _padded(self._weights, [tokens for _, tokens in pairs])
         first = self._next[places].gather(1, padded[:, :1])
         if padded.shape[1] == 1:
-            return [float(one) for one in first[:, 0]]
+            found: list[float] = first[:, 0].tolist()
+            return found
         kept = copy.deepcopy(self._kept)
         kept.batch_select_indices(places)
         mask = library.cat([self._mask[places], real[:, :-1].to(self._mask.dtype)], dim=1)
@@ -95,7 +85,8 @@ class _Prefix:
             **self._positions(mask, self._mask.shape[1]),
         )
         rest = done.logits.float().log_softmax(-1).gather(2, padded[:, 1:, None])[:, :, 0]
-        return [float(one) for one in (library.cat([first, rest], dim=1) * real).sum(-1)]
+        whole: list[float] = (library.cat([first, rest], dim=1) * real).sum(-1).tolist()
+        return whole
 
     def _positions(self, mask: Any, begin: int) -> JsonObject:
         return {"position_ids": (mask.cumsum(-1) - 1).clamp(min=0)[:, begin:]} if self._padded else {}
@@ -108,16 +99,23 @@ class _Again:
         if "pixel_values" in made:
             raise ModelError("a model that keeps no keys and values cannot score choices behind pictures")
         self._weights = weights
-        masks = made["attention_mask"].bool()
-        self._rows = [tokens[mask] for tokens, mask in zip(made["input_ids"], masks, strict=True)]
+        self._rows = rows_of(made)
 
     def follow(self, pairs: Sequence[tuple[int, Sequence[int]]]) -> list[float]:
         """The log-probability of each ending after the prompt that it belongs to."""
-        library, device = torch(), self._weights.device
-        whole = [library.cat([self._rows[place], library.tensor(tokens, device=device)]) for place, tokens in pairs]
-        padded = library.nn.utils.rnn.pad_sequence(whole, batch_first=True)
-        mask = library.nn.utils.rnn.pad_sequence([library.ones_like(one) for one in whole], batch_first=True)
+        whole = [[*self._rows[place], *tokens] for place, tokens in pairs]
+        padded, mask = _padded(self._weights, whole)
         logits = self._weights.model(input_ids=padded, attention_mask=mask).logits.float().log_softmax(-1)
         found = logits[:, :-1].gather(2, padded[:, 1:, None])[:, :, 0]
-        spans = [(len(one) - len(tokens) - 1, len(one) - 1) for one, (_, tokens) in zip(whole, pairs, strict=True)]
-        return [float(row[begin:end].sum()) for row, (begin, end) in zip(found, spans, strict=True)]
+        return [
+            float(row[len(one) - len(tokens) - 1 : len(one) - 1].sum())
+            for row, one, (_, tokens) in zip(found, whole, pairs, strict=True)
+        ]
+
+
+def _padded(weights: Weights, rows: Sequence[Sequence[int]]) -> tuple[Any, Any]:
+    """Tokens, rows filled up at their ends, and a mask that is 1 where they are real."""
+    library = torch()
+    tensors = [library.tensor(row, dtype=library.int64, device=weights.device) for row in rows]
+    pad = library.nn.utils.rnn.pad_sequence
+    return pad(tensors, batch_first=True), pad([library.ones_like(one) for one in tensors], batch_first=True)

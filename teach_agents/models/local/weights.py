@@ -126,22 +126,19 @@ def assembled(path: str, assemble: Callable[[Any], _Assembled], hint: str = "") 
         try:
             config = transformers().AutoConfig.from_pretrained(path)
         except (OSError, ValueError) as error:
-            raise _missing(path, error, hint) from error
+            why = _first_line(error)
+            if Path(path).is_dir():
+                raise ModelMissingError(f"{path}: holds no model that transformers can read: {why}") from error
+            alone = package("huggingface_hub").constants.HF_HUB_OFFLINE
+            offline = " (HF_HUB_OFFLINE forbids to ask the hub)" if alone else ""
+            problem = f"{path}: neither a folder nor a model in the hub's cache{offline}: {why}{hint}"
+            raise ModelMissingError(problem) from error
         try:
             return assemble(config)
         except TeachAgentsError:
             raise
         except (OSError, ValueError, ImportError, RuntimeError, KeyError, AttributeError) as error:
             raise ModelError(f"{path}: cannot be loaded: {type(error).__name__}: {error}") from error
-
-
-def _missing(path: str, error: Exception, hint: str) -> ModelMissingError:
-    """The error of a path that holds no model, as transformers' own `error` has it."""
-    if Path(path).is_dir():
-        return ModelMissingError(f"{path}: holds no model that transformers can read: {_first_line(error)}")
-    offline = " (HF_HUB_OFFLINE forbids to ask the hub)" if package("huggingface_hub").constants.HF_HUB_OFFLINE else ""
-    problem = f"{path}: neither a folder nor a model in the hub's cache{offline}: {_first_line(error)}"
-    return ModelMissingError(problem + hint)
 
 
 def _first_line(error: Exception) -> str:
@@ -180,14 +177,13 @@ def _processor(path: str, config: Any) -> Any | None:
 def device_of(wanted: str) -> Any:
     """The torch device that `Source.device` means. Raises `InputError`."""
     library = torch()
-    if wanted != "auto":
-        try:
-            return library.device(wanted)
-        except RuntimeError as error:
-            raise InputError("model device", f"torch knows none of this name ({error})", value=wanted) from error
-    if library.cuda.is_available():
-        return library.device("cuda")
-    return library.device("mps" if library.backends.mps.is_available() else "cpu")
+    if wanted == "auto":
+        slower = "mps" if library.backends.mps.is_available() else "cpu"
+        wanted = "cuda" if library.cuda.is_available() else slower
+    try:
+        return library.device(wanted)
+    except RuntimeError as error:
+        raise InputError("model device", f"torch knows none of this name ({error})", value=wanted) from error
 
 
 def dtype_of(wanted: str, device: Any, config: Any) -> Any:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
 
 import numpy as np
 
 from teach_agents.arrays import Float32Array
+from teach_agents.models.batches import in_batches
 from teach_agents.models.local.packages import check_source, loaded_once, torch, transformers
-from teach_agents.models.local.weights import assembled, device_of
+from teach_agents.models.local.weights import Weights, assembled, device_of
 from teach_agents.models.text.contract import TextEncoder
 from teach_agents.models.vision.eyes import digest
 
@@ -32,63 +30,55 @@ class TransformersTextEncoder(TextEncoder):
         self._max_batch = max_batch
 
     @property
-    def _network(self) -> _Network:
+    def _weights(self) -> Weights:
         return _loaded(*self._source)
 
     @property
     def dimension(self) -> int:
         """See `TextEncoder.dimension`."""
-        return int(self._network.model.config.hidden_size)
+        return int(self._weights.model.config.hidden_size)
 
     @property
     def hash(self) -> str:
         """See `TextEncoder.hash`."""
-        return _hash(self._network, self._max_tokens)
+        return _hash(self._weights, self._max_tokens)
 
     def compute(self, texts: Sequence[str]) -> Float32Array:
         """See `TextEncoder.compute`."""
-        network = self._network
+        weights = self._weights
         said = [place for place, text in enumerate(texts) if text.strip()]
         order = sorted(said, key=lambda place: (len(texts[place]), texts[place]))
         made = np.zeros((len(texts), self.dimension), np.float32)
-        for begin in range(0, len(order), self._max_batch):
-            places = order[begin : begin + self._max_batch]
-            made[places] = network.means([texts[place] for place in places], self._max_tokens)
+        for places in in_batches(order, self._max_batch):
+            made[places] = _means(weights, [texts[place] for place in places], self._max_tokens)
         return made
 
 
-@dataclass(eq=False)
-class _Network:
-    """A loaded network; the lock is held while it computes."""
-
-    model: Any
-    tokenizer: Any
-    lock: threading.Lock = field(default_factory=threading.Lock)
-
-    def means(self, texts: list[str], most: int) -> Float32Array:
-        """N x D: the mean of the last features over the tokens of each text."""
-        room = min(most, int(getattr(self.model.config, "max_position_embeddings", most)))
-        with self.lock, torch().inference_mode():
-            read = self.tokenizer(texts, padding=True, truncation=True, max_length=room, return_tensors="pt")
-            read = read.to(self.model.device)
-            hidden = self.model(**read).last_hidden_state
-            mask = read["attention_mask"].unsqueeze(-1).to(hidden.dtype)
-            mean = (hidden * mask).sum(dim=1) / mask.sum(dim=1)
-        vectors: Float32Array = mean.float().cpu().numpy()
-        return vectors
+def _means(weights: Weights, texts: list[str], most: int) -> Float32Array:
+    """N x D: the mean of the last features over the tokens of each text."""
+    model = weights.model
+    room = min(most, int(getattr(model.config, "max_position_embeddings", most)))
+    with weights.lock, torch().inference_mode():
+        read = weights.tokenizer(texts, padding=True, truncation=True, max_length=room, return_tensors="pt")
+        read = read.to(model.device)
+        hidden = model(**read).last_hidden_state
+        mask = read["attention_mask"].unsqueeze(-1).to(hidden.dtype)
+        mean = (hidden * mask).sum(dim=1) / mask.sum(dim=1)
+    vectors: Float32Array = mean.float().cpu().numpy()
+    return vectors
 
 
 @cache
-def _hash(network: _Network, most: int) -> str:
-    with network.lock:
-        return digest(network.model, f"mean over {most} tokens", str(network.tokenizer.vocab_size))
+def _hash(weights: Weights, most: int) -> str:
+    with weights.lock:
+        return digest(weights.model, f"mean over {most} tokens", str(weights.tokenizer.vocab_size))
 
 
 @loaded_once
-def _loaded(path: str, device: str) -> _Network:
-    def assemble(config: object) -> _Network:
+def _loaded(path: str, device: str) -> Weights:
+    def assemble(config: object) -> Weights:
         model = transformers().AutoModel.from_pretrained(path, dtype=torch().float32)
         tokenizer = transformers().AutoTokenizer.from_pretrained(path)
-        return _Network(model.to(device_of(device)).eval(), tokenizer)
+        return Weights(model.to(device_of(device)).eval(), tokenizer, None)
 
     return assembled(path, assemble)

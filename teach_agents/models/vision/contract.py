@@ -75,7 +75,7 @@ class VisionEncoder(ABC):
 
 def checked_images(images: Sequence[Image]) -> list[Image]:
     """The pictures as a list. Raises `InputError` for what is none: a picture is an array H x W x 3 of uint8."""
-    if getattr(images, "shape", None) is not None and len(getattr(images, "shape", ())) != 4:
+    if len(getattr(images, "shape", "NHWC")) != 4:
         raise InputError("images", "must be a list of pictures: one call sees many", value=type(images).__name__)
     asked = list(images)
     for image in asked:

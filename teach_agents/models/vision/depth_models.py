@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from teach_agents.arrays import Float32Array, FloatArray, Image
 from teach_agents.errors import InputError
-from teach_agents.models.local.packages import torch
 from teach_agents.models.vision.depth import DepthEstimator, Lens, floor_depth
 from teach_agents.models.vision.eyes import Transformers
 
@@ -39,7 +37,7 @@ class TransformersDepth(Transformers, DepthEstimator):
     ) -> None:
         if scale not in SCALES:
             raise InputError("depth estimator, scale", "is not one of ours", value=scale, valid=SCALES)
-        super().__init__(path, dtype, device, max_batch)
+        super().__init__(path, dtype=dtype, device=device, max_batch=max_batch)
         self._scale = scale
 
     @property
@@ -52,17 +50,15 @@ class TransformersDepth(Transformers, DepthEstimator):
 
     def compute(self, images: Sequence[Image], lenses: Sequence[Lens]) -> list[Float32Array]:
         """The depth of each picture, metres."""
-        eyes, metric = self.eyes, self.is_metric
-        found: dict[int, Any] = {}
-        with eyes.lock, torch().inference_mode():
-            for places, batch in self._passes(images):
-                sizes = [image.shape[:2] for image in batch]
-                seen = eyes.model(**eyes.prepared(batch))
-                made = eyes.processor.post_process_depth_estimation(seen, target_sizes=sizes)
-                for place, one in zip(places, made, strict=True):
-                    numbers = one["predicted_depth"].float().cpu().numpy()
-                    found[place] = numbers if metric else fitted(numbers, lenses[place])
-        return [found[place] for place in range(len(images))]
+        found = self._looked(images, self._numbers)
+        return found if self.is_metric else [*map(fitted, found, lenses)]
+
+    def _numbers(self, images: Sequence[Image]) -> list[Float32Array]:
+        """What the network says of pictures of one size."""
+        eyes = self.eyes
+        seen, sizes = eyes.model(**eyes.prepared(images)), [image.shape[:2] for image in images]
+        made = eyes.processor.post_process_depth_estimation(seen, target_sizes=sizes)
+        return [one["predicted_depth"].float().cpu().numpy() for one in made]
 
 
 def fitted(nearness: Float32Array, lens: Lens) -> Float32Array:

@@ -75,16 +75,14 @@ class Detector(ABC):
         return [self._tidied(one, image) for one, image in zip(found, asked, strict=True)]
 
     def _tidied(self, found: Sequence[Detection], image: Image) -> list[Detection]:
-        height, width = image.shape[:2]
-        kept = []
+        size, kept = image.shape[:2], []
         for one in found:
-            if one.mask is not None and (one.mask.shape != (height, width) or str(one.mask.dtype) != "bool"):
-                raise ModelError(f"{self.name}: a mask is {one.mask.dtype} {one.mask.shape}, not bool {height, width}")
-            if not (math.isfinite(one.score) and all(map(math.isfinite, one.box))):
+            mask = one.mask
+            if mask is not None and (mask.shape != size or str(mask.dtype) != "bool"):
+                raise ModelError(f"{self.name}: a mask is {mask.dtype} {mask.shape}, not bool {size}")
+            if not all(map(math.isfinite, (one.score, *one.box))):
                 continue
-            x0, y0, x1, y1 = one.box
-            x0, x1 = (min(max(x, 0.0), float(width)) for x in (x0, x1))
-            y0, y1 = (min(max(y, 0.0), float(height)) for y in (y0, y1))
-            if x0 < x1 and y0 < y1 and (one.mask is None or one.mask.any()):
+            x0, y0, x1, y1 = (min(max(at, 0.0), float(end)) for at, end in zip(one.box, size[::-1] * 2, strict=True))
+            if x0 < x1 and y0 < y1 and (mask is None or mask.any()):
                 kept.append(replace(one, score=min(max(one.score, 0.0), 1.0), box=(x0, y0, x1, y1)))
         return sorted(kept, key=lambda one: -one.score)

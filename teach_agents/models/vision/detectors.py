@@ -6,14 +6,15 @@ import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from teach_agents.arrays import Image
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError
-from teach_agents.models.local.packages import torch
+from teach_agents.models.batches import in_batches
 from teach_agents.models.vision.detection import Detection, Detector
-from teach_agents.models.vision.eyes import Eyes, Transformers, digest
+from teach_agents.models.vision.eyes import Transformers, digest
 from teach_agents.models.vision.labels import phrase_of
 from teach_agents.tasks.classes import OBJECT_TYPES
 
@@ -47,7 +48,7 @@ class TransformersDetector(Transformers, Detector):
     ) -> None:
         if not 0 <= threshold <= 1:
             raise InputError("hf", "threshold must be from 0 to 1", value=threshold)
-        super().__init__(path, dtype, device, max_batch)
+        super().__init__(path, dtype=dtype, device=device, max_batch=max_batch)
         self._told = tuple(dict.fromkeys(one.strip() for one in labels.split("|") if one.strip()))
         self._threshold = threshold
 
@@ -73,29 +74,27 @@ class TransformersDetector(Transformers, Detector):
 
     def find(self, images: Sequence[Image]) -> list[list[Detection]]:
         """What is in each picture."""
-        eyes, words = self.eyes, self.labels
-        parts = (
-            [words[at : at + _WORDS_AT_ONCE] for at in range(0, len(words), _WORDS_AT_ONCE)] if self._reads else [()]
-        )
-        found: list[list[Detection]] = [[] for _ in images]
-        with eyes.lock, torch().inference_mode():
-            for places, batch in self._passes(images):
-                for part in parts:
-                    rows = self._told_of(eyes, batch, part) if part else self._classed(eyes, batch)
-                    for place, row in zip(places, rows, strict=True):
-                        found[place] += row
-        return [_settled(one) for one in found]
+        return [_settled(one) for one in self._looked(images, self._seen)]
 
-    def _classed(self, eyes: Eyes, images: Sequence[Image]) -> list[list[Detection]]:
+    def _seen(self, images: Sequence[Image]) -> list[list[Detection]]:
+        """All that is found in pictures of one size."""
+        if not self._reads:
+            return self._classed(images)
+        rows = (self._told_of(images, part) for part in in_batches(self.labels, _WORDS_AT_ONCE))
+        return [[*chain(*parts)] for parts in zip(*rows, strict=True)]
+
+    def _classed(self, images: Sequence[Image]) -> list[list[Detection]]:
         """By classes of its own, in pictures of one size."""
+        eyes = self.eyes
         seen = eyes.model(**eyes.prepared(images))
         sizes = [image.shape[:2] for image in images]
         made = eyes.processor.post_process_object_detection(seen, threshold=self._threshold, target_sizes=sizes)
         names: Mapping[int, str] = eyes.model.config.id2label
         return [_detections(one, lambda row: [names[int(label)] for label in row["labels"]]) for one in made]
 
-    def _told_of(self, eyes: Eyes, images: Sequence[Image], words: Sequence[str]) -> list[list[Detection]]:
+    def _told_of(self, images: Sequence[Image], words: Sequence[str]) -> list[list[Detection]]:
         """By words, in pictures of one size."""
+        eyes = self.eyes
         asked = [list(words)] * len(images)
         # OWL-ViT wants every phrase as long as the longest it can read; Grounding DINO reads one text a picture.
         padding = "max_length" if "owl" in eyes.model.config.model_type else True

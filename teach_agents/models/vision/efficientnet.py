@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from teach_agents.arrays import Float32Array, Image
+from teach_agents.models.batches import in_batches
 from teach_agents.models.cache import FetchedModel, WheelFile
-from teach_agents.models.local.packages import check_sizes, package, torch
+from teach_agents.models.local.packages import check_sizes, loaded_once, package, torch
 from teach_agents.models.local.weights import device_of
 from teach_agents.models.vision.contract import Features, VisionEncoder
 from teach_agents.models.vision.eyes import digest
@@ -65,8 +66,7 @@ class EfficientNetLite0(VisionEncoder):
 
     @cached_property
     def _network(self) -> Any:
-        with self._lock:
-            return _loaded(self._folder, self._device)
+        return _loaded(self._folder, self._device)
 
     @cached_property
     def hash(self) -> str:
@@ -78,9 +78,9 @@ class EfficientNetLite0(VisionEncoder):
         network, library = self._network, torch()
         maps = []
         with self._lock, library.inference_mode():
-            for begin in range(0, len(images), self._max_batch):
-                batch = np.stack([_prepared(image, self.size) for image in images[begin : begin + self._max_batch]])
-                given = library.from_numpy(batch).permute(0, 3, 1, 2).to(next(network.parameters()).device)
+            for batch in in_batches(images, self._max_batch):
+                stacked = np.stack([_prepared(image, self.size) for image in batch])
+                given = library.from_numpy(stacked).permute(0, 3, 1, 2).to(next(network.parameters()).device)
                 maps.append(network(given.contiguous(memory_format=library.channels_last)).float().cpu().numpy())
         whole = np.ascontiguousarray(np.concatenate(maps))
         return Features(whole.mean(axis=(2, 3)), whole)
@@ -92,7 +92,7 @@ def _prepared(image: Image, size: tuple[int, int]) -> Float32Array:
     return (np.asarray(resized, np.float32) - 127.0) / 128.0
 
 
-@cache
+@loaded_once
 def _loaded(folder: Path, device: str) -> Any:
     library = torch()
     from teach_agents.models.vision.lite import Lite0

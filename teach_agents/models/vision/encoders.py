@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
+from itertools import repeat
 from typing import Any
 
 import numpy as np
 
-from teach_agents.arrays import Float32Array, Image
-from teach_agents.models.local.packages import torch
+from teach_agents.arrays import Image
 from teach_agents.models.vision.contract import Features, VisionEncoder
 from teach_agents.models.vision.eyes import Eyes, Transformers
 
@@ -25,9 +25,6 @@ class TransformersEncoder(Transformers, VisionEncoder):
     """
 
     families = ("AutoModel",)
-
-    def __init__(self, path: str, *, dtype: str = "auto", device: str = "auto", max_batch: int = 32) -> None:
-        super().__init__(path, dtype, device, max_batch)
 
     @cached_property
     def _probed(self) -> tuple[int, tuple[int, int]]:
@@ -48,22 +45,13 @@ class TransformersEncoder(Transformers, VisionEncoder):
 
     def compute(self, images: Sequence[Image]) -> Features:
         """The features of pictures. Maps are given where all pictures have them in one shape."""
-        eyes = self.eyes
-        vectors: dict[int, Any] = {}
-        maps: dict[int, Any] = {}
-        with eyes.lock, torch().inference_mode():
-            for places, batch in self._passes(images):
-                pooled, mapped = _seen(eyes, batch)
-                vectors |= zip(places, pooled, strict=True)
-                maps |= zip(places, mapped if mapped is not None else [None] * len(places), strict=True)
-        rows = [maps[place] for place in range(len(images))]
-        whole = all(one is not None and one.shape == rows[0].shape for one in rows)
-        return Features(np.stack([vectors[place] for place in range(len(images))]), np.stack(rows) if whole else None)
+        vectors, maps = zip(*self._looked(images, lambda batch: _seen(self.eyes, batch)), strict=True)
+        whole = all(one is not None and one.shape == maps[0].shape for one in maps)
+        return Features(np.stack(vectors), np.stack(maps) if whole else None)
 
 
-def _seen(eyes: Eyes, images: Sequence[Image]) -> tuple[Float32Array, Float32Array | None]:
-    """Vectors, N x D, and maps, N x C x H x W, of pictures of one size."""
-    library = torch()
+def _seen(eyes: Eyes, images: Sequence[Image]) -> Iterable[tuple[Any, Any]]:
+    """The vector, D, and the map, C x H x W, of each of some pictures of one size; `None` for a map that is none."""
     made = eyes.prepared(images)
     network = getattr(eyes.model, "vision_model", eyes.model)
     seen = network(pixel_values=made["pixel_values"])
@@ -72,8 +60,9 @@ def _seen(eyes: Eyes, images: Sequence[Image]) -> tuple[Float32Array, Float32Arr
     if pooled is None:
         pooled = hidden.mean(dim=(2, 3)) if hidden.ndim == 4 else hidden.mean(dim=1)
     projection = getattr(eyes.model, "visual_projection", None)
-    vectors = (pooled.flatten(1) if projection is None else projection(pooled)).to(library.float32).cpu().numpy()
-    return vectors, None if shown is None else shown.to(library.float32).cpu().numpy()
+    vectors = (pooled.flatten(1) if projection is None else projection(pooled)).float().cpu().numpy()
+    maps = repeat(None) if shown is None else shown.float().cpu().numpy()
+    return zip(vectors, maps, strict=False)
 
 
 def _unrolled(config: Any, hidden: Any, size: tuple[int, int]) -> Any | None:

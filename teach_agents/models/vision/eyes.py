@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from teach_agents.arrays import Image
 from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import ModelError
+from teach_agents.models.batches import in_batches
 from teach_agents.models.local.packages import check_source, loaded_once, package, torch, transformers
 from teach_agents.models.local.weights import Source, assembled, device_of, dtype_of
+
+_Seen = TypeVar("_Seen")
 
 
 @dataclass(eq=False)
@@ -61,7 +64,7 @@ class Transformers:
 
     families: tuple[str, ...]
 
-    def __init__(self, path: str, dtype: str, device: str, max_batch: int) -> None:
+    def __init__(self, path: str, *, dtype: str = "auto", device: str = "auto", max_batch: int = 32) -> None:
         check_source(path, max_batch=max_batch)
         self.name = path
         self._source = Source(path, "", dtype, device)
@@ -81,16 +84,18 @@ class Transformers:
         """16 hexadecimal digits that stand for its weights and how pictures are prepared for them."""
         return self.eyes.hash
 
-    def _passes(self, images: Sequence[Image]) -> Iterator[tuple[list[int], list[Image]]]:
-        """Places and pictures of one size, at most `max_batch` together: nothing is padded, so a batch changes no
-        answer."""
+    def _looked(self, images: Sequence[Image], look: Callable[[list[Image]], Iterable[_Seen]]) -> list[_Seen]:
+        """What `look` makes of each picture, given those of one size, at most `max_batch` together: nothing is padded,
+        so a batch changes no answer."""
         sizes: dict[tuple[int, ...], list[int]] = {}
         for place, image in enumerate(images):
             sizes.setdefault(image.shape, []).append(place)
-        for places in sizes.values():
-            for begin in range(0, len(places), self._max_batch):
-                some = places[begin : begin + self._max_batch]
-                yield some, [images[place] for place in some]
+        found: dict[int, _Seen] = {}
+        with self.eyes.lock, torch().inference_mode():
+            for places in sizes.values():
+                for some in in_batches(places, self._max_batch):
+                    found |= zip(some, look([images[place] for place in some]), strict=True)
+        return [found[place] for place in range(len(images))]
 
 
 @loaded_once

@@ -14,6 +14,7 @@ import numpy as np
 
 from teach_agents.arrays import BoolArray, Float32Array, Image
 from teach_agents.errors import InputError
+from teach_agents.models.batches import in_batches
 from teach_agents.models.local.packages import check_sizes, loaded_once, package, torch
 from teach_agents.models.local.weights import device_of
 from teach_agents.models.vision.depth import DepthEstimator, Lens
@@ -60,10 +61,8 @@ class _Eyes:
         with self._lock:
             found = {key: self._known[key] for key in keys if key in self._known}
             fresh = {key: image for key, image in zip(keys, images, strict=True) if key not in found}
-            names = list(fresh)
-            for begin in range(0, len(names), max_batch):
-                batch = names[begin : begin + max_batch]
-                found.update(zip(batch, self._seen([fresh[key] for key in batch]), strict=True))
+            for batch in in_batches([*fresh], max_batch):
+                found |= zip(batch, self._seen([fresh[key] for key in batch]), strict=True)
             self._known.update(found)
             while len(self._known) > _REMEMBERED:
                 self._known.popitem(last=False)
@@ -78,10 +77,10 @@ class _Eyes:
             depths = seen.depth[:, 0].exp().float().cpu()
             found = decoded(seen, self._network.shape.sizes, _MOST, _LEAST)
             shown = (boxes_of(seen.shown) / SIZE).cpu()
-        things = [
-            zip(one.types.tolist(), one.scores.tolist(), (one.boxes / SIZE).tolist(), strict=True) for one in found
+        return [
+            _Look([*zip(one.types.tolist(), one.scores.tolist(), (one.boxes / SIZE).tolist(), strict=True)], *cells)
+            for one, *cells in zip(found, depths, shown, strict=True)
         ]
-        return [_Look(list(some), depth, cells) for some, depth, cells in zip(things, depths, shown, strict=True)]
 
 
 def prepared(images: Sequence[Image]) -> Any:
@@ -109,7 +108,7 @@ _loaded = loaded_once(_Eyes)
 class _Household:
     """What detector and estimator have in common: where their weights are, loaded when first needed."""
 
-    def __init__(self, folder: str, device: str, max_batch: int) -> None:
+    def __init__(self, folder: str = "", *, device: str = "auto", max_batch: int = 8) -> None:
         check_sizes("household", max_batch=max_batch)
         self.name = f"household:{folder}" if folder else "household"
         self._folder = found_folder(folder).resolve()
@@ -133,7 +132,7 @@ class HouseholdDetector(_Household, Detector):
     def __init__(self, folder: str = "", *, threshold: float = 0.2, device: str = "auto", max_batch: int = 8) -> None:
         if not 0 <= threshold <= 1:
             raise InputError("household", "threshold must be from 0 to 1", value=threshold)
-        super().__init__(folder, device, max_batch)
+        super().__init__(folder, device=device, max_batch=max_batch)
         self._spec = folder
         self._threshold = threshold
         self.plain = max(_PLAIN, threshold)
@@ -146,8 +145,7 @@ class HouseholdDetector(_Household, Detector):
     @property
     def hash(self) -> str:
         """See `Detector.hash`."""
-        told = f"{self.eyes.hash} {self._threshold}"
-        return hashlib.sha256(told.encode()).hexdigest()[:16]
+        return hashlib.sha256(f"{self.eyes.hash} {self._threshold}".encode()).hexdigest()[:16]
 
     @property
     def estimator(self) -> HouseholdDepth:
@@ -174,12 +172,9 @@ def _masks(shown: Any, told: Sequence[_Found], size: tuple[int, int]) -> list[Bo
     from teach_agents.models.vision.household.decoding import shown_by
 
     library = torch()
-    boxes, types = (
-        library.tensor([box for _, _, box in told]).view(-1, 4),
-        library.tensor([kind for kind, _, _ in told]),
-    )
-    cells = shown_by(shown, boxes, types).numpy()
-    rows, columns = (np.arange(one) * cells.shape[1 + place] // one for place, one in enumerate(size))
+    boxes = library.tensor([box for _, _, box in told]).view(-1, 4)
+    cells = shown_by(shown, boxes, library.tensor([kind for kind, _, _ in told])).numpy()
+    rows, columns = (np.arange(one) * cells.shape[axis] // one for axis, one in enumerate(size, 1))
     return list(cells.take(columns, axis=2).take(rows, axis=1))
 
 
@@ -189,9 +184,6 @@ class HouseholdDepth(_Household, DepthEstimator):
     It knows TEACh's cameras alone (90 degrees from top to bottom) and takes no notice of how a picture was taken.
     """
 
-    def __init__(self, folder: str = "", *, device: str = "auto", max_batch: int = 8) -> None:
-        super().__init__(folder, device, max_batch)
-
     @property
     def hash(self) -> str:
         """See `DepthEstimator.hash`."""
@@ -199,11 +191,9 @@ class HouseholdDepth(_Household, DepthEstimator):
 
     def compute(self, images: Sequence[Image], lenses: Sequence[Lens]) -> list[Float32Array]:
         """The depth of each picture, metres; between cells as they lie about it."""
-        library = torch()
+        resized = torch().nn.functional.interpolate
         looks = self.eyes.look(images, self._max_batch)
-        made = []
-        for look, image in zip(looks, images, strict=True):
-            size = image.shape[:2]
-            wide = library.nn.functional.interpolate(look.depth[None, None], size=size, mode="bilinear")
-            made.append(wide[0, 0].numpy())
-        return made
+        return [
+            resized(look.depth[None, None], size=image.shape[:2], mode="bilinear")[0, 0].numpy()
+            for look, image in zip(looks, images, strict=True)
+        ]

@@ -112,7 +112,8 @@ def _from_vantages(body: Body, attempt: Touch, most: int = _VANTAGES) -> Steps:
         vantage = _next_vantage(body, attempt)
         if vantage is None or attempt.is_over() or body.is_gone(attempt.target):
             return
-        attempt.screened += int(_screened(body, attempt, np.array([vantage.stand[0]]), np.array([vantage.aim]))[0])
+        if attempt.screens:
+            attempt.screened += int(_screened(body, attempt, np.array([vantage.stand[0]]), np.array([vantage.aim]))[0])
         if attempt.screened > _MOST_SCREENED:
             return
         attempt.tried.append(vantage.stand)

@@ -16,19 +16,19 @@ from teach_agents.agents.english.values import Verb
 from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import InputError
 from teach_agents.session import TurnRecord
+from teach_agents.tasks.classes import type_from_id
 
-_ENDS: Mapping[Verb, frozenset[str]] = {
-    Verb.BOIL: frozenset({"ToggleOn", "Place"}),
-    Verb.COOK: frozenset({"ToggleOn", "Place"}),
-    Verb.FILL: frozenset({"ToggleOn", "Pour"}),
-    **dict.fromkeys((Verb.CLEAN, Verb.COFFEE, Verb.TOAST, Verb.TURN_ON), frozenset({"ToggleOn"})),
-    **dict.fromkeys((Verb.EMPTY, Verb.WATER), frozenset({"Pour"})),
-    **dict.fromkeys((Verb.CLEAR, Verb.PUT), frozenset({"Place"})),
-    Verb.CLOSE: frozenset({"Close"}),
-    Verb.OPEN: frozenset({"Open"}),
-    Verb.PICK_UP: frozenset({"Pickup"}),
-    Verb.SLICE: frozenset({"Slice"}),
-    Verb.TURN_OFF: frozenset({"ToggleOff"}),
+_ENDS: Mapping[Verb, tuple[str, ...]] = {
+    **dict.fromkeys((Verb.BOIL, Verb.COOK), ("ToggleOn", "Place")),
+    Verb.FILL: ("ToggleOn", "Pour"),
+    **dict.fromkeys((Verb.CLEAN, Verb.COFFEE, Verb.TOAST, Verb.TURN_ON), ("ToggleOn",)),
+    **dict.fromkeys((Verb.EMPTY, Verb.WATER), ("Pour",)),
+    **dict.fromkeys((Verb.CLEAR, Verb.PUT), ("Place",)),
+    Verb.CLOSE: ("Close",),
+    Verb.OPEN: ("Open",),
+    Verb.PICK_UP: ("Pickup",),
+    Verb.SLICE: ("Slice",),
+    Verb.TURN_OFF: ("ToggleOff",),
 }
 """The interactions that can be a step's last."""
 _PASSING = frozenset({Verb.ASIDE, Verb.LOOK, Verb.FINISH, Verb.GIVE_UP})
@@ -58,23 +58,14 @@ def ends(request: str, step: Step) -> bool:
     """Whether an interaction ends what was asked for last in `request`; what asks for nothing is ended by nothing."""
     asked = understand_instructions(request)
     wanted = [one.verb for one in asked if one.verb not in _PASSING]
-    if asked and not wanted:
-        return False
-    return not wanted or step.action in _ENDS[wanted[-1]]
+    return step.action in _ENDS[wanted[-1]] if wanted else not asked
 
 
 def told(step: Step) -> str:
     """The report, which begins with "Done."."""
-    thing = _type(step.object_id)
-    words = {"thing": noun(thing).one, "held": noun(_type(step.held)).one if step.held else "thing"}
+    thing = type_from_id(step.object_id)
+    words = {"thing": noun(thing).one, "held": noun(type_from_id(step.held)).one if step.held else "thing"}
     return f"Done. {_TOLD[step.action].format(**words, in_=preposition(thing))}."
-
-
-def _type(object_id: str) -> str:
-    """`Mug` of `Mug|+01.00|...`; the part's own where the id has one (`...|SinkBasin`, `...|BreadSliced_2`)."""
-    parts = object_id.split("|")
-    last = parts[-1].split("_")[0]
-    return last if last.isalpha() else parts[0]
 
 
 class Confirm(DialogueHook):

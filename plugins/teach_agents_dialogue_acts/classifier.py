@@ -11,9 +11,9 @@ from pathlib import Path
 from zipfile import BadZipFile
 
 import numpy as np
-from numpy.typing import NDArray
 
 from teach_agents import Role
+from teach_agents.arrays import Float32Array, FloatArray, IntArray
 from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import InputError
 from teach_agents_dialogue_acts.features import Stretch, columns, stretches
@@ -31,13 +31,13 @@ _SCALES = 127
 class Classifier:
     """Which of `ACTS` a stretch is. `weights` are width x acts; `notes` say where they come from."""
 
-    def __init__(self, weights: NDArray[np.float32], notes: JsonMapping | None = None) -> None:
+    def __init__(self, weights: Float32Array, notes: JsonMapping | None = None) -> None:
         if weights.ndim != 2 or weights.shape[1] != len(ACTS):
             raise InputError("dialogue acts", f"weights must be N x {len(ACTS)}", value=weights.shape)
         self._weights = weights
         self.notes = dict(notes or {})
 
-    def probabilities(self, stretch: Stretch) -> NDArray[np.float64]:
+    def probabilities(self, stretch: Stretch) -> FloatArray:
         """The probability of each of `ACTS`."""
         scores = self._weights[columns(stretch, len(self._weights))].sum(axis=0, dtype=np.float64)
         powers = np.exp(scores - scores.max())
@@ -129,11 +129,11 @@ def learn(
 
 
 def _step(
-    weights: NDArray[np.float32],
-    squares: NDArray[np.float32],
-    rows: Sequence[NDArray[np.int64]],
-    goal: NDArray[np.int64],
-    importance: NDArray[np.float64],
+    weights: Float32Array,
+    squares: Float32Array,
+    rows: Sequence[IntArray],
+    goal: IntArray,
+    importance: FloatArray,
     recipe: Recipe,
 ) -> float:
     """One AdaGrad step on a batch, in place; its mean loss."""
@@ -144,8 +144,9 @@ def _step(
     scores = present @ weights[used]
     powers = np.exp(scores - scores.max(axis=1, keepdims=True))
     wrong = powers / powers.sum(axis=1, keepdims=True)
-    likely = wrong[np.arange(len(goal)), goal]
-    wrong[np.arange(len(goal)), goal] -= 1
+    right = np.arange(len(goal)), goal
+    likely = wrong[right]
+    wrong[right] -= 1
     slope = present.T @ (wrong * importance[:, None].astype(np.float32)) / len(goal)
     slope += recipe.decay * weights[used]
     squares[used] += slope**2

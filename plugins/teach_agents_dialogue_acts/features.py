@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from zlib import crc32
 
 import numpy as np
-from numpy.typing import NDArray
 
 from teach_agents import Role
+from teach_agents.arrays import IntArray
 
 _TOKEN = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+|[?!.,]")
 _END = re.compile(r"(?<=[.!?])\s+|(?<=\w,)\s+|\n+")
@@ -35,11 +35,10 @@ class Stretch:
 
 def stretches(utterance: str) -> list[str]:
     """An utterance cut behind every sentence and every comma; the whole of it where there is no word between."""
-    parts = [part for part in _END.split(utterance) if re.search(r"\w", part)]
-    return parts or [utterance]
+    return [part for part in _END.split(utterance) if re.search(r"\w", part)] or [utterance]
 
 
-def columns(stretch: Stretch, width: int) -> NDArray[np.int64]:
+def columns(stretch: Stretch, width: int) -> IntArray:
     """The columns, of `width`, that are 1 for a stretch; distinct, in order."""
     return np.unique(np.fromiter((crc32(name.encode()) % width for name in _names(stretch)), np.int64))
 
@@ -64,8 +63,9 @@ def _names(stretch: Stretch) -> Iterator[str]:
 
 
 def _context(stretch: Stretch, length: int) -> Iterator[str]:
-    same = "self" if stretch.previous_speaker is stretch.speaker else "partner"
-    yield f"after {stretch.previous} {same}"
-    yield f"after {stretch.previous} {same} by {stretch.speaker.value}"
-    yield f"length {min(length, 12) // 2} by {stretch.speaker.value}"
+    after = f"after {stretch.previous} {'self' if stretch.previous_speaker is stretch.speaker else 'partner'}"
+    by = f"by {stretch.speaker.value}"
+    yield after
+    yield f"{after} {by}"
+    yield f"length {min(length, 12) // 2} {by}"
     yield f"begins {stretch.begins}"

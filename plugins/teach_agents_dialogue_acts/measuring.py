@@ -47,11 +47,9 @@ def majority(labels: Iterable[Set[str]]) -> str:
 
 
 def _f1(pairs: Iterable[Pair]) -> dict[str, float]:
-    labelled: Counter[str] = Counter()
-    given: Counter[str] = Counter()
+    sides: Counter[str] = Counter()
     both: Counter[str] = Counter()
     for labels, tags in pairs:
-        labelled.update(labels)
-        given.update(tags)
+        sides.update((*labels, *tags))
         both.update(labels & tags)
-    return {act: 2 * both[act] / sides for act in ACTS if (sides := labelled[act] + given[act])}
+    return {act: 2 * both[act] / sides[act] for act in ACTS if sides[act]}

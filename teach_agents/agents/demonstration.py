@@ -88,7 +88,6 @@ def recorded_as_action(interaction: Interaction) -> Action | None:
 def demonstrated_turns(interactions: Iterable[Interaction]) -> list[Turn]:
     """A recorded session as turns: what the Commander and the Follower do in each, in the recorded order."""
     turns: list[Turn] = []
-    commander: Deed | None = None
     for index, interaction in enumerate(interactions):
         # The success of OpenProgressCheck says whether the task was complete, not whether the call worked.
         worked = interaction.success or interaction.action == "OpenProgressCheck"
@@ -96,13 +95,8 @@ def demonstrated_turns(interactions: Iterable[Interaction]) -> list[Turn]:
         if action is None:
             continue
         deed = Deed(action, index, interaction.object_id if isinstance(interaction, ObjectInteraction) else None)
-        if interaction.role is Role.FOLLOWER:
-            turns.append((commander, deed))
-            commander = None
-            continue
-        if commander is not None:
-            turns.append((commander, None))
-        commander = deed
-    if commander is not None:
-        turns.append((commander, None))
+        if interaction.role is Role.COMMANDER:
+            turns.append((deed, None))
+        else:
+            turns.append((turns.pop()[0] if turns and turns[-1][1] is None else None, deed))
     return turns

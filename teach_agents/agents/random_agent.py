@@ -27,8 +27,7 @@ class RandomAgent(ScaffoldAgent):
     def begin(self, briefing: Briefing) -> None:
         """Draw by the session's seed unless one was given."""
         super().begin(briefing)
-        seed = briefing.seed if self._given is None else self._given
-        self._draws = random.Random(f"{seed} {self.seat}")
+        self._draws = random.Random(f"{briefing.seed if self._given is None else self._given} {self.seat}")
 
     def _choose(self, observation: Any, offered: Mapping[str, Candidate]) -> Candidate:
         silent = [one for one in offered.values() if not one.words]

@@ -7,7 +7,6 @@ have gone.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 
 from teach_agents.actions import MOTIONS, OBJECT_ACTIONS, Action
 from teach_agents.core.agents.contract import Agent, Briefing
@@ -64,13 +63,8 @@ class RandomCommander(_Seeded):
         draw = self._draw(observation)
         if draw.random() < _MOTION_SHARE:
             return Action(draw.choice(MOTIONS))
-        others: Mapping[str, Action] = {
-            "check": Action.progress_check(),
-            "search": Action.search(draw.choice(_WORDS)),
-            "talk": Action.say(draw.choice(_PHRASES)),
-            "wait": Action.wait(),
-        }
-        return others[draw.choice(tuple(others))]
+        search, talk = Action.search(draw.choice(_WORDS)), Action.say(draw.choice(_PHRASES))
+        return draw.choice((Action.progress_check(), search, talk, Action.wait()))
 
 
 class SilentCommander(Agent):

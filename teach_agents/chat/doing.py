@@ -159,7 +159,7 @@ def _near(body: Body, thing: Thing) -> list[Vantage]:
         heading = round(np.degrees(np.arctan2(aside, ahead)) / 90) % 4
         cell = body.ground.grid[number].tolist()
         stand = (cell[0], cell[1]), heading
-        if body.paths.cost(stand) is not None:
+        if np.isfinite(body.paths.cost(stand)):
             found.append(Vantage(stand, _LEVEL, 0.0, thing.center))
     return found
 

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.looking import Pixels, world_points
@@ -37,12 +36,10 @@ class Screens:
     """Surfaces seen so far, as cubes, in order."""
 
     def __init__(self) -> None:
-        self._cubes: IntArray = np.zeros(0, dtype=np.int64)
+        self._cubes = np.zeros(0, np.int64)
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing was seen yet."""
-        return not len(self._cubes)
+    def __len__(self) -> int:
+        return len(self._cubes)
 
     def add(self, depth: Float32Array, pose: Pose) -> None:
         """Remember the surfaces that a view shows."""
@@ -56,8 +53,8 @@ class Screens:
 
     def hide(self, eyes: FloatArray, points: FloatArray) -> BoolArray:
         """Whether a surface lies between each of N x 3 eyes and its point."""
-        if self.is_empty:
-            return np.zeros(len(eyes), dtype=np.bool_)
+        if not self:
+            return np.zeros(len(eyes), np.bool_)
         ways = points - eyes
         lengths = np.maximum(np.sqrt((ways * ways).sum(axis=1)), _BEFORE_EYE + _BEFORE_THING)
         first, last = _BEFORE_EYE / lengths, 1.0 - _BEFORE_THING / lengths
@@ -77,9 +74,11 @@ def _cubes(points: FloatArray) -> IntArray:
     return (cells[..., 0] * _SPAN + cells[..., 1]) * _SPAN + cells[..., 2]
 
 
-Score = Callable[[Pixels], "NDArray[np.float64]"]
+Score = Callable[[Pixels], FloatArray]
 """Higher is a better click; minus infinity is none."""
 
+ANY = -math.inf
+"""A score that no click is below."""
 FAILURES = 4
 """Clicks in vain after which an attempt is given up, unless told otherwise."""
 MADE: Mapping[str, tuple[str, bool]] = {
@@ -106,7 +105,7 @@ class Touch:
     target: Thing
     ids: frozenset[str] = frozenset()
     score: Score | None = None
-    sure: float = -math.inf
+    sure: float = ANY
     insistent: bool = True
     extra: tuple[Vec3, ...] = ()
     then: Thing | None = None
@@ -125,9 +124,9 @@ class Touch:
     def __post_init__(self) -> None:
         self.ids = self.ids or frozenset({self.target.object_id})
 
-    def is_gone(self, body: Body) -> bool:
-        """Whether the target is known of no more: it was not where it was taken to be, or nothing of the kind."""
-        return body.things.get(self.target.object_id) is None
+    def is_over(self) -> bool:
+        """Whether it worked, or was given up."""
+        return self.done or self.failures >= self.patience
 
     def is_so(self, body: Body) -> bool:
         """Whether what is known says by now that the target is as it should be made: a refusal may tell."""

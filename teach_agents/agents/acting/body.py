@@ -10,17 +10,17 @@ import math
 from collections import Counter
 from collections.abc import Generator
 from dataclasses import dataclass, field
+from operator import is_not
 
 import numpy as np
 
 from teach_agents.actions import Action, ActionResult
 from teach_agents.agents.acting.knowledge import Knowledge, knowledge_of
 from teach_agents.agents.acting.looking import REACH, Pixels, pixels_of
-from teach_agents.agents.acting.navigation import GRID, Cell, Paths, Stand, cell_of, cells_of, heading_of, neighbour
+from teach_agents.agents.acting.navigation import GRID, Cell, Paths, Stand, cells_of, neighbour, stand_of
 from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.acting.vantages import Sights, Vantage, Vantages, sights, weighed
 from teach_agents.agents.english.values import Reference, ReportKind
-from teach_agents.arrays import Float32Array, IntArray
 from teach_agents.errors import TeachAgentsError
 from teach_agents.observations import Observation, Pose, Vec3
 from teach_agents.tasks.classes import type_from_id
@@ -44,6 +44,11 @@ class SkillError(TeachAgentsError):
         self.thing = thing
         self.noun = thing.object_type if thing else noun
         super().__init__(f"{kind.value}: {self.noun}")
+
+
+def not_found(noun: str) -> SkillError:
+    """What a step lacks where nothing is known that is called so."""
+    return SkillError(ReportKind.NOT_FOUND, noun=noun)
 
 
 @dataclass
@@ -76,31 +81,14 @@ class Memory:
     looked_into: Counter[str] = field(default_factory=Counter)
     """By id: how often it was looked at or into to find something."""
 
-    def hints_about(self, noun: str) -> list[Reference]:
-        """Where something called so was said to be."""
-        return [place for name, place in self.hints if name == noun]
-
-    def trouble(self, object_id: str) -> None:
-        """Something did not work with this object."""
-        self.troubles[object_id] += 1
-
 
 class _Ground:
-    """What one can stand on in a layout of things: points in metres, cells, and the cells as N x 2 numbers.
+    """What one can stand on: points in metres, cells, and the cells as N x 2 numbers."""
 
-    Where the points are `before`'s, so are the cells.
-    """
-
-    def __init__(self, layout: object, points: frozenset[tuple[float, float]], before: _Ground | None = None) -> None:
-        self.layout = layout
+    def __init__(self, points: frozenset[tuple[float, float]]) -> None:
         self.points = points
-        self.cells: frozenset[Cell]
-        self.grid: IntArray
-        if before is not None and before.points == points:
-            self.cells, self.grid = before.cells, before.grid
-        else:
-            self.cells = cells_of(points)
-            self.grid = np.array([*self.cells], np.int64).reshape(-1, 2)
+        self.cells = cells_of(np.rint(np.array([*points], np.float64).reshape(-1, 2) / GRID).astype(np.int64))
+        self.grid = np.array([*self.cells], np.int64).reshape(-1, 2)
 
 
 class Body:
@@ -113,10 +101,9 @@ class Body:
         self.failures = 0
         self._things: Things | None = None
         self._known: Things | None = None
-        self._paths: Paths | None = None
         self._known_paths: tuple[tuple[Stand, frozenset[Cell], int], Paths] | None = None
-        self._ground = _Ground(object(), frozenset())
-        self._ground_known: object = None
+        self._ground = _Ground(frozenset())
+        self._layout: tuple[object, object] | None = None
         self._sights: dict[tuple[Thing, tuple[Vec3, ...]], Sights] = {}
         self._vantages: dict[tuple[Thing, tuple[Vec3, ...]], Vantages] = {}
         self._pixels: dict[frozenset[str], Pixels] = {}
@@ -126,7 +113,6 @@ class Body:
         self.observation = observation
         self.failures += not self.succeeded and observation.last_result is not None
         self._things = None
-        self._paths = None
         self._pixels = {}
 
     @property
@@ -162,8 +148,7 @@ class Body:
     @property
     def stand(self) -> Stand:
         """The body's cell and heading."""
-        position = self.pose.position
-        return cell_of(position.x, position.z), heading_of(self.pose)
+        return stand_of(self.pose)
 
     @property
     def things(self) -> Things:
@@ -176,6 +161,11 @@ class Body:
     def knowledge(self) -> Knowledge | None:
         """What is known of one's own map; `None` for a body that knows the whole room."""
         return knowledge_of(self.observation)
+
+    @property
+    def known_ground(self) -> object:
+        """What is known of the ground (`Knowledge.ground`); `None` for a body that is told where it can stand."""
+        return None if self.knowledge is None else self.knowledge.ground
 
     @property
     def held(self) -> Thing | None:
@@ -199,6 +189,10 @@ class Body:
         """Whether a metadata property of a thing is true now. Raises `SkillError` when it is gone."""
         return self.now(thing).has(flag)
 
+    def is_gone(self, thing: Thing) -> bool:
+        """Whether a thing is known of no more: it is not where it was taken to be, or nothing of the kind."""
+        return self.things.get(thing.object_id) is None
+
     def now(self, thing: Thing) -> Thing:
         """The thing as it is now. Raises `SkillError` when it is gone."""
         found = self.things.get(thing.object_id)
@@ -212,27 +206,23 @@ class Body:
 
         They are asked for again only when something was moved, opened or closed, or when more is known of the ground.
         """
-        layout, known = self.things.layout, self.knowledge
-        found = known.ground if known is not None else None
-        if self._ground.layout is not layout or self._ground_known is not found:
-            self._ground_known = found
+        layout = self.things.layout, self.known_ground
+        if self._layout is None or any(map(is_not, layout, self._layout)):
+            self._layout = layout
             points = self.observation.privileged.reachable
-            before, self._ground = self._ground, _Ground(layout, points, self._ground)
             self._vantages = {}
-            if self._ground.grid is not before.grid:
+            if self._ground.points != points:
+                self._ground = _Ground(points)
                 self._sights = {}
         return self._ground
 
     @property
     def paths(self) -> Paths:
         """Ways from here to everywhere, around what was found to be blocked."""
-        if self._paths is None:
-            cells = self.ground.cells
-            start = self.stand, cells, len(self.memory.blocked)
-            if self._known_paths is None or self._known_paths[0] != start:
-                self._known_paths = start, Paths(self.stand, cells, self.memory.blocked)
-            self._paths = self._known_paths[1]
-        return self._paths
+        start = self.stand, self.ground.cells, len(self.memory.blocked)
+        if self._known_paths is None or self._known_paths[0] != start:
+            self._known_paths = start, Paths(*start[:2], self.memory.blocked)
+        return self._known_paths[1]
 
     @property
     def reach(self) -> float:
@@ -258,8 +248,7 @@ class Body:
             ids = ids.union(*(known.covered.get(name, ()) for name in ids))
         if ids not in self._pixels:
             privileged = self.observation.privileged
-            depth: Float32Array = privileged.depth
-            self._pixels[ids] = pixels_of(ids, privileged.segmentation, depth, self.pose, self.reach)
+            self._pixels[ids] = pixels_of(ids, privileged.segmentation, privileged.depth, self.pose, self.reach)
         return self._pixels[ids]
 
     def distance(self, point: Vec3) -> float:
@@ -268,11 +257,16 @@ class Body:
         return float(((here.x - point.x) ** 2 + (here.z - point.z) ** 2) ** 0.5)
 
 
-def attempted(steps: Steps) -> Generator[Action, None, SkillError | None]:
-    """Take these steps; what kept them from being done, `None` where nothing did."""
+def attempted(steps: Steps, only: ReportKind | None = None) -> Generator[Action, None, SkillError | None]:
+    """Take these steps; what kept them from being done, `None` where nothing did.
+
+    Raises `SkillError` of another kind than `only`, where that is given.
+    """
     try:
         yield from steps
     except SkillError as error:
+        if only not in (None, error.kind):
+            raise
         return error
     return None
 
@@ -280,7 +274,7 @@ def attempted(steps: Steps) -> Generator[Action, None, SkillError | None]:
 def go_to(body: Body, vantage: Vantage) -> Steps:
     """Walk to a vantage and look as it says; a blocked move is remembered and walked around."""
     for _ in range(_REPLANS):
-        if body.paths.cost(vantage.stand) is None:
+        if body.paths.cost(vantage.stand) == math.inf:
             raise SkillError(ReportKind.NOT_REACHED)
         for action in body.paths.way(vantage.stand):
             before = body.stand
@@ -317,8 +311,7 @@ def approach(body: Body, target: Thing) -> Steps:
 
     Nothing is done where one is told where one can stand.
     """
-    known = body.knowledge
-    if known is None or known.ground is None:
+    if body.known_ground is None:
         return
     been: list[Cell] = []
     for _ in range(_STRETCHES):
@@ -330,8 +323,7 @@ def approach(body: Body, target: Thing) -> Steps:
         if nearest is None:
             return
         been.append(nearest)
-        way = go_to(body, Vantage((nearest, _towards(nearest, target)), _PITCH, 0.0, target.center))
-        yield from attempted(way)
+        yield from attempted(go_to(body, Vantage((nearest, _towards(nearest, target)), _PITCH, 0.0, target.center)))
 
 
 def _nearest(body: Body, target: Thing, been: list[Cell]) -> Cell | None:
@@ -342,7 +334,7 @@ def _nearest(body: Body, target: Thing, been: list[Cell]) -> Cell | None:
     if not len(cells):
         return None
     away = np.hypot(*(cells * GRID - (target.center.x, target.center.z)).T)
-    x, z = cells[int(away.argmin())].tolist()
+    x, z = cells[away.argmin()].tolist()
     return x, z
 
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from teach_agents.agents.acting.things import Thing, Things, same_type
 from teach_agents.agents.english.values import Instruction, Landmark, Reference, Relation, State, Verb
-from teach_agents.observations import Vec3
 
 _TESTS: Mapping[State, Callable[[Thing, Things], bool]] = {
     State.CLEAN: lambda thing, _: not thing.has("isDirty"),
@@ -57,26 +56,23 @@ def describe(target: Thing, things: Things, states: tuple[State, ...] = ()) -> R
         if best is None or number < best[0]:
             best = number, reference
     assert best is not None, "the bare noun is always a candidate"
-    found = best[1]
-    return Reference(found.noun, 1, False, found.states, found.place, found.content)
+    return replace(best[1], definite=False)
 
 
 def _candidates(target: Thing, things: Things, states: tuple[State, ...]) -> Iterator[Reference]:
-    adjectives: list[tuple[State, ...]] = [(), *((s,) for s in states if _TESTS[s](target, things))]
-    noun = target.object_type.removesuffix("Basin")
-    for adjective in adjectives:
-        yield Reference(noun, 1, True, adjective)
-    inside = [held for held in things.contents(target) if target in things.holders(held)[:1]]
-    contents = [Reference(kind) for kind in dict.fromkeys(held.object_type for held in inside)]
-    for adjective in adjectives:
-        for content in contents:
-            yield Reference(noun, 1, True, adjective, content=content)
+    plain = _the(target)
+    bare = [plain, *(replace(plain, states=(state,)) for state in states if _TESTS[state](target, things))]
+    yield from bare
+    inside = [held.object_type for held in things.contents(target) if target in things.holders(held)[:1]]
+    yield from (replace(one, content=Reference(kind)) for one in bare for kind in dict.fromkeys(inside))
     holders = things.holders(target)
-    for adjective in adjectives:
-        for holder in holders:
-            place = Reference(holder.object_type.removesuffix("Basin"), 1, True)
-            if place.noun != "Floor" or len(holders) == 1:
-                yield Reference(noun, 1, True, adjective, place=place)
+    places = [_the(holder) for holder in holders if holder.object_type != "Floor" or len(holders) == 1]
+    yield from (replace(one, place=place) for one in bare for place in places)
+
+
+def _the(thing: Thing, *, definite: bool = True) -> Reference:
+    """A thing by its kind alone; a basin is called a sink, or a bathtub."""
+    return Reference(thing.object_type.removesuffix("Basin"), 1, definite)
 
 
 _NEAR = 0.7
@@ -96,20 +92,16 @@ def hint_about(thing: Thing, things: Things, rng: random.Random) -> Instruction 
 
     With a definite noun phrase when it is the only one of its kind.
     """
-    definite = len(things.of(thing.object_type)) == 1
-    what = Reference(thing.object_type.removesuffix("Basin"), 1, definite)
-    holders = [holder for holder in things.holders(thing)[:1] if holder.object_type != "Floor"]
-    if not holders:
-        mark = _landmark(thing, things, rng)
-        return Instruction(Verb.LOOK, replace(what, landmark=mark)) if mark else None
-    holder = holders[0]
-    alone = len(things.of(holder.object_type)) == 1
-    where = Reference(holder.object_type.removesuffix("Basin"), 1, alone)
-    inside = holder.has("openable")
-    if not inside and rng.random() < 0.5:
+    what = _the(thing, definite=len(things.of(thing.object_type)) == 1)
+    holder = next((holder for holder in things.holders(thing)[:1] if holder.object_type != "Floor"), None)
+    if holder is None or (not holder.has("openable") and rng.random() < 0.5):
         mark = _landmark(thing, things, rng)
         if mark is not None:
             return Instruction(Verb.LOOK, replace(what, landmark=mark))
+    if holder is None:
+        return None
+    alone = len(things.of(holder.object_type)) == 1
+    where = _the(holder, definite=alone)
     if rng.random() < (0.12 if alone else 0.35):
         mark = _landmark(holder, things, rng)
         if mark is not None:
@@ -123,7 +115,7 @@ def is_by(relation: Relation, thing: Thing, mark: Thing) -> bool:
         return False
     if relation is Relation.ABOVE:
         return thing.center.y > mark.center.y
-    return thing.center.y < mark.center.y if relation is Relation.BELOW else True
+    return relation is not Relation.BELOW or thing.center.y < mark.center.y
 
 
 def _landmark(thing: Thing, things: Things, rng: random.Random) -> Landmark | None:
@@ -152,14 +144,15 @@ def _relation(thing: Thing, mark: Thing, things: Things) -> Relation:
             return Relation.ABOVE
         if thing.high.y <= mark.low.y + 0.05:
             return Relation.BELOW
-    middle = _middle(things)
-    ahead = Vec3(mark.center.x - middle.x, 0.0, mark.center.z - middle.z)
-    apart = Vec3(thing.center.x - mark.center.x, 0.0, thing.center.z - mark.center.z)
-    length = (ahead.x**2 + ahead.z**2) ** 0.5 * (apart.x**2 + apart.z**2) ** 0.5
+    found = [other.center for other in things]
+    x, _, z = mark.center
+    ahead_x, ahead_z = x - sum(p.x for p in found) / len(found), z - sum(p.z for p in found) / len(found)
+    apart_x, apart_z = thing.center.x - x, thing.center.z - z
+    length = (ahead_x**2 + ahead_z**2) ** 0.5 * (apart_x**2 + apart_z**2) ** 0.5
     if not length:
         return Relation.NEAR
-    onward = (apart.x * ahead.x + apart.z * ahead.z) / length
-    rightward = (apart.x * ahead.z - apart.z * ahead.x) / length
+    onward = (apart_x * ahead_x + apart_z * ahead_z) / length
+    rightward = (apart_x * ahead_z - apart_z * ahead_x) / length
     if abs(rightward) >= _ALIGNED:
         return Relation.RIGHT if rightward > 0 else Relation.LEFT
     if abs(onward) >= _ALIGNED:
@@ -172,8 +165,3 @@ def _gap(one: Thing, other: Thing) -> float:
     x = max(one.low.x - other.high.x, other.low.x - one.high.x, 0.0)
     z = max(one.low.z - other.high.z, other.low.z - one.high.z, 0.0)
     return float((x * x + z * z) ** 0.5)
-
-
-def _middle(things: Things) -> Vec3:
-    found = [thing.center for thing in things]
-    return Vec3(sum(p.x for p in found) / len(found), 0.0, sum(p.z for p in found) / len(found))

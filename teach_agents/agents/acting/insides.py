@@ -9,7 +9,7 @@ import numpy as np
 from teach_agents.agents.acting.looking import EYE_HEIGHT, seen_points
 from teach_agents.agents.acting.navigation import GRID, Paths
 from teach_agents.agents.acting.things import Thing
-from teach_agents.agents.acting.vantages import HORIZONS, Vantage
+from teach_agents.agents.acting.vantages import HORIZONS, PITCHES, Vantage
 from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
 from teach_agents.observations import Pose, Vec3
 
@@ -40,17 +40,19 @@ class Inside:
 
     def __init__(self, shut: Thing, opened: Thing, cells: IntArray, *, thorough: bool = False) -> None:
         box = opened if opened.object_type == "Drawer" else shut
-        low, high = np.array(box.low), np.array(box.high)
-        self._low, self._high = low, high
+        self._low, self._high = np.array(box.low), np.array(box.high)
         self._least, share = (_SCRAP, 0.0) if thorough else (_WORTH, _BOTH)
         steps = np.stack(np.meshgrid(*_FRACTIONS, indexing="ij"), axis=-1).reshape(-1, 3)
-        self._points = low + steps * (high - low)
+        self._points = self._low + steps * (self._high - self._low)
         self._worth = np.ones(len(self._points))
-        self._cells = self._around(cells)
+        places = np.asarray(cells * GRID, np.float64)
+        beyond = np.maximum(np.maximum(self._low[::2] - places, places - self._high[::2]), 0.0)
+        away = np.linalg.norm(beyond, axis=1)
+        self._cells = cells[(away >= _NEAREST) & (away <= _FARTHEST)]
         self._sides = (
             [(1, True)]
             if opened.object_type in _LIDS or not opened.has("openable")
-            else self._open_sides(np.asarray(cells * GRID, np.float64), share)
+            else self._open_sides(places, share)
         )
 
     def look(self, depth: Float32Array, pose: Pose) -> None:
@@ -69,29 +71,19 @@ class Inside:
         """
         if not len(self._cells):
             return None
-        middle = Vec3(*((self._low + self._high) / 2).tolist())
+        middle = (self._low + self._high) / 2
         eyes = np.insert(self._cells * GRID, 1, height + EYE_HEIGHT, axis=1)
-        headings, pitches = _towards(np.array(middle) - eyes)
+        headings, pitches = _towards(middle - eyes)
         shows = self._shows(eyes, headings, pitches)
         gains = shows @ self._worth
         costs = paths.costs(self._cells, headings)
         values = np.where(gains >= self._least * len(self._points), gains / (costs + _START), 0.0)
-        best = int(values.argmax())
+        best = values.argmax()
         if not values[best] > 0.0:
             return None
         self._worth[shows[best]] *= _DOUBT
         x, z = self._cells[best].tolist()
-        return Vantage(((x, z), int(headings[best])), HORIZONS[int(pitches[best])], 0.0, middle)
-
-    def _around(self, cells: IntArray) -> IntArray:
-        """Places to stand that are neither too near nor too far."""
-        away = self._apart(np.asarray(cells * GRID, np.float64))
-        return cells[(away >= _NEAREST) & (away <= _FARTHEST)]
-
-    def _apart(self, places: FloatArray) -> FloatArray:
-        """How far places (N x 2) are from the box on the map, metres."""
-        low, high = self._low[::2], self._high[::2]
-        return np.asarray(np.linalg.norm(np.maximum(np.maximum(low - places, places - high), 0.0), axis=1))
+        return Vantage(((x, z), int(headings[best])), HORIZONS[int(pitches[best])], 0.0, Vec3(*middle.tolist()))
 
     def _open_sides(self, places: FloatArray, share: float) -> list[tuple[int, bool]]:
         """The axes, and whether at their high ends, of the sides before which there are the most places to stand.
@@ -99,13 +91,10 @@ class Inside:
         Those count that have at least a share of the most.
         """
         counts: dict[tuple[int, bool], int] = {}
-        for axis, column, other in ((0, 0, 1), (2, 1, 0)):
-            low, high = self._low[2 * other] - _ABREAST, self._high[2 * other] + _ABREAST
-            abreast = (places[:, other] >= low) & (places[:, other] <= high)
-            for upper, beyond in (
-                (True, places[:, column] - self._high[axis]),
-                (False, self._low[axis] - places[:, column]),
-            ):
+        for axis in (0, 2):
+            here, other = places[:, axis // 2], places[:, 1 - axis // 2]
+            abreast = (other >= self._low[2 - axis] - _ABREAST) & (other <= self._high[2 - axis] + _ABREAST)
+            for upper, beyond in ((True, here - self._high[axis]), (False, self._low[axis] - here)):
                 counts[axis, upper] = int((abreast & (beyond > 0.0) & (beyond < _BEFORE)).sum())
         most = max(counts.values())
         return [side for side, count in counts.items() if count and count >= share * most]
@@ -115,7 +104,7 @@ class Inside:
         ways = self._points - eyes[:, None]
         through = np.zeros(ways.shape[:2], np.bool_)
         for axis, upper in self._sides:
-            plane = self._high[axis] if upper else self._low[axis]
+            plane = (self._high if upper else self._low)[axis]
             before = eyes[:, axis] > plane if upper else eyes[:, axis] < plane
             with np.errstate(divide="ignore", invalid="ignore"):
                 share = (plane - eyes[:, None, axis]) / ways[..., axis]
@@ -130,12 +119,12 @@ def _towards(ways: FloatArray) -> tuple[IntArray, IntArray]:
     """The headings, and the places in `HORIZONS` of the pitches, that face along these ways (N x 3)."""
     headings = np.rint(np.degrees(np.arctan2(ways[:, 0], ways[:, 2])) / 90.0).astype(np.int64) % 4
     down = np.degrees(np.arctan2(-ways[:, 1], np.hypot(ways[:, 0], ways[:, 2])))
-    return headings, np.abs(down[:, None] - np.array(HORIZONS)).argmin(axis=1)
+    return headings, np.abs(down[:, None] - PITCHES).argmin(axis=1)
 
 
 def _in_view(ways: FloatArray, headings: IntArray, pitches: IntArray) -> BoolArray:
     """Whether ways (N x points x 3) from eyes that face so lead into their view of 90 degrees."""
-    yaw, pitch = headings * (math.pi / 2), np.radians(np.array(HORIZONS))[pitches]
+    yaw, pitch = headings * (math.pi / 2), np.radians(PITCHES)[pitches]
     sin_yaw, cos_yaw, sin, cos = (part[:, None] for part in (np.sin(yaw), np.cos(yaw), np.sin(pitch), np.cos(pitch)))
     level = ways[..., 0] * sin_yaw + ways[..., 2] * cos_yaw
     side = ways[..., 0] * cos_yaw - ways[..., 2] * sin_yaw

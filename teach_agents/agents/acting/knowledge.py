@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
+from teach_agents.agents.acting.things import Row
 from teach_agents.arrays import FloatArray, IntArray
 from teach_agents.observations import Observation, Privilege, Privileged
 
@@ -41,7 +42,7 @@ class Knowledge(Protocol):
         """By how much places may be wrong, metres for each metre of distance; 0 where depth is true."""
 
     @property
-    def hunches(self) -> Sequence[Mapping[str, object]]:
+    def hunches(self) -> Sequence[Row]:
         """Rows of what may be there, and was not seen plainly enough to be known of; the most likely first."""
 
     @property

@@ -43,8 +43,7 @@ class Pixels:
 
     def steadiness(self) -> FloatArray:
         """Higher for pixels that lie deep inside the outline and near its middle."""
-        spread = np.hypot(self.x - self.x.mean(), self.y - self.y.mean())
-        return np.asarray(self.depth_inside - spread)
+        return np.asarray(self.depth_inside - np.hypot(self.x - self.x.mean(), self.y - self.y.mean()))
 
 
 def pixels_of(
@@ -71,17 +70,14 @@ _NONE = Pixels(np.zeros(0), np.zeros(0), np.zeros((0, 3)), np.zeros(0, np.int64)
 
 def distances(points: FloatArray, point: tuple[float, float, float]) -> FloatArray:
     """How far each of N x 3 points is from one, metres."""
-    dx, dy, dz = (points - np.asarray(point)).T
+    dx, dy, dz = (points - point).T
     return np.asarray(np.sqrt(dx * dx + dy * dy + dz * dz))
 
 
 def _inside(mask: BoolArray) -> tuple[IntArray, IntArray, IntArray]:
     """Row and column of every pixel of a mask, and how many pixels inside its outline each lies."""
-    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
-    if not len(rows):
-        return rows, columns, rows
-    top, left = int(rows[0]), int(columns[0])
-    layer = mask[top : rows[-1] + 1, left : columns[-1] + 1]
+    left, top, right, bottom = box_of(mask) if mask.any() else (0, 0, 0, 0)
+    layer = mask[top:bottom, left:right]
     rows, columns = np.nonzero(layer)
     depth = layer.astype(np.uint8)
     for edge in range(1, _DEEPEST):

@@ -33,9 +33,8 @@ def cell_of(x: float, z: float) -> Cell:
     return round(x / GRID), round(z / GRID)
 
 
-def cells_of(points: Iterable[tuple[float, float]]) -> frozenset[Cell]:
-    """The cells of positions in metres."""
-    cells = np.rint(np.array([*points], np.float64).reshape(-1, 2) / GRID).astype(np.int64)
+def cells_of(cells: IntArray) -> frozenset[Cell]:
+    """Cells that are given as N x 2 numbers."""
     return frozenset([(x, z) for x, z in cells.tolist()])
 
 
@@ -44,9 +43,9 @@ def point_of(cell: Cell) -> Vec3:
     return Vec3(cell[0] * GRID, 0.0, cell[1] * GRID)
 
 
-def heading_of(pose: Pose) -> int:
-    """The heading that is nearest to a pose's yaw."""
-    return round(pose.yaw / 90) % 4
+def stand_of(pose: Pose) -> Stand:
+    """The cell of a pose, and the heading that is nearest to its yaw."""
+    return cell_of(pose.position.x, pose.position.z), round(pose.yaw / 90) % 4
 
 
 def neighbour(stand: Stand, action: str) -> Stand:
@@ -92,14 +91,14 @@ class Paths:
         """The cells to which there is a way."""
         return self._cost.keys()
 
-    def cost(self, stand: Stand) -> int | None:
-        """Actions needed to get there, or `None` when there is no way."""
+    def cost(self, stand: Stand) -> float:
+        """Actions needed to get there; infinite when there is no way."""
         cell, heading = stand
-        walked = self._cost.get(cell)
-        return None if walked is None else walked + len(_AROUND[(heading - self._heading) % 4])
+        return self._cost.get(cell, math.inf) + len(_AROUND[(heading - self._heading) % 4])
 
     def costs(self, cells: IntArray, headings: IntArray) -> FloatArray:
-        """Actions needed to get to each of N stands; infinite where there is no way."""
+        """Actions needed to get to each of N stands (or to N cells in each of M x 1 headings); infinite where there is
+        no way."""
         walked = np.array([self._cost.get((x, z), math.inf) for x, z in cells.tolist()])
         return np.asarray(walked + _TURNED[(headings - self._heading) % 4])
 

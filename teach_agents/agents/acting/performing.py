@@ -1,28 +1,26 @@
-"""Carry out an instruction: ground its noun phrases in what is there, then use the skills."""
+"""Carry out an instruction: ground its noun phrases in what is there, look for what is not, then use the skills."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 
-from teach_agents.actions import Action
-from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
-from teach_agents.agents.acting.grounding import matching
+from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted, not_found
+from teach_agents.agents.acting.grounding import fits, matching
 from teach_agents.agents.acting.looking import EYE_HEIGHT
-from teach_agents.agents.acting.seeking import seek, simplified
 from teach_agents.agents.acting.skills.hands import close, easiest, open_up, pick_up, slice_up, switch, try_out, uncover
 from teach_agents.agents.acting.skills.heat import boil, brew, cook, still_raw, toast
 from teach_agents.agents.acting.skills.moving import gather
-from teach_agents.agents.acting.skills.searching import look_into, one_more
+from teach_agents.agents.acting.skills.searching import look_for, look_into, one_more
 from teach_agents.agents.acting.skills.water import clean, clear, empty, fill, water
-from teach_agents.agents.acting.things import Thing, Things, having, same_type
+from teach_agents.agents.acting.things import Test, Thing, Things, having, same_type
 from teach_agents.agents.english.values import Instruction, Reference, ReportKind, State, Verb
 
 _HIGH = 0.3
 """How far above the eyes a bottom hides what stands on it, metres."""
 _MISTAKES = 3
 """How often another such thing is looked for where what was known of turned out to be none, or gone."""
-_Filter = Callable[[Thing], bool]
 _One = Callable[[Body, Thing], Steps]
 
 
@@ -40,25 +38,19 @@ def perform(body: Body, instruction: Instruction) -> Steps:
         except SkillError as error:
             if error.kind is not ReportKind.NOT_FOUND or body.knowledge is None:
                 raise
-            less = None
             if sought[error.noun] < (1 if error.thing is None else _MISTAKES):
                 sought[error.noun] += 1
-                less = yield from _sought(body, error.noun, instruction)
-            less = less or simplified(instruction, error.noun, body.things)
+                if not (yield from attempted(seek(body, error.noun, instruction))):
+                    continue
+            less = simplified(instruction, error.noun, body.things)
             if less is None:
                 raise
             instruction = less
-            continue
-        return
+        else:
+            return
 
 
-def _sought(body: Body, noun: str, instruction: Instruction) -> Generator[Action, None, Instruction | None]:
-    """The instruction, once what it lacks was found; `None` when it was not."""
-    failure = yield from attempted(seek(body, noun, instruction))
-    return None if failure else instruction
-
-
-def _grounded(body: Body, reference: Reference | None, wanted: _Filter = lambda thing: True) -> list[Thing]:
+def _grounded(body: Body, reference: Reference | None, wanted: Test = lambda thing: True) -> list[Thing]:
     """Everything a noun phrase speaks of and an action suits; raises `SkillError` when nothing is that."""
     if reference is None:
         raise SkillError(ReportKind.NOT_UNDERSTOOD)
@@ -67,11 +59,11 @@ def _grounded(body: Body, reference: Reference | None, wanted: _Filter = lambda 
         return [last] if last is not None and wanted(last) else []
     found = matching(reference, body.things)
     if not found:
-        raise SkillError(ReportKind.NOT_FOUND, noun=reference.noun)
+        raise not_found(reference.noun)
     return [thing for thing in found if wanted(thing)]
 
 
-def _each(one: _One, wanted: _Filter) -> Callable[[Body, Instruction], Steps]:
+def _each(one: _One, wanted: Test) -> Callable[[Body, Instruction], Steps]:
     """A handler that does one thing after the other, as many as the noun phrase counts.
 
     What is as wanted already counts as done. When one of several candidates fails, the next is tried.
@@ -80,9 +72,8 @@ def _each(one: _One, wanted: _Filter) -> Callable[[Body, Instruction], Steps]:
     def handler(body: Body, instruction: Instruction) -> Steps:
         waiting = _grounded(body, instruction.what, wanted)
         if not waiting and body.knowledge is not None and instruction.what is not None:
-            raise SkillError(ReportKind.NOT_FOUND, noun=instruction.what.noun)
-        count = instruction.what.count if instruction.what else 1
-        left = len(waiting) if count is None else min(count, len(waiting))
+            raise not_found(instruction.what.noun)
+        left = len(waiting[: instruction.what.count if instruction.what else 1])
         failure: SkillError | None = None
         while waiting and left:
             thing = next(filter(body.holds, waiting), None) or easiest(body, waiting)[0]
@@ -91,7 +82,7 @@ def _each(one: _One, wanted: _Filter) -> Callable[[Body, Instruction], Steps]:
             left -= error is None
             if error:
                 failure = error
-                body.memory.trouble(thing.object_id)
+                body.memory.troubles[thing.object_id] += 1
         if left and failure is not None:
             raise failure
 
@@ -112,7 +103,7 @@ def _put(body: Body, instruction: Instruction) -> Steps:
     if not outside:
         if things and what.count is None and body.knowledge is None:
             return
-        raise SkillError(ReportKind.NOT_FOUND, noun=what.noun)
+        raise not_found(what.noun)
     yield from gather(body, _loose_first(body, outside, ranked[0] if what.count is None else None), ranked, what.count)
 
 
@@ -166,8 +157,7 @@ def _is_raw(thing: Thing) -> bool:
 def _cook(body: Body, instruction: Instruction) -> Steps:
     food = _grounded(body, instruction.what, _is_raw)
     tools = _grounded(body, instruction.where) if instruction.where else []
-    count = instruction.what.count if instruction.what else 1
-    wanted = len(food) if count is None else min(count, len(food))
+    wanted = len(food[: instruction.what.count if instruction.what else 1])
     tool = tools[0] if tools else None
     failure = yield from attempted(cook(body, easiest(body, food)[:wanted], tool))
     if failure:
@@ -219,7 +209,7 @@ def _close(body: Body, thing: Thing) -> Steps:
     yield from (close(body, thing) if thing.has("isOpen") else try_out(body, "Close", thing))
 
 
-_SINGLY: Mapping[Verb, tuple[_One, _Filter]] = {
+_SINGLY: Mapping[Verb, tuple[_One, Test]] = {
     Verb.PICK_UP: (pick_up, having("pickupable")),
     Verb.CLEAN: (clean, having("isDirty")),
     Verb.SLICE: (slice_up, having("sliceable")),
@@ -227,15 +217,15 @@ _SINGLY: Mapping[Verb, tuple[_One, _Filter]] = {
     Verb.BOIL: (boil, having("cookable", but="simbotIsBoiled")),
     Verb.COFFEE: (brew, having("canFillWithLiquid", but="simbotIsFilledWithCoffee")),
     Verb.FILL: (fill, having("canFillWithLiquid", but="isFilledWithLiquid")),
-    Verb.EMPTY: (empty, lambda thing: thing.has("canFillWithLiquid") and thing.may("isFilledWithLiquid")),
+    Verb.EMPTY: (empty, having("canFillWithLiquid", maybe="isFilledWithLiquid")),
     Verb.WATER: (water, having("canFillWithLiquid", but="isFilledWithLiquid")),
     Verb.TURN_ON: (_turn_on, having("toggleable", but="isToggled")),
-    Verb.TURN_OFF: (_turn_off, lambda thing: thing.has("toggleable") and thing.may("isToggled")),
+    Verb.TURN_OFF: (_turn_off, having("toggleable", maybe="isToggled")),
     Verb.OPEN: (open_up, having("openable", but="isOpen")),
-    Verb.CLOSE: (_close, lambda thing: thing.has("openable") and thing.may("isOpen")),
+    Verb.CLOSE: (_close, having("openable", maybe="isOpen")),
 }
 """Verbs that are about one thing after the other: what is done to each, and what it can still be done to."""
-_SUITED: Mapping[Verb, _Filter] = {Verb.COOK: _is_raw} | {verb: suits for verb, (_, suits) in _SINGLY.items()}
+_SUITED: Mapping[Verb, Test] = {Verb.COOK: _is_raw} | {verb: suits for verb, (_, suits) in _SINGLY.items()}
 
 
 def suited(body: Body, instruction: Instruction) -> list[Thing] | None:
@@ -254,3 +244,76 @@ _HANDLERS: Mapping[Verb, Callable[[Body, Instruction], Steps]] = {
     Verb.CLEAR: _clear,
     Verb.LOOK: _look,
 }
+
+
+_SERVES: Mapping[str, tuple[str, ...]] = {
+    "Knife": ("Knife", "ButterKnife"),
+    "ButterKnife": ("Knife", "ButterKnife"),
+    "Pan": ("Pan", "Pot"),
+    "CounterTop": ("CounterTop", "DiningTable", "SideTable", "CoffeeTable", "Desk", "Dresser", "TVStand"),
+    "Cup": ("Cup", "Mug", "Bowl", "Pot", "Kettle", "Bottle", "WineBottle", "WateringCan"),
+}
+"""What serves as well where a tool of a kind is looked for."""
+
+
+def seek(body: Body, noun: str, step: Instruction) -> Steps:
+    """Look for what a step did not find under `noun`: something that its noun phrase fits, else one more such thing.
+
+    Of a tool that the step does not name, what serves as well will do.
+
+    Places that were named in the step, or told before (`Memory.hints`), come first. Raises `SkillError` (not found).
+    """
+    lacking = _lacking(noun, step, body.things)
+    kinds = (noun,) if any(phrase.noun == noun for phrase in step.phrases) else _SERVES.get(noun, (noun,))
+    more = one_more(body, *kinds)
+
+    def found() -> bool:
+        return more() if lacking is None else bool(matching(lacking, body.things))
+
+    if lacking is not None and lacking.content is not None:
+        likely: Test = lambda holder: holder.is_a(noun)  # noqa: E731  # one of two
+        sought = lacking.content.noun
+    else:
+        told = [*((phrase.noun, phrase.place) for phrase in step.phrases), *body.memory.hints]
+        likely = _named(body, [place for name, place in told if name == noun and place is not None])
+        landmark = lacking.landmark if lacking is not None and body.things.of(*kinds) else None
+        sought = landmark.thing.noun if landmark is not None else noun
+    body.memory.sought = sought
+    yield from look_for(body, sought, found, likely)
+
+
+def simplified(step: Instruction, noun: str, things: Things) -> Instruction | None:
+    """A step whose noun phrases about `noun` that nothing fits say less, so that something does.
+
+    `None` where nothing would. What is said of where a thing is, or of what is in it, may speak of things that were
+    never seen.
+    """
+    lacking = _lacking(noun, step, things)
+    if lacking is None:
+        return None
+    shorter = replace(lacking, content=None, landmark=None)
+    for less in (shorter, replace(shorter, place=None)):
+        if matching(less, things):
+            return replace(step, what=_swapped(step.what, lacking, less), where=_swapped(step.where, lacking, less))
+    return None
+
+
+def _lacking(noun: str, step: Instruction, things: Things) -> Reference | None:
+    """The noun phrase about `noun` that nothing known fits."""
+    return next((phrase for phrase in step.phrases if phrase.noun == noun and not matching(phrase, things)), None)
+
+
+def _named(body: Body, places: list[Reference]) -> Test:
+    """Whether a holder is one of the places; where none that is known fits what was said, such a holder is."""
+
+    def is_named(holder: Thing) -> bool:
+        return any(
+            fits(place, holder, body.things) if matching(place, body.things) else holder.is_a(place.noun)
+            for place in places
+        )
+
+    return is_named
+
+
+def _swapped(reference: Reference | None, old: Reference, new: Reference) -> Reference | None:
+    return new if reference == old else reference

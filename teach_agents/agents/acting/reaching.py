@@ -8,10 +8,10 @@ from collections.abc import Iterable
 import numpy as np
 
 from teach_agents.actions import Action
-from teach_agents.agents.acting.attempts import FAILURES, Screens, Touch
+from teach_agents.agents.acting.attempts import ANY, FAILURES, Screens, Touch
 from teach_agents.agents.acting.body import Body, SkillError, Steps, approach, attempted, go_to, tilt
 from teach_agents.agents.acting.looking import EYE_HEIGHT, REACH, distances
-from teach_agents.agents.acting.navigation import GRID, Cell, Stand, point_of
+from teach_agents.agents.acting.navigation import GRID, Cell, Stand, cells_of, point_of
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.acting.vantages import HORIZONS, Vantage, Vantages
 from teach_agents.agents.english.values import ReportKind
@@ -80,13 +80,13 @@ def touch(body: Body, attempt: Touch) -> Steps:
         yield from _close_doors(body, body.things.of(*_DOORS))
     troubles = body.memory.troubles[attempt.target.object_id]
     most = _SWEEP if troubles == 1 else _VANTAGES if troubles < _TROUBLED else FAILURES
-    yield from _from_vantages(body, attempt, most if attempt.sure == -math.inf else _SURE_VANTAGES)
+    yield from _from_vantages(body, attempt, most if attempt.sure == ANY else _SURE_VANTAGES)
     if not _done(attempt) and attempt.name != "Close" and (doors := _doors_before(body, attempt.target)):
         yield from _close_doors(body, doors)
         attempt.tried, attempt.screens, attempt.screened = [], Screens(), 0
         yield from _from_vantages(body, attempt)
-    if not _done(attempt) and attempt.sure > -math.inf and (attempt.insistent or not attempt.seen):
-        attempt.sure, attempt.tried = -math.inf, []
+    if not _done(attempt) and attempt.sure > ANY and (attempt.insistent or not attempt.seen):
+        attempt.sure, attempt.tried = ANY, []
         attempt.patience = min(attempt.patience, attempt.failures + _UNSURE)
         yield from _click_here(body, attempt)
         yield from _from_vantages(body, attempt)
@@ -94,8 +94,8 @@ def touch(body: Body, attempt: Touch) -> Steps:
         yield from _squint(body, attempt)
     if _done(attempt):
         return
-    body.memory.trouble(attempt.target.object_id)
-    if attempt.is_gone(body):
+    body.memory.troubles[attempt.target.object_id] += 1
+    if body.is_gone(attempt.target):
         raise SkillError(ReportKind.NOT_FOUND, attempt.target)
     kind = ReportKind.NO_ROOM if attempt.name == "Place" and attempt.failures else ReportKind.NOT_REACHED
     raise SkillError(kind, attempt.target)
@@ -110,10 +110,10 @@ def _from_vantages(body: Body, attempt: Touch, most: int = _VANTAGES) -> Steps:
     """Click from one place to stand after the other, the handiest first."""
     for _ in range(most):
         vantage = _next_vantage(body, attempt)
-        if _done(attempt) or vantage is None or attempt.failures >= attempt.patience or attempt.is_gone(body):
+        if vantage is None or attempt.is_over() or body.is_gone(attempt.target):
             return
-        cell, aim = np.array([vantage.stand[0]]), np.array([vantage.aim])
-        attempt.screened += not attempt.screens.is_empty and bool(_screened(body, attempt, cell, aim)[0])
+        if attempt.screens:
+            attempt.screened += int(_screened(body, attempt, np.array([vantage.stand[0]]), np.array([vantage.aim]))[0])
         if attempt.screened > _MOST_SCREENED:
             return
         attempt.tried.append(vantage.stand)
@@ -121,7 +121,7 @@ def _from_vantages(body: Body, attempt: Touch, most: int = _VANTAGES) -> Steps:
             continue
         shunned = len(attempt.shun)
         yield from _click_here(body, attempt)
-        if not _done(attempt) and attempt.failures < attempt.patience and len(attempt.shun) == shunned:
+        if not attempt.is_over() and len(attempt.shun) == shunned:
             yield from _other_pitch(body, attempt)
         if _done(attempt):
             body.memory.good_stands[attempt.target.object_id] = body.stand
@@ -138,7 +138,7 @@ def _squint(body: Body, attempt: Touch) -> Steps:
         if (yield from attempted(go_to(body, vantage))):
             continue
         yield from _click_here(body, attempt)
-        if _done(attempt) or attempt.failures >= attempt.patience:
+        if attempt.is_over():
             return
 
 
@@ -164,8 +164,7 @@ def _close_doors(body: Body, doors: Iterable[Thing]) -> Steps:
 def effort(body: Body, target: Thing) -> float:
     """About how many actions it takes to get to a thing; infinite when it cannot be reached."""
     vantage = _next_vantage(body, Touch("Pickup", target))
-    cost = body.paths.cost(vantage.stand) if vantage is not None else None
-    return math.inf if vantage is None or cost is None else cost + vantage.penalty
+    return math.inf if vantage is None else body.paths.cost(vantage.stand) + vantage.penalty
 
 
 def _done(attempt: Touch) -> bool:
@@ -175,12 +174,12 @@ def _done(attempt: Touch) -> bool:
 def _click_here(body: Body, attempt: Touch, hasty: bool = False) -> Steps:
     for _ in range(_FAILURES_HERE):
         click = _choose(body, attempt, hasty)
-        if click is None or attempt.failures >= attempt.patience:
+        if click is None or attempt.is_over():
             return
         yield Action.click(attempt.name, *click)
         if body.succeeded:
             attempt.done = True
-            if attempt.name in _SWINGING and body.knowledge is not None and body.knowledge.ground is not None:
+            if attempt.name in _SWINGING and body.known_ground is not None:
                 body.memory.blocked.clear()
             return
         attempt.failures += 1
@@ -220,29 +219,29 @@ def _choose(body: Body, attempt: Touch, hasty: bool) -> tuple[float, float] | No
         return None
     values = attempt.score(pixels) if attempt.score else pixels.steadiness()
     if hasty:
-        inner = np.minimum(np.minimum(pixels.x, 1 - pixels.x), np.minimum(pixels.y, 1 - pixels.y)) > _EDGE
-        values = np.where(inner, values, -np.inf)
+        edge = np.minimum.reduce([pixels.x, 1 - pixels.x, pixels.y, 1 - pixels.y])
+        values = np.where(edge > _EDGE, values, ANY)
     radius = 0.12 if attempt.name == "Place" else 0.03
     for missed in attempt.missed:
-        values = np.where(distances(pixels.points, missed) < radius, -np.inf, values)
-    index = int(np.argmax(values))
+        values = np.where(distances(pixels.points, missed) < radius, ANY, values)
+    index = values.argmax()
     if not np.isfinite(values[index]) or values[index] < attempt.sure:
         return None
-    x, y, z = pixels.points[index]
-    attempt.missed.append((float(x), float(y), float(z)))
+    attempt.missed.append(Vec3(*pixels.points[index].tolist()))
     return float(pixels.x[index]), float(pixels.y[index])
 
 
 def _is_far(body: Body, attempt: Touch) -> bool:
     """Whether nothing of any of the objects can be within reach, so that there is no need to look."""
-    things = body.things.known(attempt.ids)
-    return all(body.distance(thing.center) - math.sqrt(2) * thing.radius > REACH + _BEYOND for thing in things)
+    return all(
+        body.distance(thing.center) - math.sqrt(2) * thing.radius > REACH + _BEYOND
+        for thing in body.things.known(attempt.ids)
+    )
 
 
 def _other_pitch(body: Body, attempt: Touch) -> Steps:
     """Nothing of a large thing to click: look a step up or down, where more of it may be in view."""
-    sides = [high - low for high, low in zip(attempt.target.high, attempt.target.low, strict=True)]
-    if max(sides) < _LARGE:
+    if attempt.target.longest < _LARGE:
         return
     here = body.pose.horizon
     for horizon in sorted(HORIZONS, key=lambda pitch: abs(pitch - here))[1:3]:
@@ -250,7 +249,7 @@ def _other_pitch(body: Body, attempt: Touch) -> Steps:
             return
         yield from tilt(body, horizon)
         yield from _click_here(body, attempt)
-        if _done(attempt) or attempt.failures >= attempt.patience:
+        if attempt.is_over():
             return
 
 
@@ -271,7 +270,7 @@ def _costs(body: Body, attempt: Touch, vantages: Vantages) -> FloatArray:
     total += vantages.penalties / (1 + len(tried) / 3)
     for stand in memory.poor_stands.get(target.object_id, ()):
         total[vantages.at(stand)] += _POOR
-    if not attempt.screens.is_empty:
+    if attempt.screens:
         total[_screened(body, attempt, vantages.cells, vantages.aims)] += _SCREENED
     handy = _cells_by(body, attempt.then)
     if handy is not None:
@@ -296,7 +295,7 @@ def _cells_by(body: Body, thing: Thing | None) -> frozenset[Cell] | None:
     """The cells from which a thing should be in reach and in view."""
     if thing is None:
         return None
-    return frozenset((x, z) for x, z in body.vantages(body.now(thing)).cells.tolist())
+    return cells_of(body.vantages(body.now(thing)).cells)
 
 
 def _likeness(attempt: Touch, vantages: Vantages) -> FloatArray:
@@ -304,25 +303,20 @@ def _likeness(attempt: Touch, vantages: Vantages) -> FloatArray:
     actions."""
     center = attempt.target.center
     points = np.asarray(vantages.cells * GRID, np.float64)
-    sides = _sides(center, points)
+    sides = np.array([math.atan2(x - center.x, z - center.z) for x, z in points.tolist()])
     total = np.zeros(len(vantages))
     for cell, _ in attempt.shun:
         total += np.where(_turned(center, cell, sides) < _SIDE, _WRONG_SIDE, 0.0)
     for cell, _ in attempt.tried:
         here = point_of(cell)
-        apart = np.hypot(points[:, 0] - here.x, points[:, 1] - here.z)
+        apart = np.hypot(*(points - (here.x, here.z)).T)
         alike = (_turned(center, cell, sides) < _SAME_VIEW) & (apart < 2 * _SAME_SPOT)
         total += np.where((apart < _SAME_SPOT) | alike, _NEAR_TRIED, 0.0)
     return total
 
 
-def _sides(center: Vec3, points: FloatArray) -> FloatArray:
-    """By what angle places (N x 2, metres) lie around a point, radians."""
-    return np.array([math.atan2(x - center.x, z - center.z) for x, z in points.tolist()])
-
-
 def _turned(center: Vec3, cell: Cell, sides: FloatArray) -> FloatArray:
-    """The angles between a place to stand and others as the target sees them, degrees."""
+    """The angles between a place to stand and others (at `sides`, radians) as the target sees them, degrees."""
     here = point_of(cell)
     angles = np.degrees(math.atan2(here.x - center.x, here.z - center.z) - sides)
     return np.asarray(np.abs((angles + 180) % 360 - 180))

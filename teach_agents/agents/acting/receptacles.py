@@ -9,21 +9,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from teach_agents.agents.acting.things import same_type
 from teach_agents.tasks import object_classes
 
-DEEP = frozenset({"Bathtub", "BathtubBasin", "Box", "GarbageCan", "LaundryHamper", "Sink", "SinkBasin"})
+DEEP = frozenset("Bathtub BathtubBasin Box GarbageCan LaundryHamper Sink SinkBasin".split())
 """What hides its contents from afar although it is open."""
 _ANYTHING = 0.005
 """What a receptacle may hold of a type that was never found in one like it."""
 
 
-@dataclass(frozen=True)
-class _Figures:
+class _Figures(NamedTuple):
     """By type of receptacle: how many things of each type one `held`, in hundredths, as the first states of sessions
     have it; by how much wider and deeper a box that still fits must be than what is held, metres.
     """

@@ -8,7 +8,7 @@ of a holder; the view tells which of these points can be clicked.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ import numpy as np
 from teach_agents.agents.acting.attempts import Score
 from teach_agents.agents.acting.looking import EYE_HEIGHT, Pixels
 from teach_agents.agents.acting.things import Thing, Things, same_type
-from teach_agents.arrays import BoolArray, FloatArray
+from teach_agents.arrays import FloatArray
 from teach_agents.observations import Pose, Vec3
 
 SURE = 100.0
@@ -32,7 +32,7 @@ _MARKS, _MOST_MARKS = 15, 40
 _SPACING = 0.06
 _SPREAD = 0.2
 _POINTS = 4
-_LEVELS = frozenset({"Fridge", "Cabinet", "Drawer", "Microwave", "ShelvingUnit", "Safe", "Dresser", "TVStand"})
+_LEVELS = frozenset("Fridge Cabinet Drawer Microwave ShelvingUnit Safe Dresser TVStand".split())
 """Holders with several levels, or with walls that their boxes do not tell."""
 _OUTLINED = frozenset({"CounterTop", "Floor", "Bed", "Sofa", "Desk"})
 """Holders whose boxes may enclose much that is not their surface."""
@@ -76,10 +76,11 @@ class Space:
         if holder.is_basin and taps and not self._holds(held.sides, taps):
             others = [thing for thing in others if thing not in taps]
         fixed = [thing for thing in others if not thing.has("pickupable")]
-        width, depth = held.sides
-        if self._holds((width + 2 * margin, depth + 2 * margin), fixed):
-            width, depth = width + 2 * margin, depth + 2 * margin
-        self._sides = ((width, depth), (depth, width))
+        sides = held.sides
+        wider = sides[0] + 2 * margin, sides[1] + 2 * margin
+        if self._holds(wider, fixed):
+            sides = wider
+        self._sides = sides, sides[::-1]
         self._others = others
         self._bodies = [_body_of(other, holder) for other in others]
         self._keep_off_arms()
@@ -88,16 +89,15 @@ class Space:
         """Where there is room on the seat itself, nothing is put on its arms or against its back."""
         if self._holder.object_type in _ARMED:
             whole = self._own
-            inner = (side - min(_ARM, _ARMS * 2 * side) for side in (whole.width, whole.depth))
-            self._own = whole._replace(**dict(zip(("width", "depth"), inner, strict=True)))
+            width, depth = (side - min(_ARM, _ARMS * 2 * side) for side in (whole.width, whole.depth))
+            self._own = whole._replace(width=width, depth=depth)
             if self.clearance(self._marks).max() < 0.0:
                 self._own = whole
 
     def _holds(self, sides: tuple[float, float], others: Iterable[Thing]) -> bool:
         """Whether there is room for something of these sides among others, one way or the other."""
         self._bodies = [_body_of(other, self._holder) for other in others]
-        marks = self._marks
-        return any(bool(self._around(marks, *turned).max() >= 0.0) for turned in (sides, sides[::-1]))
+        return any(self._around(self._marks, *turned).max() >= 0.0 for turned in (sides, sides[::-1]))
 
     @property
     def is_vague(self) -> bool:
@@ -129,12 +129,17 @@ class Space:
 
     def _around(self, points: FloatArray, width: float, depth: float) -> FloatArray:
         free = self._inside(points, width, depth)
+        for gap in self._gaps(points, width, depth):
+            free = np.minimum(free, gap)
+        return free
+
+    def _gaps(self, points: FloatArray, width: float, depth: float) -> Iterator[FloatArray]:
+        """How far each body is from what stands at each point; infinitely where it is below or above that."""
         tops = np.maximum(points[:, 1] + self._height, self._brim)
         along = along_sides(points, self._holder)
         for body in self._bodies:
             beside = (body.bottom >= tops) | (body.top <= points[:, 1] + _TOUCHING)
-            free = np.where(beside, free, np.minimum(free, body.gap(along, width / 2, depth / 2)))
-        return free
+            yield np.where(beside, np.inf, body.gap(along, width / 2, depth / 2))
 
     def _inside(self, points: FloatArray, width: float, depth: float) -> FloatArray:
         x, z = along_sides(points, self._holder)
@@ -168,9 +173,9 @@ class Space:
         marks, free = self._marks, self._free
         chosen: list[Vec3] = []
         for index in np.argsort(-np.minimum(free, _ENOUGH), kind="stable"):
-            x, y, z = (float(value) for value in marks[index])
             if free[index] < 0.0 or len(chosen) == _POINTS:
                 break
+            x, y, z = marks[index].tolist()
             if all((x - other.x) ** 2 + (z - other.z) ** 2 > _SPREAD**2 for other in chosen):
                 chosen.append(Vec3(x, y, z))
         return tuple(chosen)
@@ -200,22 +205,12 @@ class Space:
         best: tuple[float, list[Thing]] = np.inf, []
         for width, depth in self._sides:
             over = self._inside(marks, width, depth) >= 0.0
-            hit = self._hit(marks, width, depth)
+            hit = np.stack([gap < _TOUCHING for gap in self._gaps(marks, width, depth)], axis=1)
             total = np.where(over, np.where(hit, prices[None], 0.0).sum(axis=1), np.inf)
-            index = int(np.argmin(total))
+            index = total.argmin()
             if total[index] < best[0]:
                 best = float(total[index]), [self._others[i] for i in np.flatnonzero(hit[index])]
         return best[1]
-
-    def _hit(self, points: FloatArray, width: float, depth: float) -> BoolArray:
-        along, tops = along_sides(points, self._holder), np.maximum(points[:, 1] + self._height, self._brim)
-        found = [
-            (body.gap(along, width / 2, depth / 2) < _TOUCHING)
-            & (body.bottom < tops)
-            & (body.top > points[:, 1] + _TOUCHING)
-            for body in self._bodies
-        ]
-        return np.stack(found, axis=1)
 
 
 def _level(things: Things, holder: Thing) -> float:
@@ -273,8 +268,7 @@ class _Body(NamedTuple):
 def _body_of(thing: Thing, holder: Thing) -> _Body:
     x, _, z = thing.center
     (along_x,), (along_z,) = along_sides(np.array([[x, 0.0, z]]), holder)
-    share = _SLIM.get(thing.object_type, 1.0) / 2
-    width, depth = (share * side for side in thing.sides)
+    width, depth = (_SLIM.get(thing.object_type, 1.0) / 2 * side for side in thing.sides)
     turn = math.radians(thing.askew - holder.askew)
     return _Body(along_x, along_z, width, depth, math.cos(turn), math.sin(turn), thing.low.y, thing.high.y)
 
@@ -325,8 +319,7 @@ def packed(holder: Thing, held: Thing, pose: Pose, space: Space) -> Score:
         value = space.score(pixels)
         offsets = [points - middle for points, middle in zip(along_sides(pixels.points, holder), (x, z), strict=True)]
         beside = _ASIDE * np.abs(offsets[1 - along]) if slim else 0.002 * pixels.depth_inside
-        packed_at = SURE + _SMALL + sign * offsets[along] + beside
-        return np.where(value >= SURE, packed_at, value)
+        return np.where(value >= SURE, SURE + _SMALL + sign * offsets[along] + beside, value)
 
     return score
 

@@ -28,12 +28,14 @@ _STATES = frozenset({"isOpen", "isToggled", "isFilledWithLiquid"})
 _TWINS = {"Sink": "SinkBasin", "SinkBasin": "Sink", "Bathtub": "BathtubBasin", "BathtubBasin": "Bathtub"}
 
 
+Row = Mapping[str, object]
+"""An object's metadata, by property."""
 Test = Callable[["Thing"], bool]
 
 
-def having(flag: str, *, but: str = "") -> Test:
-    """A test whether a thing has one metadata property, and another not."""
-    return lambda thing: thing.has(flag) and not thing.has(but)
+def having(flag: str, *, but: str = "", maybe: str = "") -> Test:
+    """A test whether a thing has one metadata property, another not, and may have a third."""
+    return lambda thing: thing.has(flag) and not thing.has(but) and (not maybe or thing.may(maybe))
 
 
 def same_type(one: str, other: str) -> bool:
@@ -84,6 +86,11 @@ class Thing:
     def box(self) -> tuple[float, float]:
         """The sides of its box on the map, along x and z, metres."""
         return self.high.x - self.low.x, self.high.z - self.low.z
+
+    @property
+    def longest(self) -> float:
+        """The longest side of its box, metres."""
+        return max(high - low for high, low in zip(self.high, self.low, strict=True))
 
     @property
     def askew(self) -> float:
@@ -157,7 +164,7 @@ def _slant(angle: float) -> float:
     return abs((angle + 180.0) % 360.0 - 180.0)
 
 
-def _thing(data: Mapping[str, object]) -> Thing:
+def _thing(data: Row) -> Thing:
     position = _vector(data.get("position"))
     box = data.get("axisAlignedBoundingBox")
     center, size = position, Vec3(0.0, 0.0, 0.0)
@@ -188,13 +195,13 @@ def _thing(data: Mapping[str, object]) -> Thing:
 class _Reading(NamedTuple):
     """A row as it was read, its lasting values, how to pick them out of a row like it, and the thing."""
 
-    row: Mapping[str, object]
-    lasting: Callable[[Mapping[str, object]], object]
+    row: Row
+    lasting: Callable[[Row], object]
     values: object
     thing: Thing
     is_gone: bool
 
-    def holds_for(self, row: Mapping[str, object]) -> bool:
+    def holds_for(self, row: Row) -> bool:
         """Whether a row says the same of the thing, wherever the Follower is now."""
         if row is self.row:
             return True
@@ -206,7 +213,7 @@ class _Reading(NamedTuple):
             return False
 
 
-def _read(row: Mapping[str, object], before: _Reading | None) -> _Reading:
+def _read(row: Row, before: _Reading | None) -> _Reading:
     """A row's reading: the one that was made `before` when it still holds."""
     if before is not None and before.holds_for(row):
         return before
@@ -217,7 +224,7 @@ def _read(row: Mapping[str, object], before: _Reading | None) -> _Reading:
     return _Reading(row, lasting, values, thing, thing.is_gone)
 
 
-def _lasting_keys(row: Mapping[str, object]) -> list[str]:
+def _lasting_keys(row: Row) -> list[str]:
     return [key for key in row if key not in _FLEETING]
 
 
@@ -236,22 +243,21 @@ class Things:
     `layout` is the earlier listing's own value as long as at most what is in the hand was carried on.
     """
 
-    def __init__(self, objects: Sequence[Mapping[str, object]], before: Things | None = None) -> None:
+    def __init__(self, objects: Sequence[Row], before: Things | None = None) -> None:
         self._rows = tuple(objects)
         self._readings: list[_Reading]
         self._by_id: dict[str, Thing]
         self.layout: object
         self._of: dict[tuple[str, ...], list[Thing]] = {}
         self._apart: dict[frozenset[str], list[tuple[int, Thing]]] = {}
-        self._kinds: dict[tuple[str, ...], dict[tuple[str, tuple[str, ...]], bool]] = {}
-        if before is not None:
-            self._kinds = before._kinds
+        self._kinds: dict[tuple[str, ...], dict[tuple[str, tuple[str, ...]], bool]]
+        self._kinds = before._kinds if before is not None else {}
         if before is not None and len(before._rows) == len(objects):
             self._take_over(before)
         else:
             known = {reading.thing.object_id: reading for reading in before._readings} if before is not None else {}
             self._readings = [_read(row, known.get(str(row["objectId"]))) for row in objects]
-            self._list(object())
+            self._list()
 
     def _take_over(self, before: Things) -> None:
         """Read only the rows that are others than in an earlier listing of as many."""
@@ -267,14 +273,14 @@ class Things:
             self._apart = before._apart
             self.layout = before.layout
         else:
-            self._list(object())
+            self._list()
 
-    def _list(self, layout: object) -> None:
+    def _list(self) -> None:
         self._by_id = {reading.thing.object_id: reading.thing for reading in self._readings if not reading.is_gone}
-        self.layout = layout
+        self.layout = object()
 
     @classmethod
-    def now(cls, objects: Sequence[Mapping[str, object]], before: Things | None) -> Things:
+    def now(cls, objects: Sequence[Row], before: Things | None) -> Things:
         """The listing of `objects`: `before` itself when nothing has changed."""
         listed = cls(objects, before)
         if before is None or listed._by_id is not before._by_id:
@@ -305,10 +311,9 @@ class Things:
     def apart_from(self, types: frozenset[str]) -> list[tuple[int, Thing]]:
         """Things that are of none of these types and not held, each with its place in listed order."""
         if types not in self._apart:
-            numbered = enumerate(self)
             self._apart[types] = [
                 (number, thing)
-                for number, thing in numbered
+                for number, thing in enumerate(self)
                 if thing.object_type not in types and not thing.has("isPickedUp")
             ]
         return self._apart[types]
@@ -348,8 +353,6 @@ class Things:
 
     def is_inside(self, thing: Thing, holder: Thing) -> bool:
         """Whether `holder` holds `thing`; a sink and its basin are one."""
-        if holder in self.holders(thing):
-            return True
         return any(are_twins(holder, other) for other in self.holders(thing))
 
     def closed_around(self, thing: Thing) -> list[Thing]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +15,7 @@ from teach_agents.observations import Vec3
 
 HORIZONS = (-30, 0, 30, 60)
 """Camera pitches the Follower can take, degrees, positive looks down."""
-_PITCHES = np.array(HORIZONS)
+PITCHES = np.array(HORIZONS)
 
 _COMFORT = 0.65
 _COMFORT_DEEP = 0.35
@@ -28,7 +27,7 @@ _BRIM = 0.03
 _UNDERFOOT = 0.05
 _CLOSEST = 0.05
 _LEVEL = 1e-6
-_DEEP = ("GarbageCan", "Box", "LaundryHamper", "Drawer", "Pot", "Bathtub", "Sink", "Toilet", "Cup", "Bowl")
+_DEEP = "GarbageCan Box LaundryHamper Drawer Pot Bathtub Sink Toilet Cup Bowl".split()
 _THIN = frozenset(
     """Floor CounterTop Window Curtains Blinds Mirror Painting Poster LightSwitch Sink SinkBasin Bathtub BathtubBasin
     StoveBurner StoveKnob ShowerCurtain ShowerGlass ShowerDoor DiningTable SideTable CoffeeTable Desk Shelf
@@ -66,9 +65,6 @@ class Vantages:
         x, z = self.cells[index].tolist()
         stand = (x, z), int(self.headings[index])
         return Vantage(stand, int(self.horizons[index]), float(self.penalties[index]), Vec3(*self.aims[index].tolist()))
-
-    def __iter__(self) -> Iterator[Vantage]:
-        return map(self.__getitem__, range(len(self)))
 
     def at(self, stand: Stand) -> BoolArray:
         """Which of them are at a stand: one or none."""
@@ -112,21 +108,20 @@ def sights(target: Thing, cells: IntArray, height: float, extra: tuple[Vec3, ...
     points, useful = _aim_points(target, here, extra, reach)
     eyes = here + (0.0, EYE_HEIGHT, 0.0)
     off, pitches = _off(points - eyes[:, None])
-    off[~np.broadcast_to(useful[:, None], off.shape)] = np.inf
+    off = np.where(useful[:, None], off, np.inf)
     best = off.argmin(axis=2)
     least = off.min(axis=2)
     rows, headings = np.nonzero(least <= _IN_VIEW)
     chosen = best[rows, headings]
-    horizons = _PITCHES[pitches[rows, headings, chosen]]
+    horizons = PITCHES[pitches[rows, headings, chosen]]
     return Sights(near[rows], headings, horizons, least[rows, headings], eyes[rows], points[rows, chosen])
 
 
 def _cells_near(target: Thing, cells: IntArray, reach: float) -> IntArray:
     """Cells whose middle is within reach of the target's outline on the floor."""
-    x, z = cells.T * GRID
-    dx = np.maximum(np.maximum(target.low.x - x, x - target.high.x), 0.0)
-    dz = np.maximum(np.maximum(target.low.z - z, z - target.high.z), 0.0)
-    return np.asarray(cells[np.hypot(dx, dz) <= reach])
+    places = cells * GRID
+    away = np.maximum(np.maximum(target.low[::2] - places, places - target.high[::2]), 0.0)
+    return np.asarray(cells[np.hypot(*away.T) <= reach])
 
 
 def _aim_points(target: Thing, here: FloatArray, extra: tuple[Vec3, ...], reach: float) -> tuple[FloatArray, BoolArray]:
@@ -134,18 +129,17 @@ def _aim_points(target: Thing, here: FloatArray, extra: tuple[Vec3, ...], reach:
 
     The target's nearest point well inside its box, its middle, `extra`; where none of these will do, its nearest edge.
     """
-    margin = np.minimum(_MARGIN, np.subtract(target.high, target.low) / 2)
-    nearest = np.minimum(np.maximum(here, target.low + margin), target.high - margin)
+    low, high = np.array(target.low), np.array(target.high)
+    margin = np.minimum(_MARGIN, (high - low) / 2)
+    nearest = np.clip(here, low + margin, high - margin)
     if target.has("openable") and not target.has("pickupable"):
-        low = np.abs(target.center.y - here[:, 1]) <= _HIGH
-        nearest[low, 1] = target.center.y
-        brim = np.minimum(np.maximum(here, np.add(target.low, _BRIM)), np.subtract(target.high, _BRIM))
-        nearest[~low] = brim[~low]
+        level = np.abs(target.center.y - here[:, 1]) <= _HIGH
+        nearest[level, 1] = target.center.y
+        nearest[~level] = np.clip(here, low + _BRIM, high - _BRIM)[~level]
     fixed = np.broadcast_to(np.array([target.center, *extra]), (len(here), 1 + len(extra), 3))
-    edge = np.minimum(np.maximum(here, target.low), target.high)
-    points = np.concatenate([nearest[:, None], fixed, edge[:, None]], axis=1)
+    points = np.concatenate([nearest[:, None], fixed, np.clip(here, low, high)[:, None]], axis=1)
     useful = np.sqrt(((points - here[:, None]) ** 2).sum(axis=2)) <= reach
-    useful[:, 0] &= np.hypot(nearest[:, 0] - here[:, 0], nearest[:, 2] - here[:, 2]) > _UNDERFOOT
+    useful[:, 0] &= np.hypot(*(nearest - here).T[::2]) > _UNDERFOOT
     useful[:, -1] &= ~useful[:, :-1].any(axis=1)
     return points, useful
 
@@ -189,5 +183,4 @@ def _hidden(target: Thing, things: Things, seen: Sights) -> IntArray:
         enter, leave = (lows[:, axis] - eye) / way, (highs[:, axis] - eye) / way
         first = np.maximum(first, np.minimum(enter, leave))
         last = np.minimum(last, np.maximum(enter, leave))
-    crossed = (first < last) & (first > 0.02) & (first < 0.95)
-    return np.asarray(crossed.sum(axis=1))
+    return np.asarray(((first < last) & (first > 0.02) & (first < 0.95)).sum(axis=1))

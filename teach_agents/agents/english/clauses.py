@@ -7,9 +7,11 @@ from dataclasses import replace
 from functools import cache, lru_cache
 
 from teach_agents.agents.english.parsing import first_match, is_familiar, readings
-from teach_agents.agents.english.phrasebook import Words, phrasebook, plain_words
+from teach_agents.agents.english.phrasebook import Words, phrasebook, plain_words, split
 from teach_agents.agents.english.values import Instruction, Reference, Verb
 
+Reader = Callable[[Words], list[Instruction]]
+"""What a clause says; nothing where it is read otherwise."""
 MOST_WORDS = 40
 """Of a sentence in which several clauses are looked for: every way to divide it is tried."""
 _LONGEST = 7
@@ -25,8 +27,8 @@ def _fillers() -> frozenset[Words]:
     book = phrasebook()
     asides = (phrase for found in _asides(about=False).values() for phrase in map(" ".join, found))
     phrases = (*book.openings, *book.leads, *book.tails, *asides, "and")
-    spelled = {form for phrase in phrases for form in _spellings(phrase)}
-    return frozenset(map(_plain, spelled)).union(tuple(phrase.split()) for phrase in book.fillers)
+    spelled = (_plain(form) for phrase in phrases for form in _spellings(phrase))
+    return frozenset({*spelled, *split(book.fillers)})
 
 
 def _spellings(phrase: str) -> Iterator[str]:
@@ -51,7 +53,7 @@ def _sentence_patterns() -> Mapping[Verb, tuple[Words, ...]]:
 
 @cache
 def _bare_patterns() -> Mapping[Verb, tuple[Words, ...]]:
-    return {verb: tuple(tuple(pattern.split()) for pattern in known) for verb, known in phrasebook().bare.items()}
+    return {verb: split(known) for verb, known in phrasebook().bare.items()}
 
 
 @cache
@@ -90,21 +92,21 @@ def _filler_at_an_end(words: Words) -> tuple[int, int] | None:
 
 
 def _small_talk(words: Words, *, about: bool) -> list[Instruction]:
-    heard = not words or first_match(_asides(about=about), words, familiar=True) is not None
+    heard = not words or first_match(_asides(about=about), words, familiar=True)
     return [Instruction(Verb.ASIDE)] if heard else []
 
 
 def _sentence(words: Words, *, familiar: bool) -> list[Instruction]:
     match = first_match(_sentence_patterns(), words, familiar=familiar)
     match = match or first_match(_bare_patterns(), words, familiar=familiar)
-    return [] if match is None else [Instruction(match[0], match[1].get("what"), match[1].get("where"))]
+    return [] if match is None else [Instruction(match[0], **match[1])]
 
 
 def _hint(words: Words) -> list[Instruction]:
     """Where something is, of things that are known by name."""
     for pattern in _hint_patterns():
         for slots in readings(pattern, words, 0):
-            if not all(is_familiar(reference) for reference in slots.values()):
+            if not all(map(is_familiar, slots.values())):
                 continue
             what, place = slots.get("what"), slots["place"]
             if place.noun:
@@ -113,10 +115,10 @@ def _hint(words: Words) -> list[Instruction]:
     return []
 
 
-_FAMILIAR: tuple[Callable[[Words], list[Instruction]], ...] = (
+_FAMILIAR: tuple[Reader, ...] = (
     lambda words: _small_talk(words, about=False),
     lambda words: _sentence(words, familiar=True),
-    lambda words: _hint(words),
+    _hint,
     lambda words: _small_talk(words, about=True),
 )
 """The first that finds something decides."""
@@ -139,7 +141,7 @@ def clause(words: Words) -> tuple[Instruction, ...]:
     return ()
 
 
-def _first(ways: tuple[Callable[[Words], list[Instruction]], ...], words: Words) -> list[Instruction]:
+def _first(ways: tuple[Reader, ...], words: Words) -> list[Instruction]:
     forms = tuple(dict.fromkeys((words, stripped(words))))
     return next((found for read in ways for form in forms if (found := read(form))), [])
 
@@ -155,7 +157,7 @@ def with_place(words: Words) -> list[Instruction]:
             if pattern[-1] != "{what}":
                 continue
             for slots in readings((*pattern, "{place}"), words, 0):
-                if all(is_familiar(reference) for reference in slots.values()):
+                if all(map(is_familiar, slots.values())):
                     return [Instruction(verb, placed(slots["what"], slots["place"]))]
     return []
 

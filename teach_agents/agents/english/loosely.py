@@ -6,12 +6,12 @@ A sentence is tried whole, then with words changed, then one verb for several th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
-from teach_agents.agents.english.clauses import MOST_WORDS, familiar, stripped, with_place
+from teach_agents.agents.english.clauses import MOST_WORDS, Reader, familiar, stripped, with_place
 from teach_agents.agents.english.parsing import is_familiar, noun_phrase
-from teach_agents.agents.english.phrasebook import NUMBERS, Words
+from teach_agents.agents.english.phrasebook import NUMBERS, Words, split
 from teach_agents.agents.english.values import Instruction, Verb
 
 COMMA = ","
@@ -48,9 +48,7 @@ _STATE = re.compile(
     r"(?:it|they|that|this) (?:is|are) (?:too |very |still |all )?(?:dirty|clean|empty|full|raw|cooked|hot|cold)"
 )
 """Why something is asked for; the request says it already."""
-_BEGINNINGS: frozenset[Words] = frozenset(
-    {("it", "is"), ("they", "are"), ("there", "is"), ("there", "are"), ("you", "can"), ("you", "will")}
-)
+_BEGINNINGS = frozenset(split(("it is", "they are", "there is", "there are", "you can", "you will")))
 """Where a new clause begins without a word between."""
 
 
@@ -72,15 +70,14 @@ def divided(words: Words) -> tuple[tuple[Instruction, ...], ...]:
 
 
 def _speaks_of_it(step: Instruction) -> bool:
-    return any(one is not None and one.noun == "It" for one in (step.what, step.where))
+    return any(phrase.noun == "It" for phrase in step.phrases)
 
 
 @lru_cache(maxsize=2048)
 def _loosely(words: Words) -> tuple[Instruction, ...]:
     bare = tuple(word for word in words if word != COMMA)
     for read in _WAYS:
-        found = read(bare)
-        if found:
+        if found := read(bare):
             return tuple(found)
     for first, rest in _divisions(words):
         before = _loosely(words[:first])
@@ -139,7 +136,7 @@ def _one(words: Words) -> list[Instruction]:
     return familiar(words) or _changed(words)
 
 
-_WAYS: tuple[Callable[[Words], list[Instruction]], ...] = (
+_WAYS: tuple[Reader, ...] = (
     familiar,
     with_place,
     _changed,

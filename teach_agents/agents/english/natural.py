@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from teach_agents.agents.english.lexicon import Noun, nouns, number_word, preposition
-from teach_agents.agents.english.phrasebook import phrasebook
+from teach_agents.agents.english.phrasebook import Phrases, phrasebook
 from teach_agents.agents.english.values import Instruction, Reference, State, Verb
 
 _USUAL = 0.45
@@ -65,8 +64,7 @@ class NaturalSpeaker:
         pattern = self._rng.choice(requested) if requested else _only_plain(meant)
         opening = self._rng.choice(phrasebook().openings) if self._rng.random() < _OPENED else ""
         tail = self._rng.choice(phrasebook().tails) if self._rng.random() < _TAILED else ""
-        question = "{can}" in opening
-        return self._spelled(self._filled(f"{opening} {pattern} {tail}", meant), question=question)
+        return self._spelled(self._filled(f"{opening} {pattern} {tail}", meant), question="{can}" in opening)
 
     def hint(self, hint: Instruction, *, pronoun: bool = False) -> str:
         """Where something is: `what` is in or on `where`, or by its landmark; without `what`, what was spoken of.
@@ -75,21 +73,21 @@ class NaturalSpeaker:
         """
         what = hint.what if hint.what is not None and hint.what.noun != "It" and not pronoun else None
         if what is None:
-            patterns: Sequence[str] = phrasebook().hints
+            patterns: Phrases = phrasebook().hints
         else:
             patterns = [p for p in phrasebook().whereabouts if not (what.definite and "there {is}" in p)]
         place = self._place(hint)
         bare = self._loosely(replace(what, landmark=None)) if what is not None else None
-        sentence = self._filled(self._rng.choice(patterns).replace("{place}", place), Instruction(Verb.LOOK, bare))
-        return self._spelled(sentence)
+        pattern = self._rng.choice(patterns).replace("{place}", place)
+        return self._spelled(self._filled(pattern, Instruction(Verb.LOOK, bare)))
 
     def aside(self, occasion: str, what: Reference | None = None, number: int = 0) -> str:
         """Something said in passing; the same only once in a session where there is anything else."""
         fresh = [phrase for phrase in phrasebook().asides[occasion] if phrase not in self._said]
         pattern = self._rng.choice(fresh or phrasebook().asides[occasion])
         self._said.add(pattern)
-        sentence = pattern.replace("{number}", number_word(number))
-        return self._spelled(self._filled(sentence, Instruction(Verb.ASIDE, what)))
+        meant = Instruction(Verb.ASIDE, what)
+        return self._spelled(self._filled(pattern.replace("{number}", number_word(number)), meant))
 
     def _place(self, hint: Instruction) -> str:
         if hint.where is not None:
@@ -145,8 +143,7 @@ class NaturalSpeaker:
         linked = "are" if plural else "is"
         if reference.place is not None:
             opening = self._rng.choice((f"that {linked}", f"which {linked}"))
-            word = preposition(reference.place.noun)
-            phrase += f" {opening} {word} {self._reference(reference.place).words}"
+            phrase += f" {opening} {preposition(reference.place.noun)} {self._reference(reference.place).words}"
         if reference.content is not None:
             opening = self._rng.choice(("with", "with", "that have" if plural else "that has"))
             holding = f"{preposition(reference.noun)} {'them' if plural else 'it'}"
@@ -172,7 +169,7 @@ class NaturalSpeaker:
         if self._rng.random() < self._terse:
             return "", False
         related = reference.landmark is not None or reference.place is not None
-        choices = (("a", False), ("one", False), ("any", False), ("one of the", not related))
+        choices = (("a", False), ("one", False), ("any", False), ("one of the", True))
         return self._rng.choices(choices, (12, 3, 1, 0 if related else 1))[0]
 
     def _spelled(self, sentence: str, *, question: bool = False) -> str:
@@ -191,7 +188,7 @@ def without_implied(instruction: Instruction) -> Instruction:
     return replace(instruction, what=replace(what, states=tuple(state for state in what.states if state != implied)))
 
 
-def _patterns(meant: Instruction) -> tuple[Sequence[str], Sequence[str]]:
+def _patterns(meant: Instruction) -> tuple[Phrases, Phrases]:
     """Imperatives and wishes for an instruction."""
     if meant.verb is Verb.SLICE and meant.what is not None and meant.what.noun == "Egg":
         return _EGGS, ()

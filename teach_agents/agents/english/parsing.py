@@ -8,9 +8,11 @@ from functools import cache
 from typing import TypeVar
 
 from teach_agents.agents.english.lexicon import is_known, match_noun
-from teach_agents.agents.english.phrasebook import NUMBERS, Words, phrasebook
+from teach_agents.agents.english.phrasebook import NUMBERS, Words, phrasebook, split
 from teach_agents.agents.english.values import Landmark, Reference, ReportKind, State, Verb
 
+Reading = tuple[Reference, int]
+"""A noun phrase, and the position behind it."""
 Key = TypeVar("Key", Verb, ReportKind, str)
 PREPOSITIONS = frozenset({"in", "on", "into", "onto", "inside", "at", "to"})
 """Words that bind a place."""
@@ -25,7 +27,7 @@ def first_match(
     for key, patterns in table.items():
         for pattern in patterns:
             for slots in readings(pattern, words, 0):
-                if not familiar or all(is_familiar(reference) for reference in slots.values()):
+                if not familiar or all(map(is_familiar, slots.values())):
                     return key, slots
     return None
 
@@ -35,7 +37,7 @@ def is_familiar(reference: Reference | None) -> bool:
         return True
     mark = reference.landmark.thing if reference.landmark else None
     named = is_known(reference.noun) or (not reference.noun and mark is not None)
-    return named and all(is_familiar(other) for other in (reference.place, reference.content, mark))
+    return named and all(map(is_familiar, (reference.place, reference.content, mark)))
 
 
 @cache
@@ -61,7 +63,7 @@ def readings(pattern: Words, words: Words, start: int) -> Iterator[dict[str, Ref
         yield from readings(rest, words, start + 1)
 
 
-def _place(words: Words, start: int) -> Iterator[tuple[Reference, int]]:
+def _place(words: Words, start: int) -> Iterator[Reading]:
     """Readings of a preposition or a relation with a noun phrase; of a relation, a nameless thing that is by it."""
     if start < len(words) and words[start] in PREPOSITIONS:
         yield from noun_phrase(words, start + 1)
@@ -76,7 +78,7 @@ def _landmark(words: Words, start: int) -> Iterator[tuple[Landmark, int]]:
             yield Landmark(relation, thing), end
 
 
-def noun_phrase(words: Words, start: int) -> Iterator[tuple[Reference, int]]:
+def noun_phrase(words: Words, start: int) -> Iterator[Reading]:
     """Every reading of a noun phrase at `start`, the longest first, with the position behind it.
 
     A plural without a number means all ("the plates").
@@ -96,29 +98,26 @@ def noun_phrase(words: Words, start: int) -> Iterator[tuple[Reference, int]]:
     if name == "Toast":
         name, states = "BreadSliced", [*states, State.TOASTED]
     plain = Reference(name, count, definite, tuple(states))
-    yield from _relations(plain, words, end)
+    for landmark, behind in _landmark(words, end):
+        yield replace(plain, landmark=landmark), behind
+    yield from _places(plain, words, end)
+    yield from _contents(plain, words, end)
     yield plain, end
 
 
-_ALL_OF: frozenset[Words] = frozenset({(), *((word,) for word in "the your our my these those".split())})
+_ALL_OF = frozenset(split(("", "the", "your", "our", "my", "these", "those")))
 """Before a plural these mean all."""
-_DETERMINERS: tuple[tuple[Words, int | None, bool], ...] = (
-    (("all", "of", "the"), None, True),
-    (("all", "the"), None, True),
-    (("all",), None, True),
-    (("every",), None, True),
-    (("each",), None, True),
-    (("both",), 2, True),
-    (("one", "of", "the"), 1, False),
-    (("another",), 1, False),
-    (("some",), 1, False),
-    (("any",), 1, False),
-    (("your",), 1, True),
-    (("our",), 1, True),
-    *(((word,), 1, True) for word in ("my", "this", "that", "these", "those")),
-    (("an",), 1, False),
-    (("a",), 1, False),
-    (("the",), 1, True),
+_DETERMINERS: tuple[tuple[Words, int | None, bool], ...] = tuple(
+    (phrase, count, definite)
+    for count, definite, phrases in (
+        (None, True, ("all of the", "all the", "all", "every", "each")),
+        (2, True, ("both",)),
+        (1, False, ("one of the", "another", "some", "any")),
+        (1, True, ("your", "our", "my", "this", "that", "these", "those")),
+        (1, False, ("an", "a")),
+        (1, True, ("the",)),
+    )
+    for phrase in split(phrases)
 )
 
 
@@ -145,25 +144,18 @@ def number_of(word: str) -> int | None:
     return NUMBERS.index(word) if word in NUMBERS else None
 
 
-_PLACE_WORDS: tuple[Words, ...] = (("that", "is"), ("that", "are"), ("which", "is"), ("which", "are"), ("from",))
-_CONTENT_WORDS: tuple[Words, ...] = (("with",), ("that", "has"), ("that", "have"), ("which", "has"))
+_PLACE_WORDS = split(("that is", "that are", "which is", "which are", "from"))
+_CONTENT_WORDS = split(("with", "that has", "that have", "which has"))
 
 
-_SLOTS: Mapping[str, Callable[[Words, int], Iterator[tuple[Reference, int]]]] = {
+_SLOTS: Mapping[str, Callable[[Words, int], Iterator[Reading]]] = {
     "{what}": noun_phrase,
     "{where}": noun_phrase,
     "{place}": _place,
 }
 
 
-def _relations(plain: Reference, words: Words, start: int) -> Iterator[tuple[Reference, int]]:
-    for landmark, end in _landmark(words, start):
-        yield replace(plain, landmark=landmark), end
-    yield from _places(plain, words, start)
-    yield from _contents(plain, words, start)
-
-
-def _places(plain: Reference, words: Words, start: int) -> Iterator[tuple[Reference, int]]:
+def _places(plain: Reference, words: Words, start: int) -> Iterator[Reading]:
     for opening in _PLACE_WORDS:
         position = start + len(opening)
         if words[start:position] != opening:
@@ -176,7 +168,7 @@ def _places(plain: Reference, words: Words, start: int) -> Iterator[tuple[Refere
             yield replace(plain, place=place), end
 
 
-def _contents(plain: Reference, words: Words, start: int) -> Iterator[tuple[Reference, int]]:
+def _contents(plain: Reference, words: Words, start: int) -> Iterator[Reading]:
     for opening in _CONTENT_WORDS:
         position = start + len(opening)
         if words[start:position] != opening:

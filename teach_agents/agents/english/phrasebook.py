@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from teach_agents.agents.english.values import Relation, ReportKind, Verb
 
+Phrases = Sequence[str]
+"""Ways to say one thing, or things of one kind."""
 Words = tuple[str, ...]
 """Of a sentence or phrase, in order."""
+
+
+def split(phrases: Iterable[str]) -> tuple[Words, ...]:
+    """Phrases, each as its words."""
+    return tuple(tuple(phrase.split()) for phrase in phrases)
+
 
 NUMBERS: Words = tuple("zero one two three four five six seven eight nine ten eleven twelve".split())
 """Counts in words."""
@@ -37,22 +45,22 @@ class Phrasebook:
     nobody here says, or whose plain word is less easily misread. `fillers` are skipped around a sentence.
     """
 
-    sentences: Mapping[Verb, Sequence[str]]
-    bare: Mapping[Verb, Sequence[str]]
-    requests: Mapping[Verb, Sequence[str]]
-    statements: Mapping[Verb, Sequence[str]]
-    whereabouts: Sequence[str]
-    hints: Sequence[str]
-    reports: Mapping[ReportKind, Sequence[str]]
-    prefixes: Sequence[str]
+    sentences: Mapping[Verb, Phrases]
+    bare: Mapping[Verb, Phrases]
+    requests: Mapping[Verb, Phrases]
+    statements: Mapping[Verb, Phrases]
+    whereabouts: Phrases
+    hints: Phrases
+    reports: Mapping[ReportKind, Phrases]
+    prefixes: Phrases
     """Openings of the plain style."""
-    openings: Sequence[str]
-    leads: Sequence[str]
-    tails: Sequence[str]
-    fillers: Sequence[str]
-    choices: Mapping[str, Sequence[str]]
-    asides: Mapping[str, Sequence[str]]
-    paraphrases: Mapping[str, Sequence[str]]
+    openings: Phrases
+    leads: Phrases
+    tails: Phrases
+    fillers: Phrases
+    choices: Mapping[str, Phrases]
+    asides: Mapping[str, Phrases]
+    paraphrases: Mapping[str, Phrases]
     also_understood: Mapping[str, str]
     spellings: Mapping[str, str]
     """Short and hasty forms, and what they stand for."""
@@ -62,17 +70,17 @@ class Phrasebook:
     """The candidates of a model: one text for each command."""
     relations: Mapping[Relation, str]
     """As commands put them."""
-    nouns: Mapping[str, Sequence[str]]
+    nouns: Mapping[str, Phrases]
     """Of object types and classes: one and many."""
-    synonyms: Mapping[str, Sequence[str]]
+    synonyms: Mapping[str, Phrases]
     """Other words for one, most of them in use in every home."""
-    pronouns: Mapping[str, Sequence[str]]
+    pronouns: Mapping[str, Phrases]
     containers: frozenset[str]
     """Types that things are in, and not on."""
     stop_words: frozenset[str]
     """They end a noun that nobody listed."""
     no_nouns: frozenset[str]
-    """Sequence[str] that no thing is called by: with one of them, what is not known is a sentence, and not a name."""
+    """Words that no thing is called by: with one of them, what is not known is a sentence, and not a name."""
 
 
 _KEYS: Mapping[str, type[Verb | ReportKind | Relation]] = {

@@ -9,7 +9,7 @@ from functools import lru_cache
 from teach_agents.agents.english.clauses import clause, familiar, stripped
 from teach_agents.agents.english.loosely import COMMA, divided, loosely
 from teach_agents.agents.english.parsing import first_match, is_familiar, noun_phrase
-from teach_agents.agents.english.phrasebook import Words, phrasebook, plain_words
+from teach_agents.agents.english.phrasebook import Words, phrasebook, plain_words, split
 from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind, Verb
 
 
@@ -44,13 +44,9 @@ def _clauses(utterance: str) -> tuple[tuple[Instruction, ...], ...]:
 
 def understand_reports(utterance: str) -> tuple[Report, ...]:
     """What the Follower says in an utterance, in order; empty when none of it is understood."""
-    found = []
-    for words in sentences(utterance):
-        match = first_match(_report_patterns(), words) or first_match(_report_patterns(), stripped(words))
-        if match is not None:
-            kind, slots = match
-            found.append(Report(kind, slots.get("what")))
-    return tuple(found)
+    patterns = _report_patterns()
+    read = (first_match(patterns, words) or first_match(patterns, stripped(words)) for words in sentences(utterance))
+    return tuple(Report(kind, **slots) for kind, slots in filter(None, read))
 
 
 def understand_reference(phrase: str) -> Reference | None:
@@ -92,4 +88,4 @@ def sentences(utterance: str, *, commas: bool = False) -> Iterator[Words]:
 
 @lru_cache(maxsize=1)
 def _report_patterns() -> Mapping[ReportKind, tuple[Words, ...]]:
-    return {kind: tuple(tuple(pattern.split()) for pattern in known) for kind, known in phrasebook().reports.items()}
+    return {kind: split(known) for kind, known in phrasebook().reports.items()}

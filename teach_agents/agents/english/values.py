@@ -96,6 +96,11 @@ class Instruction:
     what: Reference | None = None
     where: Reference | None = None
 
+    @property
+    def phrases(self) -> list[Reference]:
+        """What it acts upon and where, as far as it says so."""
+        return [phrase for phrase in (self.what, self.where) if phrase is not None]
+
 
 class ReportKind(StrEnum):
     """What the Follower can say."""

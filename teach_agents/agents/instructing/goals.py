@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from teach_agents.agents.english.values import Verb
 from teach_agents.observations import Observation
 
+Reply = Mapping[str, object]
+"""What a query was answered with, or an object in it."""
 NEEDS = (
     *(Verb.COOK, Verb.SLICE, Verb.TOAST, Verb.BOIL, Verb.CLEAN, Verb.COFFEE, Verb.FILL, Verb.WATER, Verb.EMPTY),
     *(Verb.OPEN, Verb.CLOSE, Verb.PUT, Verb.TURN_ON, Verb.TURN_OFF, Verb.PICK_UP),
@@ -37,39 +39,39 @@ class Problem:
     instances: int = 1
 
 
-def reply_of(observation: Observation) -> Mapping[str, object]:
+def reply_of(observation: Observation) -> Reply:
     """What the last action was answered with; nothing where it was no query."""
     result = observation.last_result
     return result.reply if result is not None and result.reply is not None else {}
 
 
-def is_complete(reply: Mapping[str, object]) -> bool:
+def is_complete(reply: Reply) -> bool:
     """Whether the task is done."""
     return bool(reply.get("success"))
 
 
-def satisfied_conditions(reply: Mapping[str, object]) -> int:
+def satisfied_conditions(reply: Reply) -> int:
     """How many goal conditions hold, over all sub-goals."""
     return sum(int(str(goal.get("goal_conditions_satisfied", 0))) for goal in mappings(reply.get("subgoals")))
 
 
-def problems_of(reply: Mapping[str, object]) -> tuple[Problem, ...]:
+def problems_of(reply: Reply) -> tuple[Problem, ...]:
     """Every problem of the failing sub-goals, in the reply's order, each once."""
     failing = (goal for goal in mappings(reply.get("subgoals")) if not goal.get("success"))
     return tuple(dict.fromkeys(problem for goal in failing for problem in _in_goal(goal)))
 
 
-def state_of(reply: Mapping[str, object]) -> tuple[tuple[Problem, ...], int]:
+def state_of(reply: Reply) -> tuple[tuple[Problem, ...], int]:
     """The problems, and how many conditions hold."""
     return problems_of(reply), satisfied_conditions(reply)
 
 
-def mappings(value: object) -> list[Mapping[str, object]]:
+def mappings(value: object) -> list[Reply]:
     """The objects of a JSON list; none where it is no list."""
     return [one for one in value if isinstance(one, Mapping)] if isinstance(value, list | tuple) else []
 
 
-def _in_goal(goal: Mapping[str, object]) -> Iterator[Problem]:
+def _in_goal(goal: Reply) -> Iterator[Problem]:
     keys = goal.get("problem_keys")
     if not isinstance(keys, Mapping):
         return
@@ -90,7 +92,7 @@ def _in_goal(goal: Mapping[str, object]) -> Iterator[Problem]:
                 )
 
 
-def _switched(on: Verb, off: Verb) -> Callable[[str, object], Verb | None]:
+def _switched(on: Verb | None, off: Verb | None) -> Callable[[str, object], Verb | None]:
     return lambda _, wanted: on if _truth(wanted) else off
 
 
@@ -101,10 +103,9 @@ def _truth(wanted: object) -> bool:
 _RULES: Mapping[str, Callable[[str, object], Verb | None]] = {
     "parentReceptacles": lambda _, __: Verb.PUT,
     "simbotLastParentReceptacle": lambda _, wanted: Verb.PICK_UP if wanted is None else Verb.PUT,
-    "simbotPickedUp": lambda _, wanted: Verb.PICK_UP if _truth(wanted) else None,
-    "isPickedUp": lambda _, wanted: Verb.PICK_UP if _truth(wanted) else None,
+    **dict.fromkeys(("simbotPickedUp", "isPickedUp"), _switched(Verb.PICK_UP, None)),
     "simbotIsFilledWithWater": lambda _, __: Verb.FILL,
-    "isDirty": lambda _, wanted: None if _truth(wanted) else Verb.CLEAN,
+    "isDirty": _switched(None, Verb.CLEAN),
     "objectType": lambda _, wanted: Verb.SLICE if str(wanted).endswith(("Sliced", "Cracked")) else None,
     "simbotIsCooked": lambda _, __: Verb.COOK,
     "isCooked": lambda kind, _: Verb.TOAST if kind.startswith("Bread") else Verb.COOK,
@@ -119,6 +120,6 @@ _RULES: Mapping[str, Callable[[str, object], Verb | None]] = {
 """The paper's seven kinds of problem (appendix D), those of the other shipped tasks and of EDH's changes."""
 
 
-def _need(entry: Mapping[str, object]) -> Verb | None:
+def _need(entry: Reply) -> Verb | None:
     rule = _RULES.get(str(entry.get("property_name")))
     return rule(str(entry.get("objectType")), entry.get("desired_property_value")) if rule else None

@@ -71,8 +71,7 @@ class Strategist:
         What was asked for four times since `satisfied`, the number of goal conditions that hold, last grew is left out.
         """
         self._count(satisfied)
-        answer = [self._answer] if self._answer is not None else []
-        return list(dict.fromkeys([*answer, *self._untired(problems, things)]))
+        return list(dict.fromkeys([*filter(None, [self._answer]), *self._untired(problems, things)]))
 
     def ask(self, step: Instruction) -> None:
         """This step is being said."""
@@ -152,8 +151,7 @@ class Strategist:
 def _ready(problem: Problem, thing: Thing, pending: Mapping[str, set[Verb]]) -> bool:
     if _FIRST.get(problem.need, frozenset()) & pending[problem.object_id]:
         return False
-    whole_food = Verb.SLICE in pending[problem.object_id]
-    return problem.need is not Verb.COOK or not whole_food or thing.has("cookable")
+    return problem.need is not Verb.COOK or Verb.SLICE not in pending[problem.object_id] or thing.has("cookable")
 
 
 def _step(need: Verb, group: list[Problem], things: Things) -> Instruction:

@@ -29,25 +29,24 @@ class TargetChooser:
         self._tidied: set[str] = set()
         self._instead_of: dict[Instruction, tuple[str, str]] = {}
         self._moved_elsewhere: set[tuple[str, str]] = set()
-        self._last: str | None = None
+        self._last = ""
         self._planned: dict[Instruction, str] = {}
 
     def failed(self) -> None:
         """The last PUT did not work out."""
-        if self._last is not None:
-            self._failures[self._last] += 1
+        self._failures[self._last] += 1
 
     def asked(self, step: Instruction) -> None:
         """This step was chosen and is being said."""
-        self._last = self._planned.get(step)
+        self._last = self._planned.get(step, "")
         if step in self._instead_of:
             self._moved_elsewhere.add(self._instead_of[step])
-        if step.verb is Verb.CLEAR and self._last is not None:
+        if step.verb is Verb.CLEAR:
             self._tidied.add(self._last)
 
     def clearance(self, things: Things) -> Instruction | None:
         """Ask to clear the last target, once, when it holds things that do not belong to the task."""
-        target = things.get(self._last) if self._last is not None else None
+        target = things.get(self._last)
         if target is None or target.object_id in self._cleared or not things.contents(target):
             return None
         if not (target.has("pickupable") or target.is_a("Sink")):
@@ -75,7 +74,7 @@ class TargetChooser:
                 continue
             several = first.instances > 1 and target.has("pickupable")
             drained = _draining(target, things) if several else None
-            step = drained or self._tidying(target, things) or self._step(group, target, things)
+            step = drained or self._tidying(target, things) or _step(group, target, things, several=several)
             self._planned[step] = target.object_id
             if not target.is_a(first.wanted):
                 self._instead_of[step] = first.goal, first.object_type
@@ -83,19 +82,19 @@ class TargetChooser:
 
     def _tidying(self, dish: Thing, things: Things) -> Instruction | None:
         """A dish is washed, and what does not belong on it is taken off, once, before food goes on it."""
-        contents = things.contents(dish)
-        if dish.has("pickupable") and dish.has("isDirty"):
-            return Instruction(Verb.CLEAN, describe(dish, things, (State.DIRTY,)))
-        if not dish.has("pickupable") or not contents or dish.object_id in self._tidied:
+        if not dish.has("pickupable"):
             return None
-        if any(held.is_a("Slice") for held in contents):
+        if dish.has("isDirty"):
+            return Instruction(Verb.CLEAN, describe(dish, things, (State.DIRTY,)))
+        contents = things.contents(dish)
+        if not contents or dish.object_id in self._tidied or any(held.is_a("Slice") for held in contents):
             return None
         return Instruction(Verb.CLEAR, describe(dish, things, (State.CLEAN,)))
 
     def _target(self, group: Sequence[Problem], things: Things) -> Thing | None:
-        moving = {problem.object_id for problem in group}
+        first, moving = group[0], {problem.object_id for problem in group}
         candidates = [
-            thing for thing in things.of(group[0].wanted) if thing.has("receptacle") and thing.object_id not in moving
+            thing for thing in things.of(first.wanted) if thing.has("receptacle") and thing.object_id not in moving
         ]
         if not candidates:
             return None
@@ -104,7 +103,7 @@ class TargetChooser:
         moved = things.known(problem.object_id for problem in group)
         large_enough = [holder for holder in candidates if all(_is_as_wide(holder, thing) for thing in moved)]
         candidates = self._instead(group, candidates, large_enough, things) or large_enough or candidates
-        heads = self._heads.setdefault((group[0].goal, group[0].wanted), set())
+        heads = self._heads.setdefault((first.goal, first.wanted), set())
 
         def key(thing: Thing) -> tuple[float, ...]:
             contents = things.contents(thing)
@@ -143,7 +142,7 @@ class TargetChooser:
             served = sum(held.is_a("Slice") for held in contents)
             return (
                 self._failures[dish.object_id],
-                float(instances > 1 and alike > 0),
+                instances > 1 and alike > 0,
                 dish.has("isDirty"),
                 dish.object_id in others,
                 -served,
@@ -158,25 +157,25 @@ class TargetChooser:
             mine.append(chosen.object_id)
         return chosen
 
-    def _step(self, group: Sequence[Problem], target: Thing, things: Things) -> Instruction:
-        several = group[0].instances > 1 and target.has("pickupable")
-        where = describe(target, things, (State.CLEAN,))
-        found = things.known(problem.object_id for problem in group)
-        noun = found[0].object_type
-        moved = things.known(name for thing in found for name in thing.parents)
-        if several:
-            fresh = not things.contents(target)
-            where = Reference(target.object_type, 1, False, (State.CLEAN, State.EMPTY)) if fresh else where
-            return Instruction(Verb.PUT, Reference(noun, 1, False, _telling(found[0], things)), where)
-        gathered = group[0].every or not target.has("pickupable")
-        together = gathered and any(parent.is_a(group[0].wanted) for parent in moved)
-        if together and not where.definite:
-            where = Reference(where.noun, 1, True, (State.SAME,))
-        if group[0].every or together:
-            return Instruction(Verb.PUT, Reference(noun, None, True), where)
-        states = _telling(found[0], things)
-        definite = len(things.of(noun)) == len(found) and not states
-        return Instruction(Verb.PUT, Reference(noun, len(found), definite, states), where)
+
+def _step(group: Sequence[Problem], target: Thing, things: Things, *, several: bool) -> Instruction:
+    """Put a group on its target; of `several` such places, each gets one."""
+    first, found = group[0], things.known(problem.object_id for problem in group)
+    noun, states = found[0].object_type, _telling(found[0], things)
+    where = describe(target, things, (State.CLEAN,))
+    if several:
+        if not things.contents(target):
+            where = Reference(target.object_type, 1, False, (State.CLEAN, State.EMPTY))
+        return Instruction(Verb.PUT, Reference(noun, 1, False, states), where)
+    moved = things.known(name for thing in found for name in thing.parents)
+    gathered = first.every or not target.has("pickupable")
+    together = gathered and any(parent.is_a(first.wanted) for parent in moved)
+    if together and not where.definite:
+        where = Reference(where.noun, 1, True, (State.SAME,))
+    if first.every or together:
+        return Instruction(Verb.PUT, Reference(noun, None, True), where)
+    definite = len(things.of(noun)) == len(found) and not states
+    return Instruction(Verb.PUT, Reference(noun, len(found), definite, states), where)
 
 
 def _draining(dish: Thing, things: Things) -> Instruction | None:
@@ -201,7 +200,7 @@ def _extent(problem: Problem, things: Things) -> float:
     thing = things.get(problem.object_id)
     if thing is None or problem.wanted not in _DISHES:
         return 0.0
-    return max(high - low for high, low in zip(thing.high, thing.low, strict=True))
+    return thing.longest
 
 
 _OVERHANG = 0.05

@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, replace
 
 from teach_agents.actions import Action, Role
-from teach_agents.agents.acting.body import Body, SkillError, Steps
+from teach_agents.agents.acting.body import Body, SkillError, Steps, not_found
 from teach_agents.agents.acting.grounding import matching
 from teach_agents.agents.acting.performing import perform, suited
 from teach_agents.agents.acting.skills.hands import easiest
@@ -84,7 +84,7 @@ class Step:
         assert where is not None
         places = next((found for one in _looser(where) if (found := matching(one, self._body.things))), [])
         if not places:
-            raise SkillError(ReportKind.NOT_FOUND, noun=where.noun)
+            raise not_found(where.noun)
         if self._body.knowledge is None:
             yield from perform(self._body, self.instruction)
             return

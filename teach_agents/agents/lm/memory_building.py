@@ -101,7 +101,7 @@ def _example(said: list[str], done: list[Instruction], source: str) -> Iterator[
 
 def _concerns(step: Instruction, spoken_of: frozenset[str]) -> bool:
     """Whether one of a step's things, or its class, was spoken of: people also clear things out of their way."""
-    things = (thing.noun for thing in (step.what, step.where) if thing is not None)
+    things = (phrase.noun for phrase in step.phrases)
     return any(not spoken_of.isdisjoint(object_classes(thing)) for thing in things)
 
 

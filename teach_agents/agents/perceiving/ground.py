@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from teach_agents.actions import STEPS, Action, ActionResult
-from teach_agents.agents.acting.navigation import GRID, Cell, Paths, cell_of, heading_of, neighbour
+from teach_agents.agents.acting.navigation import GRID, Cell, Paths, cell_of, neighbour, stand_of
 from teach_agents.agents.perceiving.detector_kinds import can
 from teach_agents.arrays import BoolArray, FloatArray, IntArray
 from teach_agents.observations import Pose
@@ -178,7 +178,7 @@ class Ground:
         here = cell_of(pose.position.x, pose.position.z)
         if action is not None and result is not None:
             if action.name in STEPS and here == self._here:
-                there, _ = neighbour((here, heading_of(pose)), action.name)
+                there, _ = neighbour(stand_of(pose), action.name)
                 self._bumps.bump(here, there, result.message, stood=there in self._stood)
             elif result.success:
                 self._bumps.swing(action, result)

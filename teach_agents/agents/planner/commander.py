@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Generator, Iterable, Mapping
 
 from teach_agents.actions import Action, Role
+from teach_agents.agents.acting.body import Steps
 from teach_agents.agents.acting.things import Things
 from teach_agents.agents.english.understanding import understand_reports
 from teach_agents.agents.english.values import Report, ReportKind
@@ -61,7 +62,7 @@ class PlannerCommander(Agent):
         self._now = observation
         return next(self._life)
 
-    def _live(self) -> Generator[Action, None, None]:
+    def _live(self) -> Steps:
         """Ask for step after step; finish if the task is still done once the Follower knows that it is."""
         self._heard = len(self._now.dialogue)
         where = [thing.position for thing in self._things()]  # so that wording varies from scene to scene
@@ -88,13 +89,11 @@ class PlannerCommander(Agent):
         yield from _say(self._conversation.ending(complete=complete))
         return complete
 
-    def _until_reported(self) -> Generator[Action, None, None]:
+    def _until_reported(self) -> Steps:
         """Wait for the Follower's report; look at the progress now and then, as it may end the session."""
         for turn in range(1, _SILENCE):
             report = self._hear()
-            if report is not None and self._is_belated(report):
-                report = None
-            if report is not None:
+            if report is not None and not self._is_belated(report):
                 self._failed = report.is_failure
                 self._strategist.report(report, self._things())
                 return
@@ -117,15 +116,11 @@ class PlannerCommander(Agent):
 
     def _hear(self) -> Report | None:
         """The Follower's report on the step, if it made one: how it went, or a question for the next step."""
-        dialogue = self._now.dialogue
-        while self._heard < len(dialogue):
-            said = dialogue[self._heard]
+        for said in self._now.dialogue[self._heard :]:
             self._heard += 1
-            if said.speaker is not Role.FOLLOWER:
-                continue
-            reports = [report for report in understand_reports(said.text) if report.kind is not ReportKind.ASK_TASK]
-            if reports:
-                return reports[0]
+            for report in understand_reports(said.text) if said.speaker is Role.FOLLOWER else ():
+                if report.kind is not ReportKind.ASK_TASK:
+                    return report
         return None
 
     def _things(self) -> Things:
@@ -133,6 +128,6 @@ class PlannerCommander(Agent):
         return self._known
 
 
-def _say(utterances: Iterable[str]) -> Generator[Action, None, None]:
+def _say(utterances: Iterable[str]) -> Steps:
     for utterance in utterances:
         yield Action.say(utterance)

@@ -45,8 +45,7 @@ class Context:
 
     def meant(self, step: Instruction, steps: Sequence[Instruction], body: Body) -> Instruction:
         """One of the steps that were said together, as it is to be done; what it speaks of is spoken of from now on."""
-        it = step.what is not None and step.what.noun == _IT
-        what = self._it(step, body) if it else step.what
+        what = self._it(step, body) if step.what is not None and step.what.noun == _IT else step.what
         where = step.where
         if where is not None and where.noun == _IT:
             where = self._place(body) or where
@@ -72,7 +71,7 @@ class Context:
         return next(holders, None)
 
     def _speak(self, step: Instruction) -> None:
-        named = [one for one in (step.what, step.where) if one is not None and one.noun != _IT]
+        named = [phrase for phrase in step.phrases if phrase.noun != _IT]
         if step.verb is Verb.SLICE and named and named[0].noun in _SLICEABLE:
             named[0] = Reference(_SLICED.get(named[0].noun, f"{named[0].noun}Sliced"), 1, True)
         if step.what is not None and step.what.noun == _IT:

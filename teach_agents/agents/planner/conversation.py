@@ -103,8 +103,7 @@ class NaturalConversation(Conversation):
             if number > 1:
                 yield self._speaker.aside("number", number=number)
         if self._chance(_HINT):
-            about = things.of(what.noun) if what is not None else []
-            yield from self._hint(about, things, pronoun=self._chance(_PRONOUN))
+            yield from self._hint(things.of(what.noun) if what else [], things, pronoun=self._chance(_PRONOUN))
         if self._chance(_TOOL_HINT):
             yield from self._hint(things.of(*_TOOLS.get(instruction.verb, ())), things)
 

@@ -71,7 +71,8 @@ class PlannerFollower(Agent):
             for _ in range(_PATIENCE):
                 utterance = self._hear()
                 if utterance is not None:
-                    yield from self._answer(utterance)
+                    motions = understand_motions(utterance)
+                    yield from self._move(motions) if motions else self._work(utterance)
                     break
                 yield Action.wait()
             else:
@@ -79,17 +80,11 @@ class PlannerFollower(Agent):
 
     def _hear(self) -> str | None:
         """The Commander's first utterance that was not listened to yet."""
-        dialogue = self._body.observation.dialogue
-        while self._heard < len(dialogue):
-            said = dialogue[self._heard]
+        for said in self._body.observation.dialogue[self._heard :]:
             self._heard += 1
             if said.speaker is Role.COMMANDER:
                 return said.text
         return None
-
-    def _answer(self, utterance: str) -> Steps:
-        motions = understand_motions(utterance)
-        yield from self._move(motions) if motions else self._work(utterance)
 
     def _move(self, motions: Iterable[str]) -> Steps:
         """Motions that were asked for, until one does not work."""
@@ -124,8 +119,7 @@ class PlannerFollower(Agent):
                     self._asked = len(self._body.observation.dialogue)
                 break
         if doing:
-            rest = _REST if leaves_open(utterance) else ""
-            yield self._say(report, Report(ReportKind.ASK_NEXT), more=rest)
+            yield self._say(report, Report(ReportKind.ASK_NEXT), more=_REST if leaves_open(utterance) else "")
         elif leaves_open(utterance):
             yield self._say(Report(ReportKind.NOT_UNDERSTOOD), more=_ABILITIES)
 
@@ -144,8 +138,8 @@ class PlannerFollower(Agent):
         """Whether the Commander, meanwhile, said that all is done. Where things are is remembered in passing."""
         news = self._body.observation.dialogue[self._noticed :]
         self._noticed += len(news)
-        said = [utterance.text for utterance in news if utterance.speaker is Role.COMMANDER]
-        steps = [step for text in said for step in understand_instructions(text)]
+        heard = (said.text for said in news if said.speaker is Role.COMMANDER)
+        steps = [step for text in heard for step in understand_instructions(text)]
         self._body.memory.hints += [hint for step in steps if (hint := _hint(step, doing)) is not None]
         return any(step.verb is Verb.FINISH for step in steps)
 

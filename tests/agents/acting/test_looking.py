@@ -10,7 +10,7 @@ import pytest
 from teach_agents.agents.acting.looking import REACH, pixels_of
 from teach_agents.agents.acting.navigation import point_of
 from teach_agents.agents.acting.things import Thing, Things
-from teach_agents.agents.acting.vantages import HORIZONS, Vantages, sights, weighed
+from teach_agents.agents.acting.vantages import HORIZONS, Vantage, sights, weighed
 from teach_agents.observations import Pose, Segmentation, Vec3
 from tests.agents.acting.making import row, things
 
@@ -19,8 +19,9 @@ _BODY = 0.9
 _CELLS = [(x, z) for x in range(-8, 9) for z in range(-8, 9)]
 
 
-def stands_around(target: Thing, room: Things, cells: list[tuple[int, int]], height: float) -> Vantages:
-    return weighed(target, room, sights(target, np.array(cells), height, ()))
+def stands_around(target: Thing, room: Things, cells: list[tuple[int, int]], height: float) -> list[Vantage]:
+    found = weighed(target, room, sights(target, np.array(cells), height, ()))
+    return [found[number] for number in range(len(found))]
 
 
 def _square(rows: slice, columns: slice) -> Segmentation:

@@ -39,6 +39,6 @@ def test_what_stands_before_a_wall_or_is_looked_at_from_behind_it_is_not_hidden(
 
 
 def test_nothing_seen_or_nothing_near_hides_nothing() -> None:
-    assert Screens().is_empty
-    assert _seen(_wall(9.0)).is_empty
+    assert not Screens()
+    assert not _seen(_wall(9.0))
     assert not Screens().hide(_EYE, np.array([[0.0, EYE_HEIGHT, 1.2]])).any()

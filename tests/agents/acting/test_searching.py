@@ -9,9 +9,8 @@ from teach_agents.actions import Role
 from teach_agents.agents.acting.body import Body, SkillError
 from teach_agents.agents.acting.insides import Inside
 from teach_agents.agents.acting.navigation import Paths
-from teach_agents.agents.acting.performing import perform
+from teach_agents.agents.acting.performing import perform, simplified
 from teach_agents.agents.acting.receptacles import likelihood
-from teach_agents.agents.acting.seeking import simplified
 from teach_agents.agents.acting.skills.searching import look_at, look_for, look_into, survey
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.conformance import blank_observation

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from teach_agents.agents.acting.attempts import Touch
-from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
+from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted, not_found
 from teach_agents.agents.acting.navigation import Stand
 from teach_agents.agents.acting.reaching import act_on, effort, touch
 from teach_agents.agents.acting.receptacles import elbow_room
@@ -135,15 +135,14 @@ def free_hand(body: Body, avoid: Thing | None = None) -> Steps:
         while waiting and tries < _ASIDE_TRIES:
             place = waiting.pop(0)
             before = body.failures
-            putting = put_held(body, place, patience=2, hopeful=hopeful or place is origin)
-            if not (yield from attempted(putting)):
+            if not (yield from attempted(put_held(body, place, patience=2, hopeful=hopeful or place is origin))):
                 return
             tries += body.failures > before
             if tries and origin is not None and not returned:
                 waiting.insert(0, origin)
                 returned = True
     if body.knowledge is not None and not any(t.object_id != here for t in body.things.of(*_SURFACES)):
-        raise SkillError(ReportKind.NOT_FOUND, noun=_SURFACES[0])
+        raise not_found(_SURFACES[0])
     raise SkillError(ReportKind.NO_ROOM, held)
 
 
@@ -226,9 +225,7 @@ def faucet_of(things: Things, sink: Thing) -> Thing | None:
     return min(things.of("Faucet"), key=away, default=None)
 
 
-_HOLLOW = frozenset(
-    {"GarbageCan", "Shelf", "Box", "LaundryHamper", "Bathtub", "BathtubBasin", "Pot", "Bowl", "Chair", "Stool"}
-)
+_HOLLOW = frozenset("GarbageCan Shelf Box LaundryHamper Bathtub BathtubBasin Pot Bowl Chair Stool".split())
 """What hides slices: they lie at its bottom, behind its back, or under what is above it, as chairs stand at tables."""
 
 
@@ -237,7 +234,7 @@ def slice_up(body: Body, food: Thing) -> Steps:
 
     Raises `SkillError` (not found) where it turns out to be something else, as eyes may be mistaken.
     """
-    if body.things.get(food.object_id) is None:
+    if body.is_gone(food):
         return
     holders = body.holders(food)
     if body.holds(food) or any(holder.has("openable") or holder.object_type in _HOLLOW for holder in holders):
@@ -255,7 +252,7 @@ def _take_knife(body: Body) -> Steps:
         return
     knives = body.things.of("Knife", "ButterKnife")
     if not knives:
-        raise SkillError(ReportKind.NOT_FOUND, noun="Knife")
+        raise not_found("Knife")
     failure = SkillError(ReportKind.NOT_REACHED, noun="Knife")
     for knife in easiest(body, knives):
         error = yield from attempted(pick_up(body, knife))

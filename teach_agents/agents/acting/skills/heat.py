@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 
 from teach_agents.actions import Action
-from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
+from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted, not_found
 from teach_agents.agents.acting.skills.hands import close, easiest, free_hand, pick_up, put_held, switch
 from teach_agents.agents.acting.skills.searching import look_at
 from teach_agents.agents.acting.skills.water import clear, empty, fill, filled_first
-from teach_agents.agents.acting.things import Thing, Things
+from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.english.values import ReportKind
 
 
@@ -19,7 +19,7 @@ def brew(body: Body, mug: Thing) -> Steps:
         return
     yield from empty(body, mug)
     failure = SkillError(ReportKind.FAILED, mug)
-    for machine in easiest(body, _all_of(body.things, "CoffeeMachine")):
+    for machine in easiest(body, _all_of(body, "CoffeeMachine")):
         error = yield from attempted(_use_machine(body, machine, mug))
         if error:
             failure = error
@@ -34,7 +34,7 @@ def toast(body: Body, bread: Thing) -> Steps:
     """Toast one slice of bread; it stays in the toaster."""
     if body.is_now(bread, "isCooked"):
         return
-    for toaster in easiest(body, _all_of(body.things, "Toaster")):
+    for toaster in easiest(body, _all_of(body, "Toaster")):
         yield from _use_machine(body, toaster, bread)
         yield from look_at(body, bread)
         if body.is_now(bread, "isCooked"):
@@ -74,7 +74,7 @@ def cook(body: Body, food: list[Thing], tool: Thing | None = None) -> Steps:
     for thing in raw:
         if not body.now(thing).is_cooked:
             failure = (yield from attempted(_on_the_stove(body, thing, tool))) or failure
-    if failure is not None:
+    if failure:
         raise failure
 
 
@@ -88,13 +88,13 @@ def _microwave(body: Body, microwave: Thing, food: list[Thing]) -> Steps:
     for thing in food:
         if microwave not in body.holders(thing):
             yield from pick_up(body, thing)
-            if (yield from attempted(put_held(body, microwave, patience=3))):
+            if (yield from attempted(put_held(body, microwave))):
                 if placed:
                     break
                 yield from free_hand(body)
                 yield from clear(body, microwave)
                 yield from pick_up(body, thing)
-                yield from put_held(body, microwave, patience=3)
+                yield from put_held(body, microwave)
         placed += 1
     yield from close(body, microwave)
     yield from switch(body, microwave, on=True)
@@ -104,8 +104,8 @@ def _microwave(body: Body, microwave: Thing, food: list[Thing]) -> Steps:
 
 
 def _on_the_stove(body: Body, thing: Thing, pan: Thing | None) -> Steps:
-    pans = [pan] if pan is not None and pan.has("pickupable") else easiest(body, _all_of(body.things, "Pan", "Pot"))
-    vessel = next((p for p in pans if _burner_under(body.things, p)), pans[0])
+    pans = [pan] if pan is not None and pan.has("pickupable") else easiest(body, _all_of(body, "Pan", "Pot"))
+    vessel = next((p for p in pans if _burner_under(body, p)), pans[0])
     yield from _onto_a_burner(body, vessel, thing)
     yield from _light(body, vessel, lambda: body.now(thing).is_cooked)
     yield from look_at(body, thing)
@@ -123,7 +123,7 @@ def boil(body: Body, food: Thing) -> Steps:
     pots = filled_first(body, body.things.of("Pot"))
     bowls = filled_first(body, body.things.of("Bowl", "Cup", "Mug")) if body.things.of("Microwave") else []
     ways = [(_boil_in, vessel) for vessel in pots[:3]] + [(_boil_in_microwave, vessel) for vessel in bowls[:3]]
-    lacking = [] if pots else [SkillError(ReportKind.NOT_FOUND, noun="Pot")]
+    lacking = [] if pots else [not_found("Pot")]
     for way, vessel in ways:
         error = yield from attempted(way(body, food, vessel))
         if error:
@@ -138,23 +138,21 @@ def boil(body: Body, food: Thing) -> Steps:
 
 
 def _boil_in_microwave(body: Body, food: Thing, vessel: Thing) -> Steps:
-    if not body.is_now(vessel, "isFilledWithLiquid"):
-        yield from fill(body, vessel)
+    yield from fill(body, vessel)
     yield from pick_up(body, vessel)
     yield from free_hand(body)
     yield from pick_up(body, food)
     yield from put_held(body, vessel)
-    microwave = easiest(body, _all_of(body.things, "Microwave"))[0]
+    microwave = easiest(body, _all_of(body, "Microwave"))[0]
     yield from clear(body, microwave)
     yield from _microwave(body, microwave, [vessel])
 
 
 def _boil_in(body: Body, food: Thing, pot: Thing) -> Steps:
-    burner = _burner_under(body.things, pot)
+    burner = _burner_under(body, pot)
     if burner is not None and _is_hot(burner):
         yield from _put_out(body, burner)
-    if not body.is_now(pot, "isFilledWithLiquid"):
-        yield from fill(body, pot)
+    yield from fill(body, pot)
     yield from _onto_a_burner(body, pot, food)
     yield from _light(body, pot, lambda: body.is_now(food, "simbotIsBoiled"))
 
@@ -168,24 +166,22 @@ def _onto_a_burner(body: Body, vessel: Thing, food: Thing) -> Steps:
 
 def _to_a_burner(body: Body, vessel: Thing) -> Steps:
     """Put a vessel on a free burner; when others are in the way they are taken off the stove."""
-    if _burner_under(body.things, vessel) is not None:
+    if _burner_under(body, vessel) is not None:
         return
     if _free_burners(body):
         yield from pick_up(body, vessel)
-        placed = yield from _try_burners(body)
-        if placed:
+        if (yield from _try_burners(body)):
             return
         yield from free_hand(body)
-    for burner in _all_of(body.things, "StoveBurner"):
+    for burner in _all_of(body, "StoveBurner"):
         yield from clear(body, burner)
     yield from pick_up(body, vessel)
-    placed = yield from _try_burners(body)
-    if not placed:
+    if not (yield from _try_burners(body)):
         raise SkillError(ReportKind.NO_ROOM, noun="StoveBurner")
 
 
 def _free_burners(body: Body) -> list[Thing]:
-    return [burner for burner in _all_of(body.things, "StoveBurner") if not body.things.contents(burner)]
+    return [burner for burner in _all_of(body, "StoveBurner") if not body.things.contents(burner)]
 
 
 def _try_burners(body: Body) -> Generator[Action, None, bool]:
@@ -195,9 +191,8 @@ def _try_burners(body: Body) -> Generator[Action, None, bool]:
     return False
 
 
-def _burner_under(things: Things, vessel: Thing) -> Thing | None:
-    now = things.get(vessel.object_id)
-    holders = things.holders(now) if now is not None else []
+def _burner_under(body: Body, vessel: Thing) -> Thing | None:
+    holders = [] if body.is_gone(vessel) else body.holders(vessel)
     return next((holder for holder in holders if holder.is_a("StoveBurner")), None)
 
 
@@ -210,13 +205,13 @@ def _light(body: Body, vessel: Thing, done: Callable[[], bool]) -> Steps:
 
     Each burner has a knob of its own: a body that knows fewer of them, and none that works, did not find it.
     """
-    burner = _burner_under(body.things, vessel)
+    burner = _burner_under(body, vessel)
     if burner is None:
         raise SkillError(ReportKind.FAILED, vessel)
     if _is_hot(burner):
         yield from _put_out(body, burner)
     unknown = len(body.things.of("StoveBurner")) - len(body.things.of("StoveKnob"))
-    for knob in list(_knobs_for(body, burner)):
+    for knob in _knobs_for(body, burner):
         before = {b.object_id for b in body.things.of("StoveBurner") if _is_hot(b)}
         if (yield from attempted(switch(body, knob, on=True))):
             continue
@@ -228,26 +223,26 @@ def _light(body: Body, vessel: Thing, done: Callable[[], bool]) -> Steps:
         if worked:
             return
     if unknown > 0 and body.knowledge is not None:
-        raise SkillError(ReportKind.NOT_FOUND, noun="StoveKnob")
+        raise not_found("StoveKnob")
 
 
 def _put_out(body: Body, burner: Thing) -> Steps:
-    for knob in list(_knobs_for(body, burner)):
+    for knob in _knobs_for(body, burner):
         yield from switch(body, knob, on=False)
         if not body.is_now(burner, "isToggled"):
             return
 
 
-def _knobs_for(body: Body, burner: Thing) -> Iterator[Thing]:
+def _knobs_for(body: Body, burner: Thing) -> list[Thing]:
     """The knob that is known to heat a burner, else those not known for another, nearest first."""
     known = body.memory.knobs.get(burner.object_id)
     others = set(body.memory.knobs.values())
     knobs = sorted(body.things.of("StoveKnob"), key=lambda knob: knob.distance(burner.center))
-    return (knob for knob in knobs if (knob.object_id == known if known else knob.object_id not in others))
+    return [knob for knob in knobs if (knob.object_id == known if known else knob.object_id not in others)]
 
 
-def _all_of(things: Things, *nouns: str) -> list[Thing]:
-    found = things.of(*nouns)
+def _all_of(body: Body, *nouns: str) -> list[Thing]:
+    found = body.things.of(*nouns)
     if not found:
-        raise SkillError(ReportKind.NOT_FOUND, noun=nouns[0])
+        raise not_found(nouns[0])
     return found

@@ -29,9 +29,7 @@ def put_making_room(body: Body, holder: Thing, patience: int = 3) -> Steps:
         aside = _aside(body, holder)
         if not aside:
             break
-        trouble = yield from attempted(_take_away(body, holder, aside))
-        if trouble and trouble.kind is not ReportKind.NOT_REACHED:
-            raise trouble
+        yield from attempted(_take_away(body, holder, aside), ReportKind.NOT_REACHED)
         yield from pick_up(body, held)
     yield from put_held(body, holder, min(patience, _HOPE), hopeful=True)
 
@@ -49,8 +47,7 @@ def _aside(body: Body, holder: Thing) -> list[Thing]:
         fixed = thing.object_id in body.memory.kept or thing.object_id in body.memory.troubles
         if fixed or not thing.has("pickupable"):
             return _FIXED
-        ours = thing.object_id in body.memory.handled
-        return 1.0 + (_OURS if ours else 0.0) + len(body.things.contents(thing))
+        return 1.0 + (_OURS if thing.object_id in body.memory.handled else 0.0) + len(body.things.contents(thing))
 
     space = room_on(body, holder, body.held)
     found = space.hindrance(cost)
@@ -62,7 +59,7 @@ def _aside(body: Body, holder: Thing) -> list[Thing]:
 def _take_away(body: Body, holder: Thing, aside: list[Thing]) -> Steps:
     yield from free_hand(body, avoid=holder)
     for thing in aside:
-        if body.things.get(thing.object_id) is not None:
+        if not body.is_gone(thing):
             yield from pick_up(body, body.now(thing))
             yield from free_hand(body, avoid=holder)
 
@@ -77,7 +74,7 @@ def gather(body: Body, things: list[Thing], holders: list[Thing], count: int | N
     With one holder, a thing that does not fit ends it with `SkillError`; with several the next one is tried. What took
     a thing is the first to be offered the next: things that are put away together belong together.
     """
-    wanted = len(things) if count is None else min(count, len(things))
+    wanted = len(things[:count])
     moved, failure, resettled = 0, SkillError(ReportKind.NOT_FOUND), False
     waiting = list(things)
     while waiting and moved < wanted:
@@ -144,7 +141,6 @@ def _settle(body: Body, dish: Thing) -> Steps:
     now = body.now(dish)
     if not now.has("pickupable"):
         return
-    awkward = any(h.has("openable") or h.is_basin for h in body.things.holders(now))
-    if now.has("isPickedUp") or awkward:
+    if now.has("isPickedUp") or any(h.has("openable") or h.is_basin for h in body.things.holders(now)):
         yield from pick_up(body, dish)
         yield from free_hand(body)

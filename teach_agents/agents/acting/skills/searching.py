@@ -9,18 +9,19 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import partial
+from operator import itemgetter
 
 import numpy as np
 
 from teach_agents.actions import Action
-from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted, go_to, tilt
+from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted, go_to, not_found, tilt
 from teach_agents.agents.acting.insides import Inside
 from teach_agents.agents.acting.knowledge import Knowledge
 from teach_agents.agents.acting.navigation import Stand
 from teach_agents.agents.acting.reaching import effort
 from teach_agents.agents.acting.receptacles import DEEP, likelihood
 from teach_agents.agents.acting.skills.hands import close, open_up, uncover
-from teach_agents.agents.acting.things import Thing, Things
+from teach_agents.agents.acting.things import Test, Thing, Things
 from teach_agents.agents.acting.vantages import Vantage
 from teach_agents.agents.english.values import ReportKind
 from teach_agents.observations import Vec3
@@ -46,20 +47,29 @@ _UNHANDY = 6.0
 """What opening a receptacle and looking inside costs beyond the way, in actions."""
 
 
+Enough = Callable[[], bool]
+"""Whether to look no further."""
+
+
 class _Budget:
-    """How many actions a search may still take."""
+    """How many actions a search may still take, and whether it has found enough."""
 
-    def __init__(self, most: float) -> None:
+    def __init__(self, most: float, enough: Enough) -> None:
         self.left = most
+        self.enough = enough
 
-    def spend(self, steps: Steps, enough: Callable[[], bool]) -> Steps:
+    def is_over(self) -> bool:
+        """Whether to look no further."""
+        return self.left <= 0 or self.enough()
+
+    def spend(self, steps: Steps) -> Steps:
         """Take these steps until it is enough, or nothing is left."""
         for action in steps:
             if self.left <= 0:
                 return
             self.left -= 1
             yield action
-            if enough():
+            if self.enough():
                 return
 
 
@@ -67,12 +77,12 @@ def survey(body: Body, most: int = _SURVEY) -> Steps:
     """See the room: turn around once, then look where much of it is hidden, for at most so many actions."""
     if body.knowledge is None:
         return
-    budget = _Budget(most)
-    yield from budget.spend(_turn_around(body), bool)
-    yield from _see_the_rest(body, budget, _WORTH, bool)
+    budget = _Budget(most, bool)
+    yield from budget.spend(_turn_around(body))
+    yield from _see_the_rest(body, budget, _WORTH)
 
 
-def one_more(body: Body, *nouns: str) -> Callable[[], bool]:
+def one_more(body: Body, *nouns: str) -> Enough:
     """A test whether more such things are known than now."""
     before = {thing.object_id for thing in body.things.of(*nouns)}
     return lambda: any(thing.object_id not in before for thing in body.things.of(*nouns))
@@ -81,8 +91,8 @@ def one_more(body: Body, *nouns: str) -> Callable[[], bool]:
 def look_for(
     body: Body,
     noun: str,
-    wanted: Callable[[], bool],
-    likely: Callable[[Thing], bool] = lambda holder: False,
+    wanted: Enough,
+    likely: Test = lambda holder: False,
     most: int = _SEARCH,
 ) -> Steps:
     """Look for something called `noun` until `wanted` holds: in unseen corners, where it may have been seen, then in
@@ -94,36 +104,36 @@ def look_for(
     """
     knowledge = body.knowledge
     if knowledge is not None and not wanted():
-        budget = _Budget(most)
-        yield from budget.spend(tilt(body, _DOWN), wanted)
-        yield from _see_the_rest(body, budget, _SCRAP, wanted)
-        yield from _follow_hunches(body, noun, budget, wanted)
+        budget = _Budget(most, wanted)
+        yield from budget.spend(tilt(body, _DOWN))
+        yield from _see_the_rest(body, budget, _SCRAP)
+        yield from _follow_hunches(body, noun, budget)
         yield from _look_inside(
-            body, budget, lambda holder: 1.0 if likely(holder) else likelihood(noun, holder.object_type), wanted
+            body, budget, lambda holder: 1.0 if likely(holder) else likelihood(noun, holder.object_type)
         )
     if knowledge is None or not wanted():
-        raise SkillError(ReportKind.NOT_FOUND, noun=noun)
+        raise not_found(noun)
 
 
-def look_into(body: Body, holders: Sequence[Thing], wanted: Callable[[], bool]) -> Steps:
+def look_into(body: Body, holders: Sequence[Thing], wanted: Enough) -> Steps:
     """Look at and into these, one after the other, until `wanted` holds; what was opened in vain is shut again.
 
     Only those are taken that were looked into least so far, and only for as many actions as a search may take. Raises
     `SkillError` where none of them could be looked at.
     """
-    budget = _Budget(_SEARCH)
+    budget = _Budget(_SEARCH, wanted)
     failure: SkillError | None = None
     reached = False
     looked = body.memory.looked_into
     least = min((looked[holder.object_id] for holder in holders), default=0)
     for holder in [holder for holder in holders if looked[holder.object_id] == least]:
         try:
-            yield from budget.spend(uncover(body, holder), wanted)
-            yield from budget.spend(_open_and_look(body, holder, wanted), wanted)
+            yield from budget.spend(uncover(body, holder))
+            yield from budget.spend(_open_and_look(body, holder, wanted))
             reached = True
         except SkillError as error:
             failure = error
-        if wanted() or budget.left <= 0:
+        if budget.is_over():
             return
     if failure is not None and not reached:
         raise failure
@@ -135,15 +145,10 @@ def look_at(body: Body, thing: Thing) -> Steps:
     Nothing is done when it is in view, or everything is known anyway. Where it cannot be seen, it is left at that.
     """
     knowledge = body.knowledge
-    if knowledge is None or thing.object_id in knowledge.in_view or body.things.get(thing.object_id) is None:
+    if knowledge is None or thing.object_id in knowledge.in_view or body.is_gone(thing):
         return
     if not (yield from attempted(uncover(body, thing))):
-        yield from _face(body, thing, partial(_is_settled, body, thing))
-
-
-def _is_settled(body: Body, thing: Thing) -> bool:
-    """Whether a thing is in view, or gone."""
-    return thing.object_id in _seen(body).in_view or body.things.get(thing.object_id) is None
+        yield from _face(body, thing, lambda: thing.object_id in _seen(body).in_view or body.is_gone(thing))
 
 
 def _seen(body: Body) -> Knowledge:
@@ -157,15 +162,15 @@ def _turn_around(body: Body) -> Steps:
         yield Action("Turn Right")
 
 
-def _see_the_rest(body: Body, budget: _Budget, worth: float, enough: Callable[[], bool]) -> Steps:
+def _see_the_rest(body: Body, budget: _Budget, worth: float) -> Steps:
     """Go where most that was never seen shows for the way, until less than `worth` is left to see."""
     shunned: set[Stand] = set()
-    while budget.left > 0 and not enough():
+    while not budget.is_over():
         vantage = _best_view(body, worth, shunned)
         if vantage is None:
             return
         shunned.add(vantage.stand)
-        yield from attempted(budget.spend(go_to(body, vantage), enough))
+        yield from attempted(budget.spend(go_to(body, vantage)))
 
 
 def _best_view(body: Body, worth: float, shunned: set[Stand]) -> Vantage | None:
@@ -173,8 +178,7 @@ def _best_view(body: Body, worth: float, shunned: set[Stand]) -> Vantage | None:
     grid = body.ground.grid
     grid = grid[:: 1 + len(grid) // _MOST_CELLS]
     gains = _seen(body).coverage.gains(grid)
-    headings = np.broadcast_to(np.arange(4), gains.shape)
-    costs = np.stack([body.paths.costs(grid, headings[:, heading]) for heading in range(4)], axis=1)
+    costs = body.paths.costs(grid, np.arange(4)[:, None]).T
     for (x, z), heading in shunned:
         gains[(grid == (x, z)).all(axis=1), heading] = 0.0
     values = np.where(gains >= worth, gains / (costs + _START), 0.0)
@@ -188,15 +192,15 @@ def _best_view(body: Body, worth: float, shunned: set[Stand]) -> Vantage | None:
 _MOST_CELLS = 150
 
 
-def _follow_hunches(body: Body, noun: str, budget: _Budget, enough: Callable[[], bool]) -> Steps:
+def _follow_hunches(body: Body, noun: str, budget: _Budget) -> Steps:
     """Go and see whether what was taken for something called `noun`, if faintly, is that; each thing once."""
     looked = body.memory.looked_into
     for _ in range(_HUNCHES):
         hunch = next((one for one in Things(_seen(body).hunches).of(noun) if not looked[one.object_id]), None)
-        if hunch is None or budget.left <= 0 or enough():
+        if hunch is None or budget.is_over():
             return
         looked[hunch.object_id] += 1
-        yield from budget.spend(_face(body, hunch, partial(_is_told, body, hunch), _GLANCES), enough)
+        yield from budget.spend(_face(body, hunch, partial(_is_told, body, hunch), _GLANCES))
 
 
 def _is_told(body: Body, hunch: Thing) -> bool:
@@ -204,18 +208,18 @@ def _is_told(body: Body, hunch: Thing) -> bool:
     return all(row["objectId"] != hunch.object_id for row in _seen(body).hunches)
 
 
-def _look_inside(body: Body, budget: _Budget, chance: Callable[[Thing], float], wanted: Callable[[], bool]) -> Steps:
+def _look_inside(body: Body, budget: _Budget, chance: Callable[[Thing], float]) -> Steps:
     """Look into one receptacle after the other, the most promising for the way first."""
     tried: set[str] = set()
-    while budget.left > 0 and not wanted():
+    while not budget.is_over():
         holder = _most_promising(body, chance, tried)
         if holder is None:
             return
         tried.add(holder.object_id)
-        yield from attempted(budget.spend(_open_and_look(body, holder, wanted), wanted))
+        yield from attempted(budget.spend(_open_and_look(body, holder, budget.enough)))
 
 
-def _open_and_look(body: Body, holder: Thing, wanted: Callable[[], bool]) -> Steps:
+def _open_and_look(body: Body, holder: Thing, wanted: Enough) -> Steps:
     """Look at or into a holder; what was opened for it is shut again.
 
     One that shows little from where it was opened is opened once more from another side. The second time it is looked
@@ -246,7 +250,7 @@ def _in_good_time(body: Body, holder: Thing, steps: Steps) -> Steps:
         yield action
 
 
-def _see_inside(body: Body, inside: Inside, wanted: Callable[[], bool], views: int) -> Steps:
+def _see_inside(body: Body, inside: Inside, wanted: Enough, views: int) -> Steps:
     for _ in range(views):
         inside.look(body.observation.privileged.depth, body.pose)
         vantage = None if wanted() else inside.best_view(body.paths, body.pose.position.y)
@@ -267,20 +271,19 @@ def _most_promising(body: Body, chance: Callable[[Thing], float], tried: set[str
         share = chance(holder) * _AGAIN ** looked[holder.object_id]
         return share / (_UNHANDY + effort(body, holder)) if share >= _NEVER else 0.0
 
-    hiding = [
-        thing
+    valued = [
+        (value(thing), thing)
         for thing in body.things
         if thing.has("receptacle")
         and (thing.has("openable") or thing.object_type in DEEP)
         and thing.object_id not in tried
         and looked[thing.object_id] < _LOOKS
     ]
-    values = {thing.object_id: value(thing) for thing in hiding}
-    best = max(hiding, key=lambda thing: values[thing.object_id], default=None)
-    return best if best is not None and values[best.object_id] > 0.0 else None
+    most, best = max(valued, key=itemgetter(0), default=(0.0, None))
+    return best if most > 0.0 else None
 
 
-def _face(body: Body, thing: Thing, enough: Callable[[], bool], views: int = _VIEWS) -> Steps:
+def _face(body: Body, thing: Thing, enough: Enough, views: int = _VIEWS) -> Steps:
     """Look at a thing from a few places, the nearest first, until it is enough."""
     tried: list[Stand] = []
     for _ in range(views):
@@ -295,4 +298,4 @@ def _face(body: Body, thing: Thing, enough: Callable[[], bool], views: int = _VI
             return
         vantage = vantages[best]
         tried.append(vantage.stand)
-        yield from attempted(_Budget(math.inf).spend(go_to(body, vantage), enough))
+        yield from attempted(_Budget(math.inf, enough).spend(go_to(body, vantage)))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from teach_agents.agents.acting.attempts import Touch
-from teach_agents.agents.acting.body import Body, Finding, SkillError, Steps, attempted
+from teach_agents.agents.acting.body import Body, Finding, SkillError, Steps, attempted, not_found
 from teach_agents.agents.acting.reaching import act_on, touch
 from teach_agents.agents.acting.skills.hands import (
     easiest,
@@ -20,7 +18,7 @@ from teach_agents.agents.acting.skills.hands import (
 )
 from teach_agents.agents.acting.skills.moving import put_making_room
 from teach_agents.agents.acting.skills.searching import look_at
-from teach_agents.agents.acting.things import Thing, Things, having
+from teach_agents.agents.acting.things import Test, Thing, Things, having
 from teach_agents.agents.english.values import ReportKind
 
 _SINK_TYPES = ("Sink", "Bathtub")
@@ -36,8 +34,7 @@ def sinks(things: Things) -> list[Thing]:
 
 def _no_sink(things: Things) -> SkillError:
     """What running water lacks: the faucet of a sink that is known, else a sink (or the basin of one)."""
-    lacks_faucet = things.of(*_SINK_TYPES) and not things.of("Faucet")
-    return SkillError(ReportKind.NOT_FOUND, noun="Faucet" if lacks_faucet else "Sink")
+    return not_found("Faucet" if things.of(*_SINK_TYPES) and not things.of("Faucet") else "Sink")
 
 
 def clean(body: Body, thing: Thing) -> Steps:
@@ -47,10 +44,7 @@ def clean(body: Body, thing: Thing) -> Steps:
 
 def fill(body: Body, thing: Thing) -> Steps:
     """Fill a container with water; it stays in the sink, or where it is when it is filled out of a smaller one."""
-    failure = yield from attempted(_under_water(body, thing, _IS_FULL))
-    if failure and failure.kind is not ReportKind.NO_ROOM:
-        raise failure
-    if failure:
+    if (yield from attempted(_under_water(body, thing, _IS_FULL), ReportKind.NO_ROOM)):
         yield from _pour_over(body, thing)
 
 
@@ -94,7 +88,7 @@ def water(body: Body, plant: Thing) -> Steps:
     """Pour water on a plant, from the vessel that is easiest to fill."""
     if body.is_now(plant, "isFilledWithLiquid"):
         return
-    lacking = SkillError(ReportKind.NOT_FOUND, noun="Cup")
+    lacking = not_found("Cup")
     for candidate in _vessels(body)[:3]:
         try:
             yield from fill(body, candidate)
@@ -113,13 +107,12 @@ def clear(body: Body, holder: Thing) -> Steps:
     stays: SkillError | None = None
     for thing in body.things.contents(holder):
         if thing.has("pickupable") and holder in body.holders(thing):
-            failure = yield from attempted(pick_up(body, thing))
-            if failure:
+            if failure := (yield from attempted(pick_up(body, thing))):
                 stays = failure
                 continue
             yield from free_hand(body, avoid=holder)
             body.memory.kept.discard(thing.object_id)
-    if stays is not None:
+    if stays:
         raise stays
 
 
@@ -138,7 +131,7 @@ def filled_first(body: Body, vessels: list[Thing]) -> list[Thing]:
     return easiest(body, ready) + easiest(body, [vessel for vessel in vessels if vessel not in ready])
 
 
-def _under_water(body: Body, thing: Thing, done: Callable[[Thing], bool]) -> Steps:
+def _under_water(body: Body, thing: Thing, done: Test) -> Steps:
     if done(body.now(thing)):
         return
     places = sinks(body.things)
@@ -150,7 +143,7 @@ def _under_water(body: Body, thing: Thing, done: Callable[[Thing], bool]) -> Ste
         return
     faucet = faucet_of(body.things, here)
     if faucet is None:
-        raise SkillError(ReportKind.NOT_FOUND, noun="Faucet")
+        raise not_found("Faucet")
     yield from switch(body, faucet, on=False)
     yield from switch(body, faucet, on=True)
     yield from look_at(body, thing)
@@ -175,9 +168,7 @@ def _into_a_sink(body: Body, places: list[Thing]) -> Finding:
             raise SkillError(ReportKind.NO_ROOM, ranked[0])
         yield from free_hand(body, avoid=ranked[0])
         for basin in basins:
-            failure = yield from attempted(clear(body, basin))
-            if failure and failure.kind is not ReportKind.NOT_REACHED:
-                raise failure
+            yield from attempted(clear(body, basin), ReportKind.NOT_REACHED)
         yield from pick_up(body, held)
         yield from put_held(body, ranked[0], hopeful=True)
     return ranked[0]

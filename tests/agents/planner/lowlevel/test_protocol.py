@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from teach_agents.actions import MOTIONS, OBJECT_ACTIONS, Action
+from teach_agents.agents.planner.lowlevel.commander import imagined_view
 from teach_agents.agents.planner.lowlevel.protocol import (
     Status,
     read_actions,
@@ -14,7 +15,6 @@ from teach_agents.agents.planner.lowlevel.protocol import (
     write_actions,
     write_status,
 )
-from teach_agents.agents.planner.lowlevel.sight import imagined_view
 from teach_agents.observations import Pose, Vec3
 from tests.agents.acting.making import row, things
 

@@ -96,6 +96,11 @@ class Instruction:
     what: Reference | None = None
     where: Reference | None = None
 
+    @property
+    def noun(self) -> str:
+        """What it acts upon, "" where it does not say."""
+        return self.what.noun if self.what else ""
+
 
 class ReportKind(StrEnum):
     """What the Follower can say."""
@@ -116,6 +121,11 @@ class Report:
 
     kind: ReportKind
     what: Reference | None = None
+
+    @property
+    def noun(self) -> str:
+        """What it is about, "" for nothing."""
+        return self.what.noun if self.what else ""
 
     @property
     def is_failure(self) -> bool:

@@ -19,7 +19,6 @@ from teach_agents.agents.lm.vlm_answers import ActionDecider
 from teach_agents.agents.lm.vlm_follower import PICTURE, VisionFollower
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.tiers import perception_of
-from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import SpecError
 from teach_agents.models import LanguageModel
 from teach_agents.models.deciding import Asked, Decider
@@ -90,8 +89,7 @@ class LanguageFollower(LanguageAgent):
         safe = GO_ON if situation.plan.doing else WAIT
         asked = self._prompt.of(situation)
         decision = self._decider.decide(asked, [*offered], safe=safe.text)
-        thought: JsonObject = {**decision.thought, "plan": situation.plan.to_json()}
-        self.thought = MappingProxyType(thought)
+        self.thought = MappingProxyType({**decision.thought, "plan": situation.plan.to_json()})
         return offered.get(decision.text, safe)
 
     def _word(self, chosen: Candidate) -> str | None:

@@ -43,7 +43,7 @@ class Step:
         self.failed: Report | None = None
         self._body = body
         self._searching = chosen.kind is Kind.LOOK_FOR
-        self._missed = missed.what.noun if missed is not None and missed.what is not None else ""
+        self._missed = missed.noun if missed else ""
 
     def run(self) -> Steps:
         """Its actions; it is over when they end, whatever came of it."""
@@ -63,7 +63,7 @@ class Step:
 
     def _fail(self, why: str, report: Report) -> None:
         self.failed = report
-        self.outcome = f"{why}: {noun(report.what.noun).one}" if report.what is not None else why
+        self.outcome = f"{why}: {noun(report.what.noun).one}" if report.what else why
 
     def _perform(self) -> Steps:
         """Do it, and tell if there was less to do it to than was asked for: there may be more elsewhere."""
@@ -93,9 +93,8 @@ class Step:
 
     def _search(self) -> Steps:
         """Look for one more of a kind than is known."""
-        what = self.instruction.what
-        assert what is not None
-        yield from look_for(self._body, what.noun, one_more(self._body, what.noun))
+        sought = self.instruction.noun
+        yield from look_for(self._body, sought, one_more(self._body, sought))
 
 
 def _looser(where: Reference) -> Iterator[Reference]:
@@ -233,21 +232,20 @@ class Life:
     def _over(self, step: Step, idle: bool) -> None:
         """Remember how a step went, and whether it took no action."""
         self._plan.end(step.outcome)
+        situation, tried = self.situation, step.instruction
         if not idle:
-            self.situation.vain.clear()
-        elif step.failed is not None:
-            self.situation.vain.add(step.instruction)
-        self.situation.failed = step.failed
-        others = [one for one in self.situation.retry if one != step.instruction]
-        again = [step.instruction] if step.failed is not None and step.instruction.verb is not Verb.LOOK else []
-        self.situation.retry = [*again, *others][:_RETRIED]
+            situation.vain.clear()
+        elif step.failed:
+            situation.vain.add(tried)
+        situation.failed = step.failed
+        again = [tried] if step.failed and tried.verb is not Verb.LOOK else []
+        situation.retry = [*again, *(one for one in situation.retry if one != tried)][:_RETRIED]
 
     def _saying(self, chosen: Candidate) -> Action:
         """The words of a candidate; nothing where it has none."""
         if not chosen.reports:
             return Action.wait()
-        own = self._ways.word(chosen)
-        return Action.say(own or " ".join(say_report(one, self._rng) for one in chosen.reports))
+        return Action.say(self._ways.word(chosen) or " ".join(say_report(one, self._rng) for one in chosen.reports))
 
     def _silence(self) -> Steps:
         """Wait until the Commander says something, but not for ever."""

@@ -57,7 +57,7 @@ class FollowerPrompt:
             "lm_follower",
             examples=self._examples(plan.requests),
             log=plan.window(_LOG),
-            held=_told(held) if held is not None else "",
+            held=_told(held) if held else "",
             seen=_seen(body),
             doing=plan.doing,
             silence=situation.silence,

@@ -7,7 +7,7 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -50,8 +50,8 @@ class Memory:
     """
 
     def __init__(self, encoder: TextEncoder, examples: Sequence[Example], vectors: NDArray[np.float16]) -> None:
-        if vectors.shape != (len(examples), encoder.dimension):
-            shape = (len(examples), encoder.dimension)
+        shape = len(examples), encoder.dimension
+        if vectors.shape != shape:
             raise InputError("memory", f"has examples and an encoder for vectors of {shape}", value=vectors.shape)
         self._encoder = encoder
         self._examples = tuple(examples)
@@ -132,7 +132,7 @@ class Memory:
             if likeness[place] <= 0 or len(found) == k:
                 break
             one = self._examples[place]
-            found.setdefault(one.did, Example(one.heard, one.did, one.source, round(float(likeness[place]), 4)))
+            found.setdefault(one.did, replace(one, likeness=round(float(likeness[place]), 4)))
         return tuple(found.values())
 
     @property

@@ -79,8 +79,7 @@ def examples_from_game(game: Game) -> Iterator[Example]:
             said = latest_words([*said, " ".join(one.corrected.split())])
         elif isinstance(one, ObjectInteraction) and one.role is Role.FOLLOWER and one.success and one.object_id:
             hands.fold(one.action, type_from_id(one.object_id), done, wet=is_of_water(said))
-    if done:
-        yield from _example(said, done, game.game_id)
+    yield from _example(said, done, game.game_id)
 
 
 def latest_words(said: list[str]) -> list[str]:
@@ -101,8 +100,7 @@ def _example(said: list[str], done: list[Instruction], source: str) -> Iterator[
 
 def _concerns(step: Instruction, spoken_of: frozenset[str]) -> bool:
     """Whether one of a step's things, or its class, was spoken of: people also clear things out of their way."""
-    things = (thing.noun for thing in (step.what, step.where) if thing is not None)
-    return any(not spoken_of.isdisjoint(object_classes(thing)) for thing in things)
+    return any(not spoken_of.isdisjoint(object_classes(thing.noun)) for thing in (step.what, step.where) if thing)
 
 
 def is_of_water(said: Iterable[str]) -> bool:
@@ -174,10 +172,10 @@ _FOLDS: Mapping[str, Callable[[Hands, str, list[Instruction]], None]] = {
 
 def _turned_on(kind: str, last: Instruction | None, *, wet: bool) -> list[Instruction]:
     """What it amounts to that a thing was turned on, together with what was done just before."""
-    before = [] if last is None else [last]
-    if last is not None and last.verb is Verb.PUT and last.what is not None and last.where is not None:
+    before = [last] if last else []
+    if last and last.verb is Verb.PUT and last.what and last.where:
         verb = _by_appliance(kind, last.where.noun, wet=wet)
-        if verb is not None:
+        if verb:
             return [Instruction(verb, last.what)]
     return before if kind in _SELF_ENDING else [*before, Instruction(Verb.TURN_ON, _the(kind))]
 

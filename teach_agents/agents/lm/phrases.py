@@ -7,7 +7,7 @@ from teach_agents.agents.english.phrasebook import phrasebook
 from teach_agents.agents.english.speaking import say_reference
 from teach_agents.agents.english.values import Instruction, Reference, Verb
 
-_WITH_TOOL = frozenset({Verb.COOK})
+_WITH_TOOL = (Verb.COOK,)
 """Verbs that may name what they are done with, or where; the others' tools follow from the room."""
 
 
@@ -15,12 +15,12 @@ def command(instruction: Instruction) -> str:
     """An instruction that can be carried out, in words."""
     where = instruction.where
     pattern = phrasebook().commands[instruction.verb]
-    if where is not None and instruction.verb in _WITH_TOOL:
+    if where and instruction.verb in _WITH_TOOL:
         pattern += " {prep} {where}"
     return pattern.format(
-        what=phrase(instruction.what) if instruction.what is not None else "it",
-        where=phrase(where) if where is not None else "there",
-        prep=preposition(where.noun) if where is not None else "in",
+        what=phrase(instruction.what) if instruction.what else "it",
+        where=phrase(where) if where else "there",
+        prep=preposition(where.noun) if where else "in",
     )
 
 

@@ -238,6 +238,6 @@ class ActionDecider(Decider):
 
 def _told(action: Action) -> str:
     """An action in words, as a record shows it."""
-    if action.x is not None and action.y is not None:
+    if action.x is not None:
         return f"{action.name} {action.x:.3f} {action.y:.3f}"
     return f"{action.name}: {action.utterance}" if action.utterance else action.name

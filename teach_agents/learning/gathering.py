@@ -177,9 +177,10 @@ def write_chats(out: Path, data: Sequence[Path], role: Role | None = None, *, sh
     prompts = load_prompts(None) if show_choices else None
 
     def rows() -> Iterator[JsonObject]:
-        for one in (one for path in data for one in gathered(path)):
-            if role is None or one.role is role:
-                yield chat_of(one, prompts)
+        for path in data:
+            for one in gathered(path):
+                if role in (None, one.role):
+                    yield chat_of(one, prompts)
 
     if out.is_dir():
         raise InputError("--out", "is a folder; name a file", value=str(out))

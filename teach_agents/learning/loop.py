@@ -133,10 +133,11 @@ def key_of(content: object) -> str:
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
-def write_json(path: Path, content: JsonMapping) -> None:
-    """Write a whole file or nothing. Raises `TeachAgentsError` where it cannot be written."""
+def write_json(path: Path, content: JsonObject) -> JsonObject:
+    """Write a whole file or nothing; what it holds. Raises `TeachAgentsError` where it cannot be written."""
     with storing(path.parent):
         write_atomically(path, json.dumps(content, indent=1) + "\n")
+    return content
 
 
 @contextmanager
@@ -254,8 +255,9 @@ def account_in(folder: Path) -> JsonObject | None:
 
 def begun_as(what: str, named: str, sha256: str, known: JsonMapping | None) -> JsonObject | None:
     """What was trained further, and what that had been made of, if that is known; `None` for what began anew."""
-    told = {what: named, "sha256": sha256, **({"account": known} if known is not None else {})}
-    return told if sha256 else None
+    if not sha256:
+        return None
+    return {what: named, "sha256": sha256, **({} if known is None else {"account": known})}
 
 
 def options(settings: JsonMapping, default: JsonMapping) -> Iterator[str]:

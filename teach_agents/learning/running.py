@@ -88,8 +88,7 @@ def train(
         ready = _ready(settings, data, watcher)
         if (out / CHECKPOINT).exists():
             ready.training.restore(BY_KEY.read(out / CHECKPOINT, ready.training.key))
-        asked = {"settings": settings.to_json(), "data": [str(one.resolve()) for one in data]}
-        write_json(out / SETTINGS, asked)
+        write_json(out / SETTINGS, {"settings": settings.to_json(), "data": [str(one.resolve()) for one in data]})
         watcher.planned(ready.plan, ready.training.progress)
         with sitting(out, minutes=limits.minutes, every_s=limits.every_s, told=watcher.stage) as now:
             now.begin_behind(ready.training.progress.step)
@@ -100,9 +99,7 @@ def train(
 
 def noted(out: Path, more: JsonObject) -> JsonObject:
     """Add to the account in a folder; the whole account."""
-    made: JsonObject = {**json.loads((out / ACCOUNT).read_bytes()), **more}
-    write_json(out / ACCOUNT, made)
-    return made
+    return write_json(out / ACCOUNT, {**json.loads((out / ACCOUNT).read_bytes()), **more})
 
 
 def _ready(settings: TrainingSettings, paths: list[Path], watcher: AdapterWatcher) -> _Ready:
@@ -192,9 +189,7 @@ def _written(ready: _Ready, out: Path, ended: str) -> JsonObject:
     """Write the adapter and its account."""
     with storing(out):
         ready.adapter.write(out, ready.settings.base)
-        made = _account(ready, out, ended)
-    write_json(out / ACCOUNT, made)
-    return made
+        return write_json(out / ACCOUNT, _account(ready, out, ended))
 
 
 def _account(ready: _Ready, folder: Path, ended: str) -> JsonObject:
@@ -238,9 +233,8 @@ def _account(ready: _Ready, folder: Path, ended: str) -> JsonObject:
 
 
 def _counted(demonstrations: Sequence[Demonstration]) -> JsonObject:
-    kinds = Counter(one.kind for one in demonstrations)
     return {
         "sessions": len({one.session for one in demonstrations}),
         "decisions": len(demonstrations),
-        "by_kind": dict(sorted(kinds.items())),
+        "by_kind": dict(sorted(Counter(one.kind for one in demonstrations).items())),
     }

@@ -108,7 +108,7 @@ def by_memory(memory: Memory) -> Chooser:
     def choose(moment: Moment) -> Candidate | None:
         found = memory.examples(moment.shadow.situation.plan.requests[0], 1)
         made = meant_by(found[0].did[0]) if found else None
-        return None if made is None else _done(made)
+        return made and _done(made)
 
     return choose
 
@@ -128,7 +128,7 @@ def majority(games: Iterable[Game]) -> Instruction:
             heard = max((at for at in words if at < deed.first), default=-1)
             if heard > last:
                 made = deed.instruction
-                counts[Instruction(made.verb, made.what, None if made.what is not None else made.where)] += 1
+                counts[Instruction(made.verb, made.what, None if made.what else made.where)] += 1
                 last = heard
     return counts.most_common(1)[0][0]
 
@@ -136,11 +136,10 @@ def majority(games: Iterable[Game]) -> Instruction:
 def figures(heard: Sequence[Heard]) -> JsonObject:
     """By chooser the share that was understood, with its 95 % interval over rooms: of all, and of `spoken_of` alone;
     and of all the share that was `begun_alike`."""
-    middle = median(one.candidates for one in heard) if heard else None
     spoken = [one for one in heard if one.spoken_of]
     return {
         **_shares([(one.room, one.understood) for one in heard]),
-        "median_candidates": middle,
+        "median_candidates": median(one.candidates for one in heard) if heard else None,
         "spoken_of": _shares([(one.room, one.understood) for one in spoken]),
         "begun_alike": _shares([(one.room, one.begun_alike) for one in heard]),
     }

@@ -121,7 +121,7 @@ class EpisodicFollower(Agent):
         """What became of the last action, and whether anything was said since."""
         done, result = self._doing, observation.last_result
         self._doing = None
-        if done is not None and result is not None and result.success:
+        if done and result and result.success:
             assert self._past is not None and self._frame is not None
             self._past.append((self._frame, done.number))
             self._likely, self._frame = None, None
@@ -130,7 +130,7 @@ class EpisodicFollower(Agent):
                 self._done_here.clear()
             elif done.object_class:
                 self._done_here[done.deed] += 1
-        elif done is not None:
+        elif done:
             self._barred.add(done.deed)
         if len(observation.dialogue) == self._heard:
             return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from teach_agents.agents.english.lexicon import preposition
 from teach_agents.agents.english.phrasebook import phrasebook
 from teach_agents.agents.english.speaking import say_reference
@@ -13,13 +15,18 @@ _WITH_TOOL = (Verb.COOK,)
 
 def command(instruction: Instruction) -> str:
     """An instruction that can be carried out, in words."""
-    where = instruction.where
     pattern = phrasebook().commands[instruction.verb]
-    if where and instruction.verb in _WITH_TOOL:
+    if instruction.where and instruction.verb in _WITH_TOOL:
         pattern += " {prep} {where}"
+    return filled(pattern, instruction, phrase)
+
+
+def filled(pattern: str, instruction: Instruction, say: Callable[[Reference], str]) -> str:
+    """A pattern with the things of an instruction, as `say` puts them."""
+    where = instruction.where
     return pattern.format(
-        what=phrase(instruction.what) if instruction.what else "it",
-        where=phrase(where) if where else "there",
+        what=say(instruction.what) if instruction.what else "it",
+        where=say(where) if where else "there",
         prep=preposition(where.noun) if where else "in",
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import product
 
 import numpy as np
 
@@ -90,9 +91,8 @@ def _offsets() -> IntArray:
 def _near(cells: IntArray) -> BoolArray:
     """The columns that are by places to stand."""
     near = np.zeros((_SIDE, _SIDE), np.bool_)
-    for dx in range(-_AROUND, _AROUND + 1):
-        for dz in range(-_AROUND, _AROUND + 1):
-            near[_indices(cells + (dx, dz))] = True
+    for offset in product(range(-_AROUND, _AROUND + 1), repeat=2):
+        near[_indices(cells + offset)] = True
     return near
 
 

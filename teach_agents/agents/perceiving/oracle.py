@@ -21,7 +21,7 @@ GROUNDS = ("true", "seen")
 """How it is known where one can stand."""
 _FEWEST = 4
 """Pixels of a thing below which it is not recognised."""
-_MOVING = frozenset({"Open", "Close"})
+_MOVING = "Open", "Close"
 """Actions that take along what is in a drawer or behind a door."""
 
 
@@ -118,7 +118,7 @@ class OraclePerception(Perception):
         was_held = [str(row["objectId"]) for row in known.rows if row.get("isPickedUp")]
         felt = [*held, *was_held]
         carried = felt
-        if action is not None and result is not None and result.success and result.object_id is not None:
+        if action and result and result.success and result.object_id:
             felt = [*felt, result.object_id]
             carried = felt if action.name in _MOVING else carried
         return list(dict.fromkeys([*felt, *_contents(carried, known.rows)]))
@@ -166,14 +166,9 @@ def _doubtful(known: Known) -> list[Row]:
         for row in known.rows
         if row.get("pickupable")
         and row["objectId"] not in known.in_view
-        and not _is_gone(row)
+        and not ((row.get("sliceable") and row.get("isSliced")) or row.get("isBroken"))  # known to be no more
         and shut.isdisjoint(names_in(row.get("parentReceptacles")))
     ]
-
-
-def _is_gone(row: Row) -> bool:
-    """Sliced up or broken: it is known to be no more."""
-    return bool((row.get("sliceable") and row.get("isSliced")) or row.get("isBroken"))
 
 
 def _from_here(rows: Sequence[Row], visible: frozenset[str], body: Vec3) -> list[dict[str, object]]:

@@ -11,8 +11,8 @@ from time import perf_counter
 from typing import Any
 
 from teach_agents.core.json_types import JsonMapping, JsonObject
-from teach_agents.errors import InputError, TeachAgentsError
-from teach_agents.learning.loop import Progress, Resumable, learning_rate
+from teach_agents.errors import InputError
+from teach_agents.learning.loop import Progress, Resumable, learning_rate, refuse_endless
 from teach_agents.learning.lora import Adapter
 from teach_agents.learning.packing import PackedRow, Plan, Step
 from teach_agents.models.local.packages import torch
@@ -133,11 +133,7 @@ class Training(Resumable):
             loss.backward()
             total += float(loss.detach())
         gradient = float(torch().nn.utils.clip_grad_norm_(self._adapter.parameters, _LONGEST_GRADIENT))
-        if not (abs(total) < float("inf") and gradient < float("inf")):
-            problem = (
-                f"step {self.progress.step}: the loss is {total}, its gradient {gradient}; the last checkpoint stays"
-            )
-            raise TeachAgentsError(f"{problem}. Try a lower --learning-rate")
+        refuse_endless(self.progress.step, total, gradient)
         rate = learning_rate(self.progress.step, len(self._plan.steps), self._peak)
         for group in self._optimizer.param_groups:
             group["lr"] = rate

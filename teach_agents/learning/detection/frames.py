@@ -151,7 +151,7 @@ def chunk(seed: int, number: int, rooms: Sequence[str] = ROOMS_OF_EYES) -> list[
     for _ in range(CHUNK // _PLACES):
         room, kind = _subject(tuple(rooms), dice)
         scenery = Scenery(room, int(dice.integers(1 << 40)))
-        frames.extend(_frame(scenery, kind if place < _LOOKED_AT else "", dice) for place in range(_PLACES))
+        frames += [_frame(scenery, kind if place < _LOOKED_AT else "", dice) for place in range(_PLACES)]
     return [frames[place] for place in dice.permutation(CHUNK)]
 
 
@@ -176,11 +176,11 @@ def _subject(rooms: tuple[str, ...], dice: np.random.Generator) -> tuple[str, st
     """A room, and the type that it was chosen for, if any."""
     if dice.random() < _FOR_A_TYPE:
         by_type = _rooms_by_type(rooms)
-        kind = sorted(by_type)[int(dice.integers(len(by_type)))]
-        return by_type[kind][int(dice.integers(len(by_type[kind])))], kind
+        kind = sorted(by_type)[dice.integers(len(by_type))]
+        return by_type[kind][dice.integers(len(by_type[kind]))], kind
     kitchens = [name for name in rooms if kind_of(name) == "kitchen"]
     among = kitchens if kitchens and dice.random() < _KITCHENS else rooms
-    return among[int(dice.integers(len(among)))], ""
+    return among[dice.integers(len(among))], ""
 
 
 @cache

@@ -156,10 +156,10 @@ class Training(Resumable):
         quartered = self.gone < self.settings.quarters
         seen = looked_at(frames, quartered, self.settings.seed, self.progress.step)
         self._optimizer.zero_grad(set_to_none=True)
-        if partners is not None:
+        if partners:
             partners.begin(quartered)
         losses = learnt(self.network, seen, self._device)
-        if partners is not None:
+        if partners:
             losses = partners.end(losses)
         length = torch.nn.utils.clip_grad_norm_(self.network.parameters(), _LONGEST_GRADIENT)
         if not bool(torch.isfinite(losses.total) & torch.isfinite(length)):

@@ -18,8 +18,8 @@ from teach_agents.tasks.classes import type_from_id
 _HELD_AFTER = Verb.PUT, Verb.EMPTY
 """What is done with the thing in the hand, not with the one that is clicked on."""
 _KNIVES = "Knife", "ButterKnife"
-_SURFACES = frozenset({"CounterTop", "DiningTable", "Floor", "SideTable", "Stool"})
-_LOOKED_INTO = frozenset({"Box", "Cabinet", "Drawer", "Fridge", "LaundryHamper", "Microwave", "Safe"})
+_SURFACES = "CounterTop", "DiningTable", "Floor", "SideTable", "Stool"
+_LOOKED_INTO = "Box", "Cabinet", "Drawer", "Fridge", "LaundryHamper", "Microwave", "Safe"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +41,13 @@ def deeds(interactions: Sequence[Interaction]) -> list[Deed]:
     found: list[Deed] = []
     hands, stretch, said = Hands(), _Stretch(), list[str]()
     for index, one in enumerate(interactions):
-        if isinstance(one, Keyboard) and one.role is Role.COMMANDER:
-            found += stretch.deeds(said)
-            stretch = _Stretch(stretch.held)
-            said = latest_words([*said, one.corrected])
-        elif isinstance(one, ObjectInteraction) and one.role is Role.FOLLOWER and one.success and one.object_id:
-            stretch.click(hands, index, one.action, one.object_id, wet=is_of_water(said))
+        match one:
+            case Keyboard(role=Role.COMMANDER):
+                found += stretch.deeds(said)
+                stretch = _Stretch(stretch.held)
+                said = latest_words([*said, one.corrected])
+            case ObjectInteraction(role=Role.FOLLOWER, success=True) if one.object_id:
+                stretch.click(hands, index, one.action, one.object_id, wet=is_of_water(said))
     return [*found, *stretch.deeds(said)]
 
 

@@ -97,7 +97,7 @@ def stored(payload: JsonMapping, make: Callable[[], Made]) -> JsonObject:
     write_demonstrations(payload["file"], made)
     sizes: dict[str, Counter[str]] = defaultdict(Counter)
     for one in made:
-        sizes[f"{one.kind} {one.role.value}"][str(len(one.choices))] += 1
+        sizes[f"{one.kind} {one.role}"][str(len(one.choices))] += 1
     return {
         **told,
         "demonstrations": {name: found.total() for name, found in sizes.items()},

@@ -23,7 +23,7 @@ _IMPLIED = frozenset(
     {Verb.SLICE, Verb.COOK, Verb.TOAST, Verb.BOIL, Verb.COFFEE, Verb.CLEAN, Verb.FILL, Verb.WATER, Verb.LOOK}
 )
 """What is done of one's own accord for what was asked; who moves another thing clears it out of the way."""
-_DISHES = frozenset({"Bowl", "Box", "Cup", "Mug", "Pan", "Plate", "Pot"})
+_DISHES = "Bowl", "Box", "Cup", "Mug", "Pan", "Plate", "Pot"
 _IN_PARTS = ("Sliced", "Cracked")
 _DONE_THERE: Mapping[str, tuple[Verb, ...]] = {
     "Toaster": (Verb.TOAST,),

@@ -67,7 +67,7 @@ class Paraphraser:
         what = step.what
         if what and what.place and not what.content and self._rng.random() < 0.4:
             return self._with_place_apart(step, what, what.place)
-        patterns = _words().ways.get(step.verb.value, ())
+        patterns = _words().ways.get(step.verb, ())
         fitting = [one for one in patterns if ("{where}" in one) == (step.where is not None)]
         if fitting and self._rng.random() < self._casual:
             return filled(self._rng.choice(fitting), step, say_reference)

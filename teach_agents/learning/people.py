@@ -215,7 +215,7 @@ def _begun(kind: str, deed: Deed, shadow: Shadow, said: Sequence[str], *, heard:
     elif choice:
         text, dropped = choice.text, ""
     else:
-        text, dropped = command(deed.instruction), f"not offered: {deed.instruction.verb.value}"
+        text, dropped = command(deed.instruction), f"not offered: {deed.instruction.verb}"
     return Moment(kind, asked, offered, shadow, None if dropped else choice, dropped, deed, heard), text
 
 

@@ -88,12 +88,11 @@ def balanced(demonstrations: Sequence[Demonstration], most: float) -> list[Demon
     for one in demonstrations:
         counts[one.kind][one.choice] += 1
     ceilings = {kind: _ceiling(of_kind.values(), most) for kind, of_kind in counts.items()}
-    found = []
-    for number, one in enumerate(demonstrations):
-        kept = ceilings[one.kind] / counts[one.kind][one.choice]
-        if _lot(f"{one.session} {number}") < kept * _SHARES:
-            found.append(one)
-    return found
+    return [
+        one
+        for number, one in enumerate(demonstrations)
+        if _lot(f"{one.session} {number}") < ceilings[one.kind] / counts[one.kind][one.choice] * _SHARES
+    ]
 
 
 def _ceiling(counts: Iterable[int], most: float) -> float:

@@ -24,7 +24,7 @@ from teach_agents.session import DialogueHook
 
 _SPEAKERS = ("Commander: ", "Follower: ", "You: ")
 _AT_WORK = "You are at work: "
-_ENDINGS = frozenset({STOP.text, Kind.FINISH.value, Kind.GIVE_UP.value})
+_ENDINGS = STOP.text, Kind.FINISH, Kind.GIVE_UP
 """What ends a session: never done for the sake of exploring."""
 
 
@@ -112,7 +112,7 @@ class Teacher(LanguageModel):
         plain = "\n".join(self._as_meant(line, role) for line in text.split("\n"))
         if role is Role.COMMANDER:
             choice = commander_choice(plain, choices)
-            if choice == Kind.GIVE_UP.value:
+            if choice == Kind.GIVE_UP:
                 self.dropped["the Commander would give up"] += 1
                 return None
             return choice
@@ -142,7 +142,7 @@ class Teacher(LanguageModel):
             self.dropped["the same decision once more in a session"] += 1
             return
         self._seen.add((user, label))
-        self.labels[f"{role.value}: {_sort_of(label)}"] += 1
+        self.labels[f"{role}: {_sort_of(label)}"] += 1
         system = prompt.messages[0].text if prompt.messages[0].role == "system" else ""
         self.demonstrations.append(
             Demonstration(self.session, "self-play", role, system, user, tuple(prompt.choices), label)

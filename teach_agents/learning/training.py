@@ -34,28 +34,36 @@ class _Tree:
 
     def __init__(self, row: PackedRow, weights: Weights) -> None:
         library, device = torch(), weights.device
-        self._parts = []
-        for span in row.spans:
-            mask = causal_mask(span.end - span.begin, len(span.before), weights)
-            seen = library.cat(
-                [
-                    library.from_numpy(span.before).to(device),
-                    library.arange(span.begin, span.end, device=device),
-                ]
+        self._parts = [
+            (
+                slice(span.begin, span.end),
+                library.cat(
+                    [
+                        library.from_numpy(span.before).to(device),
+                        library.arange(span.begin, span.end, device=device),
+                    ]
+                ),
+                causal_mask(span.end - span.begin, len(span.before), weights),
             )
-            self._parts.append((span.begin, span.end, seen, mask))
+            for span in row.spans
+        ]
 
     def attend(self, layer: int, query: Any, key: Any, value: Any, scale: float | None) -> Any:
         """See `models.local.attention.Row`."""
         library = torch()
+        attention = library.nn.functional.scaled_dot_product_attention
         grouped = query.shape[1] != key.shape[1]
-        made = []
-        for begin, end, seen, mask in self._parts:
-            keys, values = key.index_select(2, seen), value.index_select(2, seen)
-            options = {"attn_mask": mask, "scale": scale, "enable_gqa": grouped}
-            made.append(
-                library.nn.functional.scaled_dot_product_attention(query[:, :, begin:end], keys, values, **options)
+        made = [
+            attention(
+                query[:, :, part],
+                key.index_select(2, seen),
+                value.index_select(2, seen),
+                attn_mask=mask,
+                scale=scale,
+                enable_gqa=grouped,
             )
+            for part, seen, mask in self._parts
+        ]
         return library.cat(made, dim=2).transpose(1, 2).contiguous()
 
 

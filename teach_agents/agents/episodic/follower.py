@@ -187,8 +187,7 @@ class EpisodicFollower(Agent):
         known = [number for number, one in enumerate(history.actions) if one.action in ACTION_NUMBER]
         last = known[-self._trained.context :] if self._trained.context else []
         frames = self._features([history.views[number] for number in last]) if last else ()
-        numbers = [ACTION_NUMBER[history.actions[number].action] for number in last]
-        return [*zip(frames, numbers, strict=True)]
+        return [*zip(frames, (ACTION_NUMBER[history.actions[number].action] for number in last), strict=True)]
 
     def _features(self, views: Sequence[View]) -> NDArray[np.floating]:
         """What is seen; nothing, and nothing is drawn, where the network is not shown it."""

@@ -42,7 +42,7 @@ _MADE = {
 """What is made of other things than it is called after, by its word."""
 _IN_SLICES = "Sliced"
 """The end of a type that something else is cut into: who is asked for slices may have to cut them."""
-_TOOLS = frozenset({"Microwave", "Pan", "Pot", "StoveBurner"})
+_TOOLS = "Microwave", "Pan", "Pot", "StoveBurner"
 _DULL = frozenset({"Floor", "Wall", "Window", "StoveKnob", "LightSwitch", "Faucet", "SinkBasin", "BathtubBasin"})
 """What nobody would think of doing something to, unless told."""
 
@@ -110,7 +110,7 @@ def candidates(situation: Situation) -> list[Candidate]:
 def in_view(body: Body) -> list[Thing]:
     """What is seen now, the nearest first."""
     knowledge = body.knowledge
-    ids = knowledge.in_view if knowledge is not None else body.observation.privileged.visible
+    ids = knowledge.in_view if knowledge else body.observation.privileged.visible
     found = (thing for thing in body.things if thing.object_id in ids)
     return sorted(found, key=lambda thing: (round(thing.distance(body.pose.position), 2), thing.object_id))
 
@@ -241,7 +241,7 @@ def _makes_sense(verb: Verb, thing: Thing) -> bool:
 
 def _searches(situation: Situation) -> Iterator[Candidate]:
     """Looking for what was spoken of, or missed; where the whole room is known there is nothing to look for."""
-    for what in map(Reference, _nouns(situation) if situation.body.knowledge is not None else ()):
+    for what in map(Reference, _nouns(situation) if situation.body.knowledge else ()):
         step = Instruction(Verb.LOOK, what)
         if step not in situation.vain:
             yield Candidate(f"look for {phrase(what)}", Kind.LOOK_FOR, step)

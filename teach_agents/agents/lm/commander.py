@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 _LONGEST_UTTERANCE = 160
-_IN_WORDS = frozenset({Kind.ASK, Kind.CORRECT, Kind.TELL, Kind.UNKNOWN, Kind.PRAISE})
+_IN_WORDS = Kind.ASK, Kind.CORRECT, Kind.TELL, Kind.UNKNOWN, Kind.PRAISE
 """What the model may put into its own words."""
 
 

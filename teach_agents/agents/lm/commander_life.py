@@ -145,7 +145,7 @@ class CommanderLife:
         if notes.may_praise:
             moves.append(Move(Kind.PRAISE))
         moves += [Move(Kind.WAIT), Move(Kind.FINISH)]
-        return [*moves, Move(Kind.GIVE_UP)] if notes.step is not None else moves
+        return [*moves, Move(Kind.GIVE_UP)] if notes.step else moves
 
     def listen(self) -> bool:
         """Take note of what the Follower has said since; whether that was anything."""

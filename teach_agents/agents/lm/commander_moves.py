@@ -50,7 +50,7 @@ class Move:
     @property
     def text(self) -> str:
         """The candidate as the model reads it."""
-        return f"{self.kind.value} {self.about}".rstrip()
+        return f"{self.kind} {self.about}".rstrip()
 
 
 def asks(options: Sequence[Instruction]) -> list[Move]:

@@ -27,10 +27,10 @@ _LETTERS = 120
 """How long they are together at most, so that an example is short enough for a prompt; a single one may be longer."""
 _COMMANDS = 4
 """How many commands an example has at most."""
-_KNIVES = frozenset({"Knife", "ButterKnife"})
-_BASINS = frozenset({"Sink", "SinkBasin", "Bathtub", "BathtubBasin"})
-_VESSELS = frozenset({"Pan", "Pot"})
-_SELF_ENDING = frozenset({"CoffeeMachine", "Faucet", "Microwave", "ShowerHead", "StoveKnob", "Toaster"})
+_KNIVES = "Knife", "ButterKnife"
+_BASINS = "Sink", "SinkBasin", "Bathtub", "BathtubBasin"
+_VESSELS = "Pan", "Pot"
+_SELF_ENDING = "CoffeeMachine", "Faucet", "Microwave", "ShowerHead", "StoveKnob", "Toaster"
 """What is turned off as a matter of course."""
 _OF_WATER = ("water", "fill", "boil")
 _OF_DIRT = ("clean", "dirty", "rinse", "wash")
@@ -72,13 +72,14 @@ def examples_from_game(game: Game) -> Iterator[Example]:
     hands = Hands()
     done: list[Instruction] = []
     for one in game.episode.interactions:
-        if isinstance(one, Keyboard) and one.role is Role.COMMANDER:
-            if done:
-                yield from _example(said, done, game.game_id)
-                said, done = [], []
-            said = latest_words([*said, " ".join(one.corrected.split())])
-        elif isinstance(one, ObjectInteraction) and one.role is Role.FOLLOWER and one.success and one.object_id:
-            hands.fold(one.action, type_from_id(one.object_id), done, wet=is_of_water(said))
+        match one:
+            case Keyboard(role=Role.COMMANDER):
+                if done:
+                    yield from _example(said, done, game.game_id)
+                    said, done = [], []
+                said = latest_words([*said, " ".join(one.corrected.split())])
+            case ObjectInteraction(role=Role.FOLLOWER, success=True) if one.object_id:
+                hands.fold(one.action, type_from_id(one.object_id), done, wet=is_of_water(said))
     yield from _example(said, done, game.game_id)
 
 
@@ -124,26 +125,29 @@ class Hands:
 
     def _picked_up(self, kind: str, done: list[Instruction]) -> None:
         self.held = kind
-        if not (done and done[-1].what == _the(kind)):
+        if not done or done[-1].what != _the(kind):
             done.append(Instruction(Verb.PICK_UP, _the(kind)))
 
     def _placed(self, kind: str, done: list[Instruction]) -> None:
+        self._leave_out_taking(done)
         held, self.held = self.held, ""
-        if done and done[-1] == Instruction(Verb.PICK_UP, _the(held)):
-            done.pop()
-        cut = any(one.verb is Verb.SLICE for one in done)
-        if held and not (held in _KNIVES and cut):
+        if held and not (held in _KNIVES and any(one.verb is Verb.SLICE for one in done)):
             done.append(Instruction(Verb.PUT, _the(held), _the(kind)))
 
     def _sliced(self, kind: str, done: list[Instruction]) -> None:
-        if done and done[-1] == Instruction(Verb.PICK_UP, _the(self.held)):
-            done.pop()
+        self._leave_out_taking(done)
         done.append(Instruction(Verb.SLICE, _the(kind)))
+
+    def _leave_out_taking(self, done: list[Instruction]) -> None:
+        """What was picked up last was picked up for what is done with it now."""
+        if done[-1:] == [Instruction(Verb.PICK_UP, _the(self.held))]:
+            done.pop()
 
     def _poured(self, kind: str, done: list[Instruction]) -> None:
         if kind in _BASINS and self.held:
-            rinsed = Instruction(Verb.CLEAN, _the(self.held))
-            done += [] if done and done[-1] == rinsed else [Instruction(Verb.EMPTY, _the(self.held))]
+            held = _the(self.held)
+            if done[-1:] != [Instruction(Verb.CLEAN, held)]:
+                done.append(Instruction(Verb.EMPTY, held))
         elif kind == "HousePlant":
             done.append(Instruction(Verb.WATER, _the(kind)))
         elif kind not in _BASINS:

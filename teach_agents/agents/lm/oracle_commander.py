@@ -22,7 +22,7 @@ _SILENT = re.compile(r"has said nothing for (\d+) turns")
 
 def is_commanders(choices: Sequence[str]) -> bool:
     """Whether these are a Commander's choices."""
-    return Kind.FINISH.value in choices
+    return Kind.FINISH in choices
 
 
 def commander_choice(prompt: str, choices: Sequence[str]) -> str:
@@ -51,7 +51,7 @@ class _Page:
 
     def all(self, kind: Kind) -> list[str]:
         """The choices of a kind."""
-        return [choice for choice in self.choices if choice.startswith(kind.value)]
+        return [choice for choice in self.choices if choice.startswith(kind)]
 
     @property
     def tried(self) -> dict[str, int]:
@@ -110,8 +110,8 @@ _RULES: tuple[Callable[[_Page], str | None], ...] = (
 
 def _about(choice: str) -> str:
     """What a choice says behind the words of its kind."""
-    kind = next(kind for kind in Kind if choice.startswith(kind.value))
-    return choice.removeprefix(kind.value).strip()
+    kind = next(kind for kind in Kind if choice.startswith(kind))
+    return choice.removeprefix(kind).strip()
 
 
 def _is_about(search: str, step: str) -> bool:

@@ -94,7 +94,7 @@ def fraction_of(point: tuple[float, float], scale: Scale, size: tuple[int, int])
     x, y = (value / found.whole(side) for value, side in zip(point, size, strict=True))
     if not (0 <= x <= 1 and 0 <= y <= 1):
         shown = ", ".join(f"{value:g}" for value in point)
-        raise ModelReplyError(f"the point [{shown}] ({found.value}) lies outside the picture")
+        raise ModelReplyError(f"the point [{shown}] ({found}) lies outside the picture")
     return min(x, _CLOSEST_TO_EDGE), min(y, _CLOSEST_TO_EDGE)
 
 
@@ -125,7 +125,7 @@ class ActionAnswer(Schema):
     def read(self, text: str) -> Action:
         """The action. Raises `ModelReplyError` where none is named, or it lacks its point or its words."""
         bare = _action_name(text) if len(text) < _SHOWN else None
-        given = {"action": bare} if bare is not None else _ANY.read(text)
+        given = {"action": bare} if bare else _ANY.read(text)
         said = str(given["action"])
         name = _action_name(said)
         if name is None:
@@ -213,9 +213,9 @@ class ActionDecider(Decider):
         prompt = Prompt.of(asked.user, kind, settings, system=asked.system, images=asked.images)
         begun = perf_counter()
         done, failed = self._tried(lambda: self._model.generate([prompt])[0])
-        if done is not None and done.error is not None:
+        if done and done.error:
             failed = f"{type(done.error).__name__}: {done.error}"
-        elif done is not None and not isinstance(done.value, Action):
+        elif done and not isinstance(done.value, Action):
             failed = f"no action: {done.value!r}"
         self.failed_decisions += bool(failed)
         return self._decided(asked, done, safe, failed, perf_counter() - begun)
@@ -223,12 +223,12 @@ class ActionDecider(Decider):
     def _decided(
         self, asked: Asked, done: Completion | None, safe: Action, failed: str, seconds: float = 0.0
     ) -> Decided:
-        action = safe if failed or done is None else done.value
+        action = safe if failed or not done else done.value
         thought = {
             "prompt": {"system": asked.system, "user": asked.user, "images": len(asked.images)},
-            "answer": "" if done is None else done.text[:_KEPT],
+            "answer": done.text[:_KEPT] if done else "",
             "choice": _told(action),
-            "usage": {} if done is None else done.usage.to_json(),
+            "usage": done.usage.to_json() if done else {},
             "seconds": round(seconds, _PRECISION),
             "counts": self.counts,
             **({"error": failed} if failed else {}),

@@ -195,7 +195,8 @@ class Ground:
             assert self._here is not None, "look() comes first"
             paths = Paths((self._here, 0), self._free(), self._bumps.refused)
             found = frozenset((x * GRID, z * GRID) for x, z in paths.cells)
-            self._reachable = self._reachable if found == self._reachable else found
+            if found != self._reachable:
+                self._reachable = found
             self._is_current = True
         return self._reachable
 

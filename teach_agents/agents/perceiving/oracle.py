@@ -151,7 +151,7 @@ def _contents(holders: Iterable[str], rows: Sequence[Row]) -> list[str]:
     by_id = {str(row["objectId"]): row for row in rows} if waiting else {}
     while waiting:
         row = by_id.get(waiting.pop())
-        held = names_in(row.get("receptacleObjectIds")) if row is not None else ()
+        held = names_in(row.get("receptacleObjectIds")) if row else ()
         new = [name for name in held if name not in inside]
         inside += new
         waiting += new

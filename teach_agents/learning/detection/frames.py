@@ -130,14 +130,12 @@ def quarters(frames: Sequence[Frame], dice: np.random.Generator) -> list[Frame]:
     Halved, a view shows furniture and what stands where; parts, each about something in view of a type drawn evenly,
     show small things as large as they are.
     """
-    made = []
-    for number, frame in enumerate(frames):
-        if number % 2 and len(frame.types):
-            kind = dice.choice(np.unique(frame.types))
-            made.append(frame.part_about(int(dice.choice(np.flatnonzero(frame.types == kind))), dice))
-        else:
-            made.append(frame.halved())
-    return made
+    return [
+        frame.part_about(int(dice.choice(np.flatnonzero(frame.types == dice.choice(np.unique(frame.types))))), dice)
+        if number % 2 and len(frame.types)
+        else frame.halved()
+        for number, frame in enumerate(frames)
+    ]
 
 
 def chunk(seed: int, number: int, rooms: Sequence[str] = ROOMS_OF_EYES) -> list[Frame]:

@@ -96,11 +96,11 @@ class _Told:
         self._looked = False
         self._rng = random.Random(len(done))
         self._words = [at for at, one in self._keyed.items() if one.role is Role.COMMANDER]
-        talk = [at for at, one in self._keyed.items() if _is_word_of_the_followers(one)]
-        self._talk = frozenset(talk)
-        self._acts = _decided([*made, *talk], self._words)
+        self._talk = [at for at, one in self._keyed.items() if _is_word_of_the_followers(one)]
+        acts = [*made, *self._talk]
+        self._acts = _decided(acts, self._words)
         self._ends = {one.last: one for one in made}
-        self._idle = _idle(self._words, [*made, *talk], len(done))
+        self._idle = _idle(self._words, [*map(_first, acts)], len(done))
         self._texts: dict[int, str] = {}
         self._reports: dict[int, str] = {}
 
@@ -253,11 +253,10 @@ def _decided(acts: Sequence[_Act], words: Sequence[int]) -> dict[int, _Act]:
     return found
 
 
-def _idle(words: Sequence[int], acts: Sequence[_Act], end: int) -> frozenset[int]:
-    """The indices of words upon which nothing was done or said before the next ones."""
-    firsts = [*map(_first, acts)]
+def _idle(words: Sequence[int], firsts: Sequence[int], end: int) -> list[int]:
+    """The indices of words upon which nothing was done or said, `firsts`, before the next ones."""
     pairs = pairwise([*words, end])
-    return frozenset(word for word, then in pairs if not any(word < first < then for first in firsts))
+    return [word for word, then in pairs if not any(word < first < then for first in firsts)]
 
 
 def demonstrations_of(game: Game, household: Household) -> tuple[list[Demonstration], JsonObject]:

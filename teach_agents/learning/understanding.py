@@ -24,11 +24,10 @@ from statistics import median
 
 from teach_agents.actions import Role
 from teach_agents.agents.english.values import Instruction
-from teach_agents.agents.lm.candidates import Candidate, Kind
+from teach_agents.agents.lm.candidates import Candidate, done
 from teach_agents.agents.lm.follower import LanguageFollower
 from teach_agents.agents.lm.follower_prompt import FollowerPrompt
 from teach_agents.agents.lm.memory import Memory
-from teach_agents.agents.lm.phrases import command
 from teach_agents.core.benchmark.statistics import bootstrap_mean
 from teach_agents.core.json_types import JsonObject
 from teach_agents.data.games import Game
@@ -98,7 +97,7 @@ def by_agent(follower: LanguageFollower) -> Chooser:
 
 def by_majority(most: Instruction) -> Chooser:
     """Always the same."""
-    made = _done(most)
+    made = done(most)
     return lambda moment: made
 
 
@@ -108,23 +107,19 @@ def by_memory(memory: Memory) -> Chooser:
     def choose(moment: Moment) -> Candidate | None:
         found = memory.examples(moment.shadow.situation.plan.requests[0], 1)
         made = meant_by(found[0].did[0]) if found else None
-        return made and _done(made)
+        return made and done(made)
 
     return choose
-
-
-def _done(made: Instruction) -> Candidate:
-    return Candidate(command(made), Kind.DO, made)
 
 
 def majority(games: Iterable[Game]) -> Instruction:
     """What people do most often after words, as verb and type. `games` must hold a deed that follows words."""
     counts: Counter[Instruction] = Counter()
     for game in games:
-        done = game.episode.interactions
-        words = [at for at, one in enumerate(done) if isinstance(one, Keyboard) and one.role is Role.COMMANDER]
+        clicked = game.episode.interactions
+        words = [at for at, one in enumerate(clicked) if isinstance(one, Keyboard) and one.role is Role.COMMANDER]
         last = -1
-        for deed in deeds(done):
+        for deed in deeds(clicked):
             heard = max((at for at in words if at < deed.first), default=-1)
             if heard > last:
                 made = deed.instruction

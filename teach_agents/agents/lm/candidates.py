@@ -119,7 +119,12 @@ def _commands(situation: Situation) -> list[Candidate]:
     most_heard, most_seen = (_HEARD_ALONE, _SEEN_ALONE) if situation.alone else (_HEARD, _SEEN)
     heard = *_limited(_heard(situation), most_heard), *_limited(_seen(situation), most_seen)
     instructions = dict.fromkeys((*situation.retry, *heard))
-    return [Candidate(command(one), Kind.DO, one) for one in instructions if one not in situation.vain]
+    return [done(one) for one in instructions if one not in situation.vain]
+
+
+def done(instruction: Instruction) -> Candidate:
+    """The candidate that is to carry an instruction out."""
+    return Candidate(command(instruction), Kind.DO, instruction)
 
 
 def _limited(instructions: Iterable[Instruction], most: int) -> list[Instruction]:

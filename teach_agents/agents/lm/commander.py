@@ -58,8 +58,9 @@ class LanguageCommander(LanguageAgent):
             offered.setdefault(move.text, move)
         safe = Kind.FINISH if self._decider.is_spent else Kind.WAIT
         decision = self._decider.decide(self._asked(self._life), [*offered], safe=safe.value)
-        plan = [text for text, move in offered.items() if move.kind is Kind.ASK]
-        self.thought = MappingProxyType({**decision.thought, "plan": plan})
+        self.thought = MappingProxyType(
+            {**decision.thought, "plan": [text for text, move in offered.items() if move.kind is Kind.ASK]}
+        )
         return offered[decision.text]
 
     def _asked(self, life: CommanderLife) -> Asked:

@@ -26,28 +26,6 @@ LONGEST = 200
 _CLOSEST_TO_EDGE = math.nextafter(1.0, 0.0)
 _SHOWN = 60
 
-_OTHER_NAMES: Mapping[str, str] = {
-    said: name
-    for name, others in {
-        "Backward": "move back, move backward",
-        "Close": "close",
-        "Forward": "move ahead, move forward",
-        "NoOp": "no action, none, wait",
-        "Pan Left": "move left",
-        "Pan Right": "move right",
-        "Pickup": "pick up, take",
-        "Place": "drop, put, put down",
-        "Stop": "done, finish",
-        "Text": "ask, reply, say, speak",
-        "ToggleOff": "switch off, turn off",
-        "ToggleOn": "switch on, turn on",
-        "Turn Left": "rotate left",
-        "Turn Right": "rotate right",
-    }.items()
-    for said in others.split(", ")
-}
-"""What models call actions that have another name here."""
-
 
 class Scale(StrEnum):
     """What the numbers of a point are, x to the right and y down from the upper left corner."""
@@ -148,9 +126,29 @@ _ANY = Schema(
 )
 """JSON that names an action somehow."""
 _BY_WORDS: Mapping[str, str] = {
-    **_OTHER_NAMES,
+    **{
+        said: name
+        for name, others in {
+            "Backward": "move back, move backward",
+            "Close": "close",
+            "Forward": "move ahead, move forward",
+            "NoOp": "no action, none, wait",
+            "Pan Left": "move left",
+            "Pan Right": "move right",
+            "Pickup": "pick up, take",
+            "Place": "drop, put, put down",
+            "Stop": "done, finish",
+            "Text": "ask, reply, say, speak",
+            "ToggleOff": "switch off, turn off",
+            "ToggleOn": "switch on, turn on",
+            "Turn Left": "rotate left",
+            "Turn Right": "rotate right",
+        }.items()
+        for said in others.split(", ")
+    },
     **{re.sub(r"[^a-z]", "", name.lower()): name for name in FOLLOWER_ACTIONS},
 }
+"""Actions by what models call them, in small letters: by other names, and by their own."""
 
 
 def _action_name(said: str) -> str | None:

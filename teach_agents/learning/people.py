@@ -278,8 +278,12 @@ def demonstrations_of(game: Game, household: Household) -> tuple[list[Demonstrat
         texts = tuple(candidate.text for candidate in one.offered)
         found.append(Demonstration(game.game_id, kind, Role.FOLLOWER, asked.system, asked.user, texts, choice.text))
         labels[f"{kind}: {_sort_of(choice)}"] += 1
-    told = {"room": game.episode.room, "task": game.task.task_name, "dropped": dict(dropped), "labels": dict(labels)}
-    return sorted(found, key=lambda one: KINDS.index(one.kind)), told
+    return sorted(found, key=lambda one: KINDS.index(one.kind)), {
+        "room": game.episode.room,
+        "task": game.task.task_name,
+        "dropped": dict(dropped),
+        "labels": dict(labels),
+    }
 
 
 def _sort_of(choice: Candidate) -> str:

@@ -111,14 +111,19 @@ def _ready(settings: TrainingSettings, paths: list[Path], watcher: AdapterWatche
     check_reads_trees(weights, settings.base)
     fingerprint_of_base = fingerprint(weights)
     watcher.stage("packing")
-    how = {"seed": settings.seed, "epochs": settings.epochs, "row": settings.row, "batch": settings.batch}
-    plan = planned(samples_of(weights, data.learnt, settings.objective), tokens=settings.tokens, **how)
+    plan = planned(
+        samples_of(weights, data.learnt, settings.objective),
+        seed=settings.seed,
+        epochs=settings.epochs,
+        tokens=settings.tokens,
+        row=settings.row,
+        batch=settings.batch,
+    )
     asked = drawn(data.held_out, settings.check)
     judge = Judge.of(samples_of(weights, asked, settings.objective), asked, settings.row) if asked else None
     adapter = adapt(weights, rank=settings.rank, alpha=settings.alpha, seed=settings.seed)
     origin = _origin(fingerprint_of_base, adapter, settings.start)
-    key = settings.key(origin, data.files)
-    training = Training(weights, adapter, plan, peak=settings.learning_rate, key=key)
+    training = Training(weights, adapter, plan, peak=settings.learning_rate, key=settings.key(origin, data.files))
     return _Ready(settings, data, source, weights, origin, adapter, plan, judge, training)
 
 
@@ -126,9 +131,11 @@ def _source(settings: TrainingSettings) -> Source:
     """Where the base's weights are. Raises `InputError` for a model that is not trained here."""
     model = load_model(settings.base)
     if not isinstance(model, TransformersModel) or model.source.adapter:
-        valid = ("smollm2", "hf:FOLDER", "gguf:FILE")
         raise InputError(
-            "--base", "must be a model of transformers without an adapter", value=settings.base, valid=valid
+            "--base",
+            "must be a model of transformers without an adapter",
+            value=settings.base,
+            valid=("smollm2", "hf:FOLDER", "gguf:FILE"),
         )
     return Source(model.source.path, "", settings.dtype, settings.device)
 
@@ -148,16 +155,17 @@ def _step(ready: _Ready, now: Sitting, watcher: AdapterWatcher) -> bool:
     done, progress = ready.training.step(now.ended), ready.training.progress
     if done is None:
         return False
-    line = {
-        "step": progress.step,
-        "loss": round(done.loss, 5),
-        "learning_rate": float(f"{done.rate:.4g}"),
-        "gradient": round(done.gradient, 4),
-        "tokens": progress.tokens,
-        "seconds": round(progress.seconds, 2),
-        "tokens_per_s": round(done.tokens / done.seconds, 1),
-    }
-    now.log(line)
+    now.log(
+        {
+            "step": progress.step,
+            "loss": round(done.loss, 5),
+            "learning_rate": float(f"{done.rate:.4g}"),
+            "gradient": round(done.gradient, 4),
+            "tokens": progress.tokens,
+            "seconds": round(progress.seconds, 2),
+            "tokens_per_s": round(done.tokens / done.seconds, 1),
+        }
+    )
     watcher.stepped(done, progress)
     return True
 

@@ -113,15 +113,14 @@ def self_play(instance: TatcInstance, how: SelfPlay) -> tuple[list[Demonstration
         for role, who in seats.items()
         if who == "teacher"
     }
-    agents = {role: _agent(role, teachers.get(role), how) for role in Role}
+    commander, follower = (_agent(role, teachers.get(role), how) for role in Role)
     limits = Limits(max_turns=how.max_turns, max_failures=how.max_failures)
-    session = Session(household, agents[Role.COMMANDER], agents[Role.FOLLOWER], limits=limits).with_hook(wording)
-    result = asyncio.run(session.run(scenario))
+    session = Session(household, commander, follower, limits=limits)
+    result = asyncio.run(session.with_hook(wording).run(scenario))
     if result.end_reason.broken:
         raise InputError(f"session {instance.instance_id}", f"{result.end_reason.value}: {result.reason}")
     order = (teachers[role] for role in (Role.FOLLOWER, Role.COMMANDER) if role in teachers)
-    made = [one for teacher in order for one in teacher.demonstrations]
-    told: JsonObject = {
+    return [one for teacher in order for one in teacher.demonstrations], {
         "task": result.task,
         "room": scenario.room,
         "success": result.success,
@@ -137,7 +136,6 @@ def self_play(instance: TatcInstance, how: SelfPlay) -> tuple[list[Demonstration
         "dropped": dict(sum((one.dropped for one in teachers.values()), Counter[str]())),
         "labels": dict(sum((one.labels for one in teachers.values()), Counter[str]())),
     }
-    return made, told
 
 
 def _ways(rng: random.Random, seats: Mapping[Role, str]) -> dict[Role, Paraphraser]:

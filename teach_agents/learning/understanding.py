@@ -86,8 +86,9 @@ def _click(one: Interaction) -> Click:
 def _agrees(made: Candidate | None, moment: Moment) -> bool:
     """Whether what was chosen is the person's deed."""
     assert moment.deed is not None
-    body = moment.shadow.body
-    return made is not None and made.instruction is not None and agrees(made.instruction, moment.deed, body)
+    if not made or not made.instruction:
+        return False
+    return agrees(made.instruction, moment.deed, moment.shadow.body)
 
 
 def by_agent(follower: LanguageFollower) -> Chooser:

@@ -134,8 +134,7 @@ class EpisodicFollower(Agent):
             self._barred.add(done.deed)
         if len(observation.dialogue) == self._heard:
             return
-        new = observation.dialogue[max(self._heard, 0) :]
-        if any(said.speaker is Role.COMMANDER for said in new):
+        if any(said.speaker is Role.COMMANDER for said in observation.dialogue[max(self._heard, 0) :]):
             self._idle = 0
         self._heard = len(observation.dialogue)
         self._barred.clear()
@@ -204,13 +203,14 @@ class EpisodicFollower(Agent):
             raise ModelError(f"episodic: the network was trained on features of another {', '.join(odd)}")
 
     def _tell(self, choice: Choice, likely: Likely) -> None:
-        thought = {
-            "action": ACTIONS[choice.number],
-            "probability": round(float(likely.actions[choice.number]), 4),
-            "stop": round(float(likely.actions[STOP]), 4),
-            **({"object": choice.object_class} if choice.object_class else {}),
-        }
-        self.thought = MappingProxyType(thought)
+        self.thought = MappingProxyType(
+            {
+                "action": ACTIONS[choice.number],
+                "probability": round(float(likely.actions[choice.number]), 4),
+                "stop": round(float(likely.actions[STOP]), 4),
+                **({"object": choice.object_class} if choice.object_class else {}),
+            }
+        )
 
 
 def episodic_follower(  # noqa: PLR0913  # one parameter of a SPEC each

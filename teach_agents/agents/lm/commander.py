@@ -65,8 +65,8 @@ class LanguageCommander(LanguageAgent):
 
     def _asked(self, life: CommanderLife) -> Asked:
         talk = [{"speaker": str(one.speaker).capitalize(), "text": one.text} for one in life.now.dialogue]
-        user = self._prompts.render("lm_commander", **life.notes.inputs(talk))
-        return Asked(self._prompts.render("lm_commander_system"), user)
+        render = self._prompts.render
+        return Asked(render("lm_commander_system"), render("lm_commander", **life.notes.inputs(talk)))
 
     def _word(self, move: Move, phrase: str) -> str:
         if not self._wording or move.kind not in _IN_WORDS:
@@ -98,7 +98,13 @@ def lm_commander(  # noqa: PLR0913  # one parameter of a SPEC each
     from teach_agents_prompts import load_prompts
 
     own: Prompts = load_prompts(prompts or None).only("lm_commander*", "lm_choices", "repair")
-    chosen = own_model(model, Role.COMMANDER)
-    decider = Decider(chosen, own, by=by, max_decisions=max_decisions, timeout_s=timeout_s, allow_import=allow_import)
+    decider = Decider(
+        own_model(model, Role.COMMANDER),
+        own,
+        by=by,
+        max_decisions=max_decisions,
+        timeout_s=timeout_s,
+        allow_import=allow_import,
+    )
     eyes = hearing(perception_of(perception, seat=Role.COMMANDER, allow_import=allow_import), words)
     return LanguageCommander(decider, eyes, own, talk=talk)

@@ -79,9 +79,15 @@ def _told_by_search(reply: Mapping[str, object]) -> Iterator[Row]:
 def _told(name: str, facts: Mapping[str, object]) -> Row:
     kind = type_from_id(name)
     classes = object_classes(kind)
-    portable = not _PORTABLE.isdisjoint(classes)
-    common = {"objectId": name, "objectType": kind, "simbotObjectClass": classes, "pickupable": portable}
-    return {**common, "receptacle": True, "parentReceptacles": None, **facts}
+    return {
+        "objectId": name,
+        "objectType": kind,
+        "simbotObjectClass": classes,
+        "pickupable": not _PORTABLE.isdisjoint(classes),
+        "receptacle": True,
+        "parentReceptacles": None,
+        **facts,
+    }
 
 
 _GLIMPSE = 12

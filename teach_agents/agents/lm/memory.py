@@ -104,9 +104,12 @@ class Memory:
 
     def to_bytes(self) -> bytes:
         """The file that `load` reads: a zip of `memory.json` and `vectors.npy` (float16, N x D); numpy reads it too."""
-        listed = [{"heard": one.heard, "did": one.did, "source": one.source} for one in self._examples]
-        made_with = {"format": _FORMAT, "encoder": self._encoder.name, "encoder_hash": self._encoder.hash}
-        texts = {**made_with, "examples": listed}
+        texts = {
+            "format": _FORMAT,
+            "encoder": self._encoder.name,
+            "encoder_hash": self._encoder.hash,
+            "examples": [{"heard": one.heard, "did": one.did, "source": one.source} for one in self._examples],
+        }
         numbers = io.BytesIO()
         np.save(numbers, self._vectors, allow_pickle=False)
         whole = io.BytesIO()
@@ -146,6 +149,7 @@ def _unpacked(raw: bytes) -> tuple[JsonObject, NDArray[Any]]:
     with zipfile.ZipFile(io.BytesIO(raw)) as packed:
         if sum(one.file_size for one in packed.infolist()) > _LARGEST:
             raise ValueError("more than a gigabyte")
-        texts = json.loads(packed.read(_TEXTS))
-        vectors = np.load(io.BytesIO(packed.read(_VECTORS)), allow_pickle=False)
-    return texts, vectors
+        return (
+            json.loads(packed.read(_TEXTS)),
+            np.load(io.BytesIO(packed.read(_VECTORS)), allow_pickle=False),
+        )

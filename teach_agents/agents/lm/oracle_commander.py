@@ -57,8 +57,8 @@ class _Page:
     def tried(self) -> dict[str, int]:
         """How often each step was asked for since the task last got on, those asked for last at the end."""
         start = self.lines.index("You asked for:") + 1 if "You asked for:" in self.lines else len(self.lines)
-        matches = [match for line in self.lines[start:] if (match := _TRIED.fullmatch(line))]
-        return {match["step"]: int(match["times"] or 1) for match in matches}
+        matches = map(_TRIED.fullmatch, self.lines[start:])
+        return {match["step"]: int(match["times"] or 1) for match in matches if match}
 
     def reported(self, kind: ReportKind) -> str | None:
         """The noun of a report just made, "" for none; `None` where there is no such report."""

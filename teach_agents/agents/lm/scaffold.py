@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from itertools import starmap
 
 from teach_agents.actions import MOTIONS, Action, Role
 from teach_agents.agents.acting.body import Body
@@ -60,8 +61,15 @@ class HouseholdScaffold(Scaffold[Observation]):
         """Motions, what can be done to things in view, to say something, to wait, to end."""
         if seat == Role.COMMANDER:
             return _COMMANDS
-        acts = [one for one in primitive_candidates(_situation(observation)) if one.kind is Kind.ACT]
-        return [*(Candidate(one.text, one.action) for one in acts), _SAY, *(Candidate(*one) for one in _DOES.items())]
+        return [
+            *(
+                Candidate(one.text, one.action)
+                for one in primitive_candidates(_situation(observation))
+                if one.kind is Kind.ACT
+            ),
+            _SAY,
+            *starmap(Candidate, _DOES.items()),
+        ]
 
 
 def _situation(observation: Observation) -> Situation:

@@ -45,8 +45,7 @@ class Scale(StrEnum):
 
     def whole(self, size: int) -> float:
         """The number at the far edge of a picture of so many pixels."""
-        wholes = {Scale.PERCENT: 100.0, Scale.THOUSANDTHS: 1000.0, Scale.PIXELS: float(size)}
-        return wholes.get(self, 1.0)
+        return {Scale.PERCENT: 100.0, Scale.THOUSANDTHS: 1000.0, Scale.PIXELS: float(size)}.get(self, 1.0)
 
     def of(self, point: tuple[float, float]) -> Scale:
         """The scale that a point is on: itself, or by the range of the numbers."""

@@ -128,8 +128,7 @@ def absent(rows: Sequence[Mapping[str, object]], depth: Float32Array, pose: Pose
     slack = np.linalg.norm(sizes, axis=1)[:, None] / 2 + _SLACK
     shows = (behind >= away - slack).mean(axis=1) >= _OPEN
     large = np.ptp(x, axis=1) * np.ptp(y, axis=1) >= _LEAST
-    gone = inside & shows & large
-    return [boxes[number][0] for number in np.flatnonzero(gone).tolist()]
+    return [boxes[number][0] for number in np.flatnonzero(inside & shows & large)]
 
 
 def _box(row: Mapping[str, object]) -> tuple[tuple[float, ...], tuple[float, ...]] | None:

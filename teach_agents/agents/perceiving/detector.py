@@ -91,7 +91,8 @@ class DetectorPerception(Perception):
         else:
             loaded = load_detector(detector, allow_import=allow_import)
             self._source = ByDetector(loaded)
-            self._depth = loaded.estimator if depth == "auto" else self._depth
+            if depth == "auto":
+                self._depth = loaded.estimator
         self.privileges = self._source.privileges | ({Privilege.DEPTH} if self._depth is None else frozenset())
         self.begin(0)
 
@@ -151,8 +152,8 @@ class DetectorPerception(Perception):
         if not action or action.name not in OBJECT_ACTIONS or not result or not self._view:
             return
         if result.success:
-            told = result.object_id and whole_of(type_from_id(result.object_id))
-            done_to(self._tracks, action, self._view, told)
+            name = result.object_id
+            done_to(self._tracks, action, self._view, name and whole_of(type_from_id(name)))
         else:
             told_of(self._tracks, action, self._view, result.message)
 

@@ -77,8 +77,10 @@ class Track:
     def box(self) -> Row:
         """Its id and box, as in AI2-THOR's metadata."""
         size = np.maximum(self.high - self.low, _THINNEST)
-        place = {"center": _vector(self.center), "size": _vector(size)}
-        return {"objectId": self.object_id, "axisAlignedBoundingBox": place}
+        return {
+            "objectId": self.object_id,
+            "axisAlignedBoundingBox": {"center": _vector(self.center), "size": _vector(size)},
+        }
 
     def can(self, what: str) -> bool:
         """Whether things of its type have a property, see `KINDS`."""
@@ -279,8 +281,9 @@ def _inside(point: FloatArray, low: FloatArray, high: FloatArray, margin: float)
 
 def _is_place(track: Track) -> bool:
     """Whether something that is seen may be in or on it: what is in a shut thing is not seen."""
-    shut = track.can("openable") and not track.states.get("isOpen")
-    return track.can("receptacle") and not track.held and not shut
+    return (
+        track.can("receptacle") and not track.held and (not track.can("openable") or bool(track.states.get("isOpen")))
+    )
 
 
 def _under(thing: Track, places: Sequence[Track]) -> tuple[str, ...]:

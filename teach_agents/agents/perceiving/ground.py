@@ -218,8 +218,7 @@ class Ground:
         shown = self._floor[x, z].mean(axis=1) >= _FLOOR
         for stood in self._stood:
             shown |= np.abs(cells - stood).sum(axis=1) <= _UNSEEN
-        free = cells[open_ & shown].tolist()
-        return {*self._stood, *((x, z) for x, z in free)} - self._bumps.taken
+        return {*self._stood, *((x, z) for x, z in cells[open_ & shown].tolist())} - self._bumps.taken
 
 
 def _under() -> IntArray:

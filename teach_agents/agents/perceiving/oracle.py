@@ -114,9 +114,8 @@ class OraclePerception(Perception):
         """What is known without looking: what is and was in the hand, what was acted upon, and what moved with it."""
         known = self.map.known
         action, result = observation.last_action, observation.last_result
-        held = [name for name, row in rows.items() if row.get("isPickedUp")]
-        was_held = [str(row["objectId"]) for row in known.rows if row.get("isPickedUp")]
-        felt = [*held, *was_held]
+        felt = [name for name, row in rows.items() if row.get("isPickedUp")]
+        felt += [str(row["objectId"]) for row in known.rows if row.get("isPickedUp")]
         carried = felt
         if action and result and result.success and result.object_id:
             felt = [*felt, result.object_id]
@@ -130,13 +129,13 @@ def recognised(segmentation: Segmentation) -> Segmentation:
     numbers = np.flatnonzero(counts >= _FEWEST)
     places: Int32Array = np.full(len(counts) + 1, -1, np.int32)
     places[numbers + 1] = np.arange(len(numbers), dtype=np.int32)
-    names = tuple(segmentation.object_ids[number] for number in numbers.tolist())
+    names = tuple(segmentation.object_ids[number] for number in numbers)
     return Segmentation(places[segmentation.ids + 1], names)
 
 
 def _with_wholes(ids: Sequence[str], rows: Mapping[str, Row]) -> list[str]:
     """Ids of what is seen, and of what these are parts of: a basin's sink, a slice's fruit. A part's id extends it."""
-    wholes = [name.rpartition("|")[0] for name in ids if name.count("|") > _BARS]
+    wholes = (name.rpartition("|")[0] for name in ids if name.count("|") > _BARS)
     return [*ids, *(name for name in wholes if name in rows)]
 
 

@@ -6,7 +6,7 @@ Not only a box's middle cell learns its sides, but all cells of an ellipse about
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -139,9 +139,9 @@ class Losses(NamedTuple):
 
 def losses_of(seen: Seen, targets: Targets) -> Losses:
     """The losses of what was seen of frames with these targets."""
-    device = seen.heat.device
-    given = (targets.heat, targets.boxes, targets.weight, targets.depth, targets.shown, targets.shows)
-    heat, boxes, weight, depth, shown, shows = (torch.from_numpy(one).to(device) for one in given)
+    heat, boxes, weight, depth, shown, shows = (
+        torch.from_numpy(getattr(targets, one.name)).to(seen.heat.device) for one in fields(targets)
+    )
     apply: Any = _Focal.apply
     focal: Tensor = apply(seen.heat, heat) / max(1, targets.middles)
     known = ~torch.isnan(depth)

@@ -124,13 +124,14 @@ def _step(
     begun = monotonic()
     frames = next(batches)
     done = training.step(frames, monotonic() - begun, others)
-    line = {
-        "step": training.progress.step,
-        "gone": round(training.gone, 5),
-        **{name: float(f"{value:.4g}") for name, value in asdict(done).items()},
-        "seconds_in_all": round(training.progress.seconds, 2),
-    }
-    now.log(line)
+    now.log(
+        {
+            "step": training.progress.step,
+            "gone": round(training.gone, 5),
+            **{name: float(f"{value:.4g}") for name, value in asdict(done).items()},
+            "seconds_in_all": round(training.progress.seconds, 2),
+        }
+    )
     watcher.stepped(done, training)
     return True
 

@@ -55,8 +55,12 @@ class Tally:
             "stop_recall": (self.stops_right, self.stops),
             "stop_precision": (self.stops_right, self.stopped),
         }
-        told: JsonObject = {name: round(right / of, 4) if of else None for name, (right, of) in shares.items()}
-        return {"loss": round(self.loss, 5), **told, "actions": self.actions, "objects": self.objects}
+        return {
+            "loss": round(self.loss, 5),
+            **{name: round(right / of, 4) if of else None for name, (right, of) in shares.items()},
+            "actions": self.actions,
+            "objects": self.objects,
+        }
 
 
 class Learner:
@@ -77,8 +81,8 @@ class Learner:
         self.optimizer.zero_grad(set_to_none=True)
         loss, tally = self._losses(batch)
         loss.backward()  # type: ignore[no-untyped-call]  # torch's own
-        gradient = float(torch.nn.utils.clip_grad_norm_(self.network.parameters(), _LONGEST_GRADIENT))
-        refuse_endless(step, tally.loss, gradient)
+        length = torch.nn.utils.clip_grad_norm_(self.network.parameters(), _LONGEST_GRADIENT)
+        refuse_endless(step, tally.loss, float(length))
         self.optimizer.step()
         return tally
 

@@ -77,13 +77,15 @@ class Asked:
 
     def write(self, out: Path) -> None:
         """Keep it in the folder of the training."""
-        told: JsonObject = {
-            "data": [str(one.resolve()) for one in self.data],
-            "features": str(self.features.resolve()),
-            "settings": self.settings.to_json(),
-            "how": asdict(self.how),
-        }
-        write_json(out / SETTINGS, told)
+        write_json(
+            out / SETTINGS,
+            {
+                "data": [str(one.resolve()) for one in self.data],
+                "features": str(self.features.resolve()),
+                "settings": self.settings.to_json(),
+                "how": asdict(self.how),
+            },
+        )
 
 
 class EpisodicWatcher(Watcher, Protocol):

@@ -192,7 +192,7 @@ def write_chats(out: Path, data: Sequence[Path], role: Role | None = None, *, sh
     if out.is_dir():
         raise InputError("--out", "is a folder; name a file", value=str(out))
     first = next(rows(), None)
-    if first is None:
+    if not first:
         raise InputError("--data", "holds no demonstrations of this role", value=", ".join(map(str, data)))
     with storing(out.parent):
         out.parent.mkdir(parents=True, exist_ok=True)

@@ -137,7 +137,7 @@ def agrees(chosen: Instruction, deed: Deed, body: Body) -> bool:
     made = deed.instruction
     if chosen.verb is not made.verb:
         return False
-    if made.what is None:
+    if not made.what:
         return _is_kind(chosen.where, made.where, body)
     return chosen.what is not None and any(speaks_of(noun, made.what.noun) for noun in _nouns(chosen.what, body))
 
@@ -171,7 +171,7 @@ def _unlikeness(deed: Deed, command: Instruction, body: Body) -> float:
 
 def _of_things(reference: Reference, ids: Iterable[str], body: Body) -> float:
     meant = {thing.object_id for thing in matching(reference, body.things)}
-    away = meant.isdisjoint(ids) and any(body.things.get(name) is not None for name in ids)
+    away = meant.isdisjoint(ids) and any(map(body.things.get, ids))
     return _ELSEWHERE * away + _VAGUE * min(max(0, len(meant) - 1), 4)
 
 

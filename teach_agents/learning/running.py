@@ -153,7 +153,7 @@ def _origin(base: str, adapter: Adapter, start: str) -> Origin:
 def _step(ready: _Ready, now: Sitting, watcher: AdapterWatcher) -> bool:
     """Take a step; whether it was taken to its end."""
     done, progress = ready.training.step(now.ended), ready.training.progress
-    if done is None:
+    if not done:
         return False
     now.log(
         {
@@ -175,7 +175,7 @@ def _check(ready: _Ready, now: Sitting, watcher: AdapterWatcher) -> None:
     progress, judge = ready.training.progress, ready.judge
     steps, checks = len(ready.plan.steps), ready.settings.checks
     due = checks > 0 and progress.step in {round(steps * at / checks) for at in range(checks + 1)}
-    if judge is None or not due or any(one["step"] == progress.step for one in progress.checks) or now.ended():
+    if not judge or not due or any(one["step"] == progress.step for one in progress.checks) or now.ended():
         return
     watcher.stage(f"checking {len(judge.demonstrations)} held-out decisions")
     begun = monotonic()

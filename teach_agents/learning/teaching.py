@@ -149,7 +149,7 @@ class Teacher(LanguageModel):
         )
 
     def _other(self, prompt: Prompt, label: str | None) -> str:
-        if self.student is not None:
+        if self.student:
             answered = self.student.generate([prompt])[0]
             return str(answered.value) if answered.error is None else label or prompt.choices[0]
         others = [one for one in prompt.choices if one != label and one not in _ENDINGS]

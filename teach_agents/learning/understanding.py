@@ -66,7 +66,7 @@ def heard_in(game: Game, household: Household, choosers: dict[str, Chooser]) -> 
     from teach_agents_prompts import load_prompts
 
     for one in moments(game, household, FollowerPrompt(load_prompts(None)), kinds=("human",)):
-        if not one.heard or one.deed is None:
+        if not one.heard or not one.deed:
             continue
         did = _click(game.episode.interactions[one.deed.first])
         begins = cache(one.shadow.first_click)
@@ -85,7 +85,7 @@ def _click(one: Interaction) -> Click:
 
 def _agrees(made: Candidate | None, moment: Moment) -> bool:
     """Whether what was chosen is the person's deed."""
-    assert moment.deed is not None
+    assert moment.deed
     if not made or not made.instruction:
         return False
     return agrees(made.instruction, moment.deed, moment.shadow.body)

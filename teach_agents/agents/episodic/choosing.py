@@ -55,7 +55,7 @@ def _point(one: Detection, picture: ByteArray) -> Point:
     """A pixel deep inside the outline, or the middle of the box."""
     height, width = picture.shape[:2]
     inside = None if one.mask is None or height != width else deepest(one.mask)
-    if inside is not None:
+    if inside:
         return click_at(*inside, height)
     x0, y0, x1, y1 = one.box
     return (x0 + x1) / 2 / width, (y0 + y1) / 2 / height
@@ -84,7 +84,7 @@ class Choice:
     def action(self) -> Action:
         """What is done."""
         name = ACTIONS[self.number]
-        return Action(name) if self.point is None else Action.click(name, *self.point)
+        return Action.click(name, *self.point) if self.point else Action(name)
 
     @property
     def deed(self) -> tuple[int, str]:

@@ -111,7 +111,7 @@ class EpisodicFollower(Agent):
             dice=dice,
         )
         self._tell(choice, likely)
-        if choice.number == STOP and self._history is None:
+        if choice.number == STOP and not self._history:
             self._idle, self._doing = 1, Choice(ACTION_NUMBER["Text"])
             return Action.say(say_report(Report(ReportKind.ASK_NEXT), dice))
         self._doing = choice
@@ -143,7 +143,7 @@ class EpisodicFollower(Agent):
 
     def _waits(self, observation: Observation) -> bool:
         """Whether it is the Commander's turn to say something."""
-        if self._history is not None:
+        if self._history:
             return False
         return bool(self._idle) or all(said.speaker is Role.FOLLOWER for said in observation.dialogue)
 

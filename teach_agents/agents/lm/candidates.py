@@ -305,7 +305,7 @@ _CLICKS = 30
 """How many clicks are offered at most, on the nearest things."""
 
 _DEEDS: Mapping[str, tuple[str, Callable[[Thing, Thing | None], bool]]] = {
-    "Pickup": ("pick up {0}", lambda thing, held: held is None and thing.has("pickupable")),
+    "Pickup": ("pick up {0}", lambda thing, held: not held and thing.has("pickupable")),
     "Place": ("put it down at {0}", lambda thing, held: held not in (None, thing) and thing.has("receptacle")),
     "Open": ("open {0}", lambda thing, held: thing.is_shut),
     "Close": ("close {0}", lambda thing, held: thing.has("isOpen")),

@@ -182,7 +182,7 @@ class CommanderLife:
         self.notes.searched(move.noun, sought=move.about, place=found[0].about if found else "")
 
     def _ask(self, move: Move) -> Turns:
-        assert move.step is not None, "a step is asked for"
+        assert move.step, "a step is asked for"
         asked = self.notes.step if move.kind is Kind.CORRECT else move.step
         self._strategist.ask(asked or move.step)
         self.notes.asked(move)

@@ -95,7 +95,7 @@ def tells(kind: str, things: Things) -> list[Move]:
 def _hint(hint: Instruction) -> str:
     """A hint in words: "the mug is in the sink", "a cup is near the toaster"."""
     what, where = hint.what, hint.where
-    assert what is not None, "a hint is about something"
+    assert what, "a hint is about something"
     bare = phrase(replace(what, landmark=None))
     place = f"{preposition(where.noun)} {phrase(where)}" if where else phrase(what)[len(bare) + 1 :]
     return f"{bare} is {place}"

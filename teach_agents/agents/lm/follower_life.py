@@ -36,7 +36,7 @@ class Step:
     """
 
     def __init__(self, body: Body, chosen: Candidate, missed: Report | None = None) -> None:
-        assert chosen.instruction is not None, "only what is to be done makes a step"
+        assert chosen.instruction, "only what is to be done makes a step"
         self.instruction = chosen.instruction
         self.text = chosen.text
         self.outcome = _DONE
@@ -73,7 +73,7 @@ class Step:
         for action in perform(self._body, self.instruction):
             yield action
             idle = False
-        if what is None or self._body.knowledge is None or not is_portable(what.noun, self._body.things.of(what.noun)):
+        if not what or not self._body.knowledge or not is_portable(what.noun, self._body.things.of(what.noun)):
             return
         if idle or (found and len(found) < (what.count or 1)):
             self._fail(_NO_MORE, Report(ReportKind.NOT_FOUND, Reference(what.noun, 1, True)))
@@ -81,11 +81,11 @@ class Step:
     def _look(self) -> Steps:
         """Go and look at a place, into it where it opens, for what was missed if anything was."""
         where = self.instruction.where
-        assert where is not None
+        assert where
         places = next((found for one in _looser(where) if (found := matching(one, self._body.things))), [])
         if not places:
             raise SkillError(ReportKind.NOT_FOUND, noun=where.noun)
-        if self._body.knowledge is None:
+        if not self._body.knowledge:
             yield from perform(self._body, self.instruction)
             return
         wanted = one_more(self._body, self._missed) if self._missed else lambda: False
@@ -199,7 +199,7 @@ class Life:
         """What was chosen; what was chosen instead of it while it was under way, if anything."""
         if chosen.kind in (Kind.DO, Kind.LOOK_FOR):
             return (yield from self._work(Step(self._body, chosen, self.situation.failed)))
-        if chosen.action is not None:
+        if chosen.action:
             self._plan.begin(chosen.text)
             yield chosen.action
             self.situation.vain.clear()

@@ -28,7 +28,7 @@ def is_commanders(choices: Sequence[str]) -> bool:
 def commander_choice(prompt: str, choices: Sequence[str]) -> str:
     """The choice that a planner would make in the Commander's chair."""
     page = _Page(prompt, choices)
-    return next((choice for rule in _RULES if (choice := rule(page)) is not None), choices[-1])
+    return next((choice for rule in _RULES if (choice := rule(page))), choices[-1])
 
 
 class _Page:

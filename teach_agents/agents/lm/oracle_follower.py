@@ -63,10 +63,10 @@ class _State:
     def read(self, line: str) -> None:
         """Take in a line of the prompt."""
         said, did = _SAID.fullmatch(line), _DID.fullmatch(line)
-        if did is not None:
+        if did:
             self.last = "step"
             self._did(did[1], did[2], did[3] or "")
-        elif said is not None:
+        elif said:
             self.last = said[1]
             (self._heard if said[1] == "Commander" else self._spoke)(said[2])
         self.silent |= line.startswith(_SILENT)
@@ -111,7 +111,7 @@ class _State:
     def _did(self, text: str, outcome: str, about: str) -> None:
         self.tried.add(text)
         step = next((one for one in self.pending if text == command(one)), None)
-        if step is None:
+        if not step:
             if outcome == "done" and text.startswith("look"):
                 self.trouble = None
         elif outcome == "done":

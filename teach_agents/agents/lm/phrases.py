@@ -36,6 +36,6 @@ def phrase(reference: Reference) -> str:
     if reference.noun == "It":
         return "it"
     said = say_reference(reference)
-    if reference.landmark is None:
+    if not reference.landmark:
         return said
     return f"{said} {phrasebook().relations[reference.landmark.relation]} {phrase(reference.landmark.thing)}"

@@ -112,6 +112,6 @@ def shortened(text: str) -> str:
 
 def outcome_of(result: ActionResult | None) -> str:
     """What became of an action, with what was said of why it failed."""
-    if result is None:
+    if not result:
         return "failed"
     return "done" if result.success else f"{result.message} {result.help or ''}".strip() or "failed"

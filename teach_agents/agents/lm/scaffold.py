@@ -42,7 +42,7 @@ class HouseholdScaffold(Scaffold[Observation]):
         """What was said, what came of the last action, what is seen and held."""
         from teach_agents_prompts import load_prompts
 
-        told = [] if (result := observation.last_result) is None else [f"({result.message or 'done'})"]
+        told = [f"({result.message or 'done'})"] if (result := observation.last_result) else []
         if observation.role is Role.COMMANDER:
             said = [f"{one.speaker}: {one.text}" for one in observation.dialogue]
             return "\n".join([*said, *told]) or "Nothing was said yet."

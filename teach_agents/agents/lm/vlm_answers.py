@@ -105,7 +105,7 @@ class ActionAnswer(Schema):
         given = {"action": bare} if bare else _ANY.read(text)
         said = str(given["action"])
         name = _action_name(said)
-        if name is None:
+        if not name:
             raise ModelReplyError(f"there is no action {said[:_SHOWN]!r}; there are: {', '.join(FOLLOWER_ACTIONS)}")
         if name in OBJECT_ACTIONS:
             point = _numbers(given.get("point", given.get("point_2d", given.get("bbox_2d"))))

@@ -113,7 +113,7 @@ _SLACK = 0.03
 
 def absent(rows: Sequence[Mapping[str, object]], depth: Float32Array, pose: Pose) -> list[str]:
     """The ids of those of `rows`, none of which is seen in the view, whose place is seen with nothing before it."""
-    boxes = [(str(row["objectId"]), box) for row in rows if (box := _box(row)) is not None]
+    boxes = [(str(row["objectId"]), box) for row in rows if (box := _box(row))]
     if not boxes:
         return []
     centers, sizes = np.array([box for _, box in boxes], np.float64).transpose(1, 0, 2)

@@ -100,7 +100,7 @@ class DetectorPerception(Perception):
     def provenance(self) -> Mapping[str, str]:
         """The tier, who detects, and where depth comes from: `true`, or the estimator's name and hash."""
         told = {"perception": self.name, **self._source.provenance, "depth": "true"}
-        if self._depth is not None:
+        if self._depth:
             told |= {"depth": self._depth.name, "depth_hash": self._depth.hash}
         return MappingProxyType(told)
 

@@ -175,7 +175,7 @@ def _open(target: Track, tracks: Tracks) -> None:
 
 def _close(target: Track, tracks: Tracks) -> None:
     target.states["isOpen"] = False
-    if target.shut is not None:
+    if target.shut:
         target.low, target.high = target.shut
 
 

@@ -76,7 +76,7 @@ def sightings(
     for one in detections:
         object_type = labels.object_type(one.label)
         faint = one.score < plain
-        if object_type is None or object_type in _OVERLOOKED or (faint and object_type not in LOOSE):
+        if not object_type or object_type in _OVERLOOKED or (faint and object_type not in LOOSE):
             continue
         if seen := _seen(whole_of(object_type), one, depth, pose):
             found.append(replace(seen, faint=faint))

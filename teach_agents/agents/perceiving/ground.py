@@ -50,7 +50,7 @@ class Bumps:
         name, blocking, _ = message.partition(_BLOCKING)
         kind = name.split("_")[0]
         door = next((one for one in reversed(self._open) if type_from_id(one) == kind), None)
-        if blocking and door is not None:
+        if blocking and door:
             self._doors.setdefault(door, set()).add(there)
         elif blocking and not stood and not can(kind, "openable") and not can(kind, "pickupable"):
             self._fixed.add(there)
@@ -65,7 +65,7 @@ class Bumps:
     def swing(self, action: Action, result: ActionResult) -> None:
         """Something was opened or shut."""
         door = result.object_id
-        if door is not None and action.name in _SWINGS:
+        if door and action.name in _SWINGS:
             self._open = [one for one in self._open if one != door] + [door] * (action.name == "Open")
 
     def forgive(self, action: Action, here: Cell) -> None:
@@ -192,7 +192,7 @@ class Ground:
         It stays the same value as long as these are the same.
         """
         if not self._is_current:
-            assert self._here is not None, "look() comes first"
+            assert self._here, "look() comes first"
             paths = Paths((self._here, 0), self._free(), self._bumps.refused)
             found = frozenset((x * GRID, z * GRID) for x, z in paths.cells)
             if found != self._reachable:

@@ -44,7 +44,7 @@ class Known:
     def forget(self, ids: Collection[str]) -> None:
         """These are not where they were last seen, or are no more. Unknown ids are passed over."""
         for name in ids:
-            if self._last.pop(name, None) is not None:
+            if self._last.pop(name, None):
                 self._shown.pop(name, None)
                 self._rows = None
 

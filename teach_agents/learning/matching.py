@@ -70,14 +70,14 @@ def nearest(wish: str, choices: Sequence[str]) -> str | None:
     meant = meant_by(wish)
     if not meant:
         return None
-    found: list[tuple[int, int, str]] = []
+    found = []
     for place, choice in enumerate(choices):
         offered = meant_by(choice)
         if offered and meant.verb is offered.verb:
             pairs = ((meant.what, offered.what), (meant.where, offered.where))
             if all(starmap(_same_kind, pairs)):
                 found.append((sum(starmap(_apart, pairs)), place, choice))
-    return min(found)[2] if found else None
+    return min(found)[-1] if found else None
 
 
 def _same_kind(meant: Reference | None, offered: Reference | None) -> bool:

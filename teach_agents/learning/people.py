@@ -245,7 +245,7 @@ def _last(act: _Act) -> int:
 
 def _decided(acts: Sequence[_Act], words: Sequence[int]) -> dict[int, _Act]:
     """By the index after which our Follower would decide on it: each act. That is when it last heard or ended one."""
-    points = sorted({-1, *words, *map(_last, acts)})
+    points = {-1, *words, *map(_last, acts)}
     found: dict[int, _Act] = {}
     for act in sorted(acts, key=_first):
         point = max(point for point in points if point < _first(act))

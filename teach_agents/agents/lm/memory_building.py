@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from teach_agents.actions import Role
@@ -110,11 +109,10 @@ def is_of_water(said: Iterable[str]) -> bool:
     return any(word in text for word in _OF_WATER) and not any(word in text for word in _OF_DIRT)
 
 
-@dataclass
 class Hands:
     """What the Follower holds, from one click to the next."""
 
-    held: str = ""
+    held = ""
 
     def fold(self, action: str, kind: str, done: list[Instruction], *, wet: bool) -> None:
         """Add a successful click on a thing of this kind to what was `done`; `wet` says that water was spoken of."""

@@ -8,6 +8,7 @@ to clean it would mean nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import methodcaller
 
 import numpy as np
 
@@ -25,9 +26,9 @@ _DRAINS = "Sink", "Bathtub"
 _SUITS: Mapping[str, Callable[[Track], bool]] = {
     "Pickup": lambda track: track.can("pickupable") and not track.held,
     "Place": lambda track: track.can("receptacle") and not track.held,
-    **dict.fromkeys(("Open", "Close"), lambda track: track.can("openable")),
-    **dict.fromkeys(("ToggleOn", "ToggleOff"), lambda track: track.can("toggleable")),
-    "Slice": lambda track: track.can("sliceable"),
+    **dict.fromkeys(("Open", "Close"), methodcaller("can", "openable")),
+    **dict.fromkeys(("ToggleOn", "ToggleOff"), methodcaller("can", "toggleable")),
+    "Slice": methodcaller("can", "sliceable"),
     "Pour": lambda track: track.can("canFillWithLiquid") or track.object_type in _DRAINS,
 }
 _OVENS = "Microwave", "Toaster"

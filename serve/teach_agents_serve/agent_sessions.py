@@ -35,6 +35,7 @@ from teach_agents_serve.sharing_time import GivenUp
 
 _LOG = logging.getLogger(__name__)
 _REMEMBERED = 64
+_LATE = "gave no answer"
 """Answers that a session keeps word for word; of older ones it knows that they were given."""
 
 
@@ -219,7 +220,7 @@ class AgentSessions:
             return how(self._wire, session.seated, seen.observation, limit_s)
 
         try:
-            reply = await session.runner.arun(work)
+            reply = await session.runner.arun(work, limit_s, _LATE)
         except InputError:
             session.replies.pop(key, None)
             raise
@@ -297,7 +298,7 @@ def _answered(wire: Wire, seated: Seated, seen: Any, limit_s: float) -> ActReply
 
 def _recalled(wire: Wire, seated: Seated, seen: Any, limit_s: float) -> RecallReply:
     """Nothing, once the agent has taken it in; in its thread. Raises `RaisedError`."""
-    seated.recall(seen, limit_s, "gave no answer")
+    seated.recall(seen, limit_s, _LATE)
     return RecallReply()
 
 

@@ -283,3 +283,14 @@ def test_pictures_are_seen_and_batched_like_words(seeing: TransformersModel) -> 
     for one, other in zip(seeing.score(scored), apart, strict=True):
         assert one.log_probabilities == pytest.approx(other, abs=1e-3)
     assert apart[0] != pytest.approx(apart[1], abs=1e-3)
+
+
+def test_choices_behind_pictures_are_refused_where_nothing_of_a_prompt_is_kept(
+    seeing_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = TransformersModel(str(seeing_folder), dtype="float32")
+    expected = model.score([Prompt.of("Which?", CHOICES)])[0].log_probabilities
+    monkeypatch.setattr(type(model.weights), "cache_name", "")
+    assert model.score([Prompt.of("Which?", CHOICES)])[0].log_probabilities == pytest.approx(expected, abs=1e-3)
+    with pytest.raises(ModelError, match="behind pictures"):
+        model.score([Prompt.of("Which?", CHOICES, images=[_picture(0)])])

@@ -58,7 +58,7 @@ class _Call:
 class _Job:
     """A piece of work: what it came to, and the call that it is at. `wake` lets who waits look again."""
 
-    def __init__(self, work: Callable[[], Any], wake: Callable[[], None], first: _Call | None = None) -> None:
+    def __init__(self, work: Callable[[], Any], wake: Callable[[], None], first: _Call | None) -> None:
         self.work = work
         self.wake = wake
         self.value: Any = None
@@ -204,7 +204,7 @@ class Runner:
         It waits no longer than `limit_s` for the work's own first call; `what` says what was not done by then.
         """
         news = threading.Event()
-        job = self._begin(work, news.set, None if limit_s is None else _Call(limit_s, what))
+        job = self._begin(work, news.set, limit_s, what)
         try:
             for left_s in job.pending():
                 news.wait(left_s)
@@ -217,20 +217,28 @@ class Runner:
         found: _T = job.came_to()
         return found
 
-    async def arun(self, work: Callable[[], _T]) -> _T:
-        """The same from an event loop, which goes on meanwhile. Cancelled, it leaves the work at its next call."""
+    async def arun(self, work: Callable[[], _T], limit_s: float | None = None, what: str = "") -> _T:
+        """The same from an event loop, which goes on meanwhile. Cancelled, it leaves the work at its next call.
+
+        With a `limit_s` a call of no less time need not wake the loop when it begins.
+        """
         loop, news = asyncio.get_running_loop(), asyncio.Event()
 
         def wake() -> None:
-            with suppress(RuntimeError):  # the loop is closed: nobody waits
+            try:
                 loop.call_soon_threadsafe(news.set)
+            except RuntimeError:  # the loop is closed: nobody waits
+                pass
 
-        job = self._begin(work, wake)
+        job = self._begin(work, wake, limit_s, what)
         try:
             for left_s in job.pending():
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(left_s):
-                        await news.wait()
+                overdue = None if left_s is None else loop.call_later(left_s, news.set)
+                try:
+                    await news.wait()
+                finally:
+                    if overdue is not None:
+                        overdue.cancel()
                 news.clear()
         except BaseException:
             for _ in job.parting():
@@ -265,7 +273,9 @@ class Runner:
             with suppress(RuntimeError):  # the loop closed a moment ago: nothing is left to cancel
                 loop.call_soon_threadsafe(task.cancel)
 
-    def _begin(self, work: Callable[[], Any], wake: Callable[[], None], first: _Call | None = None) -> _Job:
-        job = _Job(work, wake, first)
+    def _begin(
+        self, work: Callable[[], Any], wake: Callable[[], None], limit_s: float | None = None, what: str = ""
+    ) -> _Job:
+        job = _Job(work, wake, None if limit_s is None else _Call(limit_s, what))
         self._jobs.put(job)
         return job

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from http import HTTPStatus
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
@@ -129,10 +128,10 @@ async def _answered(work: Awaitable[Response]) -> Response:
     except Refusal as refusal:
         status, problem = refusal.status, Problem(error=refusal.error, message=str(refusal))
     except HTTPException as error:
-        status = HTTPStatus.BAD_REQUEST
+        status = 400
         problem = Problem(error="bad_request", message=f"the body cannot be read: {error.detail}")
     except InputError as error:
-        status, problem = HTTPStatus.UNPROCESSABLE_ENTITY, Problem(error="bad_request", message=str(error))
+        status, problem = 422, Problem(error="bad_request", message=str(error))
     return Response(problem.model_dump_json(), status, later(status), JSON)
 
 

@@ -8,7 +8,6 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from http import HTTPStatus
 from time import monotonic
 from typing import Any
 
@@ -45,7 +44,7 @@ _Read = Callable[[SeenReader], Seen]
 class Refusal(TeachAgentsError):
     """A request that is not acted on, and why; `status` is HTTP's."""
 
-    def __init__(self, status: HTTPStatus, error: str, message: str) -> None:
+    def __init__(self, status: int, error: str, message: str) -> None:
         super().__init__(message)
         self.status = status
         self.error = error
@@ -74,8 +73,12 @@ def served(role: str, spec: str, views: tuple[str, ...], *, allow_import: bool, 
         agent = unknown.make()
     except MissingParameterError as error:
         raise SpecError(f"--{role}", f"cannot be served: {error}; agents are sent observations only") from error
-    known = {"privileges": sorted(agent.privileges), "recalls": recalls(agent), "relives": relives(agent)}
-    known["distributes"] = distributes(agent)
+    known = {
+        "privileges": sorted(agent.privileges),
+        "recalls": recalls(agent),
+        "relives": relives(agent),
+        "distributes": distributes(agent),
+    }
     return replace(unknown, description=description.model_copy(update=known))
 
 
@@ -110,7 +113,7 @@ class AgentSessions:
         self._sessions: dict[str, _Session] = {}
         self._opening: OrderedDict[tuple[str, str], asyncio.Future[OpenReply]] = OrderedDict()
         self._under_way = 0
-        metrics.gauge("sessions_open", lambda: float(len(self)))
+        metrics.gauge("sessions_open", lambda: len(self))
 
     def __len__(self) -> int:
         """How many sessions there are, those that are being opened included."""
@@ -144,7 +147,7 @@ class AgentSessions:
         if asked.world != wire.stated.get("world"):
             there = "another, which is not stated" if asked.world is None else repr(asked.world)
             words = f"the world {wire.codec.world!r} is served here, not {there}"
-            raise Refusal(HTTPStatus.CONFLICT, "other_world", words)
+            raise Refusal(409, "other_world", words)
         wire.check("world_version", asked.world, asked.world_version)
 
     async def _opened(self, asked: OpenRequest, owner: str) -> OpenReply:
@@ -152,11 +155,11 @@ class AgentSessions:
         limits, agent = self._limits, self._agents.get(asked.role)
         if agent is None:
             there = ", ".join(self._agents) or "none"
-            raise Refusal(HTTPStatus.NOT_FOUND, "no_such_agent", f"no {asked.role} is served here; there is: {there}")
+            raise Refusal(404, "no_such_agent", f"no {asked.role} is served here; there is: {there}")
         mine = sum(one.owner == owner for one in self._sessions.values())
-        if self.full or mine >= limits.sessions_per_token:
-            most = limits.sessions if self.full else limits.sessions_per_token
-            raise Refusal(HTTPStatus.TOO_MANY_REQUESTS, "too_many_sessions", f"{most} sessions are open; close one")
+        most = limits.sessions if self.full else limits.sessions_per_token
+        if self.full or mine >= most:
+            raise Refusal(429, "too_many_sessions", f"{most} sessions are open; close one")
         runner = Runner(f"{asked.role} of {asked.session_id or 'a session'}")
         briefing = Briefing(asked.session_id, asked.role, asked.seed, asked.resumed)
 
@@ -172,7 +175,7 @@ class AgentSessions:
         except (RaisedError, LateError) as error:
             runner.stop()
             why = told_of(error.error) if isinstance(error, RaisedError) else str(error)
-            raise Refusal(HTTPStatus.FAILED_DEPENDENCY, "agent_failed", f"the agent {why}") from error
+            raise Refusal(424, "agent_failed", f"the agent {why}") from error
         finally:
             self._under_way -= 1
         made = seated.agent
@@ -200,11 +203,11 @@ class AgentSessions:
             self._metrics.count("repeats")
             return await _heard(known)
         if key in session.forgotten:
-            raise Refusal(HTTPStatus.CONFLICT, "answered_long_ago", "this key was used earlier in the session")
+            raise Refusal(409, "answered_long_ago", "this key was used earlier in the session")
         if session.busy:
-            raise Refusal(HTTPStatus.CONFLICT, "busy", "the agent is at another observation of this session")
+            raise Refusal(409, "busy", "the agent is at another observation of this session")
         if len(session.forgotten) >= self._limits.acts:
-            raise Refusal(HTTPStatus.CONFLICT, "too_long", f"a session has at most {self._limits.acts} acts")
+            raise Refusal(409, "too_long", f"a session has at most {self._limits.acts} acts")
         session.busy = True
         found = session.replies[key] = asyncio.ensure_future(self._acted(name, key, read, _WAYS[what]))
         return await _heard(found)
@@ -242,8 +245,9 @@ class AgentSessions:
 
     def close(self, name: str, owner: str) -> bool:
         """End a session; whether there was one."""
-        session = self._sessions.get(name)
-        if session is None or session.owner != owner:
+        try:
+            self._session(name, owner)
+        except Refusal:
             return False
         self._end(name, "closed")
         return True
@@ -257,14 +261,14 @@ class AgentSessions:
         session = self._sessions.get(name)
         if session is None or session.owner != owner:
             words = "no such session: it was closed, was not used for too long, or never was"
-            raise Refusal(HTTPStatus.NOT_FOUND, "no_such_session", words)
+            raise Refusal(404, "no_such_session", words)
         return session
 
     def _end(self, name: str, why: str) -> None:
         session = self._sessions.pop(name, None)
         if session is None:
             return
-        if session.timer is not None:
+        if session.timer:
             session.timer.cancel()
         session.runner.stop()
         self._given_up.add()
@@ -324,9 +328,8 @@ def _outcome(reply: RecallReply) -> str:
 def told_of(error: BaseException) -> str:
     """What clients hear of an agent's exception: errors of ours in words, of others the kind alone."""
     _LOG.warning("the agent failed", exc_info=error)
-    if isinstance(error, TeachAgentsError):
-        return f"raised {type(error).__name__}: {str(error)[:500]}"
-    return f"raised {type(error).__name__}"
+    kind = f"raised {type(error).__name__}"
+    return f"{kind}: {str(error)[:500]}" if isinstance(error, TeachAgentsError) else kind
 
 
 async def _heard(reply: asyncio.Future[bytes]) -> bytes:
@@ -334,4 +337,4 @@ async def _heard(reply: asyncio.Future[bytes]) -> bytes:
     try:
         return await asyncio.shield(reply)
     except InputError as error:
-        raise Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_observation", str(error)) from None
+        raise Refusal(422, "bad_observation", str(error)) from None

@@ -6,7 +6,6 @@ import logging
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
-from http import HTTPStatus
 from importlib.metadata import version
 
 from fastapi import FastAPI, Request
@@ -85,12 +84,11 @@ def create_app(  # noqa: PLR0913  # what may be served, and to whom
             seated[Role.FOLLOWER.value] = make(Role.FOLLOWER.value, follower)
         try:
             follows = Desk(follower, known, seed=seed, allow_import=allow_import)
+            teach = teach_router(follows, known, stored or Stored())
         except SpecError as error:
             if Role.FOLLOWER.value not in seated:
                 raise
             teach = refusing_router(str(error))
-        else:
-            teach = teach_router(follows, known, stored or Stored())
     metrics = Metrics()
     sessions = AgentSessions(seated, there, known, metrics)
     told = {seat: one.description for seat, one in seated.items()}
@@ -98,12 +96,12 @@ def create_app(  # noqa: PLR0913  # what may be served, and to whom
     app = _Application(title="teach_agents", version=description.version, docs_url=None, redoc_url=None, lifespan=_over)
     app.state.sessions, app.state.live = sessions, None
     app.include_router(agent_router(sessions, description, known))
-    desk = None if live is None else LiveDesk(live, known, metrics)
+    desk = LiveDesk(live, known, metrics) if live else None
     app.include_router(
         operating_router(description, metrics, lambda: sessions.full or (desk is not None and desk.full))
     )
     tokens = Tokens([one.strip() for one in token.split(",") if one.strip()])
-    if desk is not None:
+    if desk:
         add_live(app, desk, tokens)
     app.include_router(teach)
     app.add_exception_handler(ClientDisconnect, _gone)
@@ -115,7 +113,7 @@ def create_app(  # noqa: PLR0913  # what may be served, and to whom
 
 async def _gone(request: Request, error: Exception) -> Response:
     """A client that went before its request was whole did nothing, and hears nothing."""
-    return Response(status_code=HTTPStatus.BAD_REQUEST)
+    return Response(status_code=400)
 
 
 def _guard(app: FastAPI, known: Limits, metrics: Metrics, tokens: Tokens) -> None:
@@ -136,7 +134,7 @@ class _Application(FastAPI):
         if self.openapi_schema is None:
             schema = super().openapi()
             read = [(OpenRequest, "validation"), (WireObservation, "validation")]
-            if self.state.live is not None:
+            if self.state.live:
                 read += [(NewSession, "validation"), (ActRequest, "validation"), (ChatRequest, "validation")]
             _, more = models_json_schema(read, ref_template="#/components/schemas/{model}")  # type: ignore[arg-type]
             schema["components"]["schemas"].update(more["$defs"])
@@ -146,11 +144,11 @@ class _Application(FastAPI):
 
 @asynccontextmanager
 async def _over(app: FastAPI) -> AsyncIterator[None]:
-    if app.state.live is not None:
+    if app.state.live:
         app.state.live.start()
     yield
     app.state.sessions.close_all()
-    if app.state.live is not None:
+    if app.state.live:
         await app.state.live.close()
 
 
@@ -158,42 +156,40 @@ def add_live(app: FastAPI, desk: LiveDesk, tokens: Tokens) -> None:
     """Add the routes of live sessions, and the page at `/`."""
     reception = Reception(desk, token_needed=bool(tokens))
     app.state.live, app.state.reception = desk, reception
-    app.include_router(live_router(desk, reception))
-    app.include_router(past_router(desk))
-    app.include_router(openai_router(desk))
-    app.include_router(login_router(tokens))
-    app.include_router(page_router(SIGN_OF_LIFE))
+    routers = live_router(desk, reception), past_router(desk), openai_router(desk), login_router(tokens)
+    for router in (*routers, page_router(SIGN_OF_LIFE)):
+        app.include_router(router)
     app.mount("/page", PageFiles(directory=FOLDER), name="page")
-    for kind in (*_TOLD, HTTPStatus.METHOD_NOT_ALLOWED, HTTPStatus.NOT_FOUND):
+    for kind in (*_TOLD, 405, 404):
         app.add_exception_handler(kind, _problem)
 
 
 async def _problem(request: Request, error: Exception) -> Response:
     """What was refused, and why, as JSON."""
-    status, headers = HTTPStatus.CONFLICT, None
+    status, headers = 409, None
     match error:
         case Refusal():
             status, kind, words, headers = error.status, error.error, str(error), later(error.status)
         case LiveError():
-            status = HTTPStatus.NOT_FOUND if error.kind == "no_picture" else status
+            status = 404 if error.kind == "no_picture" else status
             kind, words = error.kind, str(error)
         case InputError():  # of the right form, but there is no such thing, or it does not go with the rest
             kind, words = "cannot_be_done", str(error)
         case RequestValidationError():  # what FastAPI could not read of a path or a query
             said = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
-            status, kind, words = HTTPStatus.UNPROCESSABLE_ENTITY, "bad_request", said[:1000]
+            status, kind, words = 422, "bad_request", said[:1000]
         case StoreError():
             _LOG.error("a live session could not be kept", exc_info=error)
             kind, words = "broken", "the server cannot keep its sessions at the moment"
-        case HTTPException(status_code=HTTPStatus.METHOD_NOT_ALLOWED):
-            status, kind, words = HTTPStatus.METHOD_NOT_ALLOWED, "no_such_method", "this address knows other methods"
+        case HTTPException(status_code=405):
+            status, kind, words = 405, "no_such_method", "this address knows other methods"
             headers = _allowed(request, error)
         case _:
-            status, kind, words = HTTPStatus.NOT_FOUND, "no_such_address", "there is nothing at this address"
+            status, kind, words = 404, "no_such_address", "there is nothing at this address"
     return JSONResponse({"error": kind, "message": words}, status, headers)
 
 
 def _allowed(request: Request, error: HTTPException) -> dict[str, str]:
     """The methods that an address knows; starlette would name those of the first route there alone."""
     known = request.app.openapi()["paths"].get(request.url.path)
-    return dict(error.headers or {}) if known is None else {"Allow": ", ".join(sorted(map(str.upper, known)))}
+    return {"Allow": ", ".join(sorted(map(str.upper, known)))} if known else dict(error.headers or {})

@@ -39,7 +39,7 @@ class _Cut:
 
     def let_be(self) -> None:
         """Do not cut it."""
-        if self.timer is not None:
+        if self.timer:
             self.timer.cancel()
             self.timer = None
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from time import monotonic
@@ -128,24 +128,19 @@ class Awake:
         for bell in self._bells:
             bell.set()
 
-    @contextmanager
-    def bell(self) -> Iterator[asyncio.Event]:
-        """An event that is set whenever there may be news; whoever waits clears it before looking."""
+    @asynccontextmanager
+    async def visit(self, role: Role | None) -> AsyncIterator[asyncio.Event]:
+        """Be connected to a place; an event that is set whenever there may be news.
+
+        Whoever waits clears it before looking.
+        """
+        await self.live.join(role)
         bell = asyncio.Event()
         self._bells.add(bell)
         try:
             yield bell
         finally:
             self._bells.discard(bell)
-
-    @asynccontextmanager
-    async def visit(self, role: Role | None) -> AsyncIterator[asyncio.Event]:
-        """Be connected to a place; the bell of `bell`."""
-        await self.live.join(role)
-        try:
-            with self.bell() as bell:
-                yield bell
-        finally:
             self.used = monotonic()
             with suppress(LiveError):  # the session is over, or broke
                 await self.live.leave(role)

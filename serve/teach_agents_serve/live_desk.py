@@ -10,9 +10,10 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from http import HTTPStatus
 from time import monotonic, time
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
+
+from starlette.requests import HTTPConnection
 
 from teach_agents.actions import Role
 from teach_agents.errors import InputError
@@ -39,10 +40,6 @@ from teach_agents_serve.live_store import (
 from teach_agents_serve.live_wire import LiveKeys, NewSession
 from teach_agents_serve.metrics import Metrics
 from teach_agents_serve.sharing_time import GivenUp
-
-if TYPE_CHECKING:
-    from starlette.requests import HTTPConnection
-
 
 _T = TypeVar("_T")
 _Key = TypeVar("_Key", bound=Hashable)
@@ -74,7 +71,7 @@ class LiveDesk:
         self.serving = serving
         self.limits = limits
         self.store = LiveStore(serving.store)
-        self.filing = Filing.of(self.store)
+        self.filing = Filing(self.store)
         self._metrics = metrics
         self._awake: dict[str, Awake] = {}
         self._waking: dict[str, asyncio.Task[Awake]] = {}
@@ -86,8 +83,8 @@ class LiveDesk:
         self._given_up = GivenUp()
         self._furnishing = asyncio.Semaphore(_FURNISHING)
         self._drawing = asyncio.Semaphore(_DRAWING)
-        metrics.gauge("live_sessions", lambda: float(len(self._awake)))
-        metrics.gauge("live_connections", lambda: float(sum(one.connected for one in self._awake.values())))
+        metrics.gauge("live_sessions", lambda: len(self._awake))
+        metrics.gauge("live_connections", lambda: sum(one.connected for one in self._awake.values()))
 
     def start(self) -> None:
         """Look after the sessions from now on; what is asked for does it too."""
@@ -97,7 +94,7 @@ class LiveDesk:
 
     async def close(self) -> None:
         """Put every session to sleep, and let go of the store."""
-        if self._watching is not None:
+        if self._watching:
             self._watching.cancel()
         for awake in list(self._awake.values()):
             await self._sleep(awake, "shutdown")
@@ -115,7 +112,7 @@ class LiveDesk:
         """Make a session and begin it; the same key again is the same session, also behind a restart."""
         self.start()
         if not key:
-            return await asyncio.shield(asyncio.ensure_future(self._made(asked, owner)))
+            return await asyncio.shield(asyncio.ensure_future(self._made(asked, owner, new_keys())))
         if (owner, key) in self._making:
             self._metrics.count("repeats")
         return await _once(self._making, (owner, key), lambda: self._made_once(asked, owner, key))
@@ -124,7 +121,7 @@ class LiveDesk:
         """The session of a key; what was refused may be asked for again."""
         request = digest(key)
         found = await self.store.made_for(owner, request)
-        if found is not None:
+        if found:
             self._metrics.count("repeats")
             return Made(found[0], repeatable_keys(key, found[1]))
         salt = new_salt()
@@ -135,10 +132,10 @@ class LiveDesk:
             raise
 
     async def _made(
-        self, asked: NewSession, owner: str, keys: LiveKeys | None = None, request: tuple[str, bytes] | None = None
+        self, asked: NewSession, owner: str, keys: LiveKeys, request: tuple[str, bytes] | None = None
     ) -> Made:
         self._check_room(owner)
-        session, keys = secrets.token_hex(8), keys or new_keys()
+        session = secrets.token_hex(8)
         self._making_of[owner] += 1
         try:
             async with self._furnishing:
@@ -147,7 +144,7 @@ class LiveDesk:
             await self.store.add(Kept(session, owner, card, hashed(keys)), setting.to_json(), request)
             await self.awake(session)
         except InputError as error:
-            raise Refusal(HTTPStatus.CONFLICT, "cannot_be_made", str(error)) from None
+            raise Refusal(409, "cannot_be_made", str(error)) from None
         finally:
             self._making_of[owner] -= 1
         await self._give_up_oldest(owner)
@@ -165,7 +162,7 @@ class LiveDesk:
             most, words = self.limits.sessions, "sessions are open; come back when one is over"
         elif mine + self._making_of[owner] < most:
             return
-        raise Refusal(HTTPStatus.TOO_MANY_REQUESTS, "too_many_sessions", f"{most} {words}")
+        raise Refusal(429, "too_many_sessions", f"{most} {words}")
 
     async def _give_up_oldest(self, owner: str) -> None:
         """End what an owner has left behind the longest, where that is more than is kept for anybody."""
@@ -179,11 +176,11 @@ class LiveDesk:
     async def kept(self, session: str) -> Kept:
         """What is kept of a session."""
         awake = self._awake.get(session)
-        if awake is not None and not awake.finished:
+        if awake and not awake.finished:
             return awake.kept
         found = await self.store.one(session)
         if found is None:
-            raise Refusal(HTTPStatus.NOT_FOUND, "no_such_session", "there is no such session")
+            raise Refusal(404, "no_such_session", "there is no such session")
         return found
 
     def in_memory(self, session: str) -> Awake | None:
@@ -220,19 +217,19 @@ class LiveDesk:
         """Refuse another stream or socket where there are as many as there may be."""
         if awake.connected >= self.limits.sockets:
             words = f"{self.limits.sockets} streams and sockets are connected to this session"
-            raise Refusal(HTTPStatus.TOO_MANY_REQUESTS, "too_many_connections", words)
+            raise Refusal(429, "too_many_connections", words)
 
     async def _wake(self, session: str) -> Awake:
         if session in self._closing:
             await asyncio.wait([self._closing[session]])
         kept = await self.kept(session)
-        if kept.ending is not None:
-            raise Refusal(HTTPStatus.CONFLICT, "ended", "the session is over")
+        if kept.ending:
+            raise Refusal(409, "ended", "the session is over")
         if not self._making_of[kept.owner]:
             self._check_room(kept.owner)
         setting = LiveSetting.from_json(await self.store.setting(session))
         lines = await self.store.lines(session)
-        journal = StoredJournal(self.store, session, lines=len(lines))
+        journal = StoredJournal(self.store, session, len(lines))
         timeouts = Timeouts(self.limits.ready_s, self.limits.answer_s)
         serving = self.serving
         live = LiveSession(setting, journal, serving.agent, build_hook=serving.hook, timeouts=timeouts)
@@ -243,7 +240,7 @@ class LiveDesk:
             _LOG.warning("the live session %s cannot be taken up", session, exc_info=error)
             await live.close()
             words = f"the session cannot go on: {type(error).__name__}"
-            raise Refusal(HTTPStatus.CONFLICT, "broken", words) from error
+            raise Refusal(409, "broken", words) from error
         if kept.paused:
             live.pause()
         awake = Awake(kept, live, self._drawing)
@@ -265,10 +262,10 @@ class LiveDesk:
     async def _over(self, awake: Awake) -> None:
         """Keep how a session ended and its game; let it go a moment later."""
         last = awake.live.events[-1]
-        reason = str(last.data["reason"])
+        reason = last.data["reason"]
         self._metrics.count("live_sessions_ended", reason=reason)
         try:
-            await self.store.end(awake.id, Ending(time(), reason, bool(last.data["success"]), last.seq, last.time_ms))
+            await self.store.end(awake.id, Ending(time(), reason, last.data["success"], last.seq, last.time_ms))
             await self.filing.file(awake.id)
         except Exception as error:  # noqa: BLE001  # it is tried again at the next start
             _LOG.error("the live session %s is over, which could not be kept", awake.id, exc_info=error)
@@ -358,12 +355,12 @@ class Reception:
         another = named or (header and asks.scope.get(OWNER) is None)  # a key, and not the server's token
         if place is None and (another or not trusted):
             words = "the session has another key: send it as a bearer token, or as ?key="
-            raise Refusal(HTTPStatus.UNAUTHORIZED, "wrong_key", words)
+            raise Refusal(401, "wrong_key", words)
         return Visitor(kept, None if place in (None, WATCH) else Role(place), trusted)
 
     def trusted(self, asks: HTTPConnection) -> bool:
         """Whether somebody may know of every session."""
-        if asks.scope.get(OWNER) is not None:
+        if asks.scope.get(OWNER):
             return True
         return not self.token_needed and asks.client is not None and is_loopback(asks.client.host)
 

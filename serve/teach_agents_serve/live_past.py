@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
-from teach_agents.actions import Role
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.data.games import GAME_SUFFIX, write_game
 from teach_agents.household import Household
@@ -29,13 +27,13 @@ def card_of(setting: LiveSetting, asked: NewSession) -> JsonObject:
     name, params = scenario.task_name, scenario.task_params
     free = name == FREE_PLAY
     return {
-        "task": None if free else installed_tasks().task(name, list(params)).description,
+        "task": None if free else installed_tasks().task(name, params).description,
         "task_name": None if free else name,
         "params": list(params),
         "game": asked.game,
         "seed": asked.seed,
         "room": scenario.room,
-        "chairs": {role.value: setting.chairs[role] for role in Role},
+        "chairs": setting.sitters,
         "simulator": setting.simulator,
         "view_size": setting.view_size,
         "pace_s": setting.pace_s,
@@ -58,31 +56,27 @@ def write_game_of(record: SessionRecord, household: Household, path: Path) -> No
     write_game(game, path)
 
 
-@dataclass(frozen=True)
 class Filing:
     """Writes the records and games of sessions that are over, below the store's folder, one after another.
 
     The games are a TEACh data set: `games/live/ID.game.json`.
     """
 
-    store: LiveStore
-    one: asyncio.Lock
-    """Held while a session is carried out again for a file: one at a time."""
-
-    @classmethod
-    def of(cls, store: LiveStore) -> Filing:
-        """Files into the store's folder."""
-        for path in (store.folder / "games" / "live", store.folder / "records"):
+    def __init__(self, store: LiveStore) -> None:
+        self.store = store
+        self.one = asyncio.Lock()
+        """Held while a session is carried out again for a file: one at a time."""
+        self._games, self._records = store.folder / "games" / "live", store.folder / "records"
+        for path in (self._games, self._records):
             path.mkdir(parents=True, exist_ok=True)
-        return cls(store, asyncio.Lock())
 
     def game_path(self, session: str) -> Path:
         """Where a session's game lies."""
-        return self.store.folder / "games" / "live" / f"{session}{GAME_SUFFIX}"
+        return self._games / f"{session}{GAME_SUFFIX}"
 
     def record_path(self, session: str) -> Path:
         """Where a session's record lies."""
-        return self.store.folder / "records" / f"{session}.jsonl"
+        return self._records / f"{session}.jsonl"
 
     async def file(self, session: str) -> None:
         """Write record and game of a session that is over. One in which nothing was done leaves no game."""

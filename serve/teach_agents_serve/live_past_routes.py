@@ -7,7 +7,6 @@ import tempfile
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from http import HTTPStatus
 from pathlib import Path
 from typing import Annotated
 
@@ -16,7 +15,6 @@ from fastapi import Path as InPath
 from fastapi.responses import FileResponse, Response
 
 from teach_agents.actions import Role
-from teach_agents.arrays import ByteArray
 from teach_agents.core.specs import build
 from teach_agents.household import Household
 from teach_agents.household.map import RoomMap
@@ -24,9 +22,9 @@ from teach_agents.installed import installed_tasks
 from teach_agents.kinds import SIMULATOR
 from teach_agents.live import LiveSession, household_for
 from teach_agents.live.events import actor_of
-from teach_agents.observations import View
+from teach_agents.live.screens import mark_of
+from teach_agents.live.stage import draw
 from teach_agents.session import SessionRecord, TurnRecord, read_record
-from teach_agents.simulator.contract import Channel
 from teach_agents_serve.agent_sessions import Refusal
 from teach_agents_serve.live_awake import sharp_jpeg
 from teach_agents_serve.live_desk import LiveDesk, Visitor
@@ -36,6 +34,7 @@ from teach_agents_serve.live_store import Ending
 from teach_agents_serve.live_wire import LiveEventReply, MapExtents, Mark, Replay, ReplayTurn, ViewName
 from teach_agents_serve.posted import JSON, file_of
 
+_Write = Callable[[LiveSession, Path], None]
 _REELS = 4
 _PICTURES = 400
 _BEFORE = 8
@@ -81,9 +80,8 @@ class Replays:
         record = reels[0].record if reels else read_record(path)
         if not 0 <= turn <= len(record.turns):
             return None
-        reel = max((one for one in reels if one.at <= turn), key=lambda one: one.at, default=None)
-        if reel is None:
-            reel = self._again(record, turn, look, path.name)
+        known = max((one for one in reels if one.at <= turn), key=lambda one: one.at, default=None)
+        reel = known or self._again(record, turn, look, path.name)
         self._reels.move_to_end(path.name)
         reel.go(turn)
         return reel.file(look)
@@ -116,21 +114,14 @@ class _Reel:
         """Carry out what is left until a turn."""
         for one in self.record.turns[self.at : turn]:
             for role, done in one.done.items():
-                if done.action is not None:
+                if done.action:
                     self._household.act(role, done.action, done.time_ms)
             self.at += 1
 
     def file(self, look: Look) -> bytes | None:
         """A picture as it is here, as a JPEG file; `None` where there is none."""
-        rgb = self._picture(look)
+        rgb = draw(self._household, self._map.camera, look.role, look.name, look.size)
         return None if rgb is None else sharp_jpeg(rgb)
-
-    def _picture(self, look: Look) -> ByteArray | None:
-        if look.name == "overhead":
-            return self._household.simulator.view(self._map.camera, frozenset({Channel.RGB}), size=look.size).rgb
-        seen = self._household.observe(look.role, size=look.size)
-        view: View | None = getattr(seen, "overhead" if look.name == "map" else look.name)
-        return None if view is None else view.rgb
 
 
 def map_of(record: SessionRecord) -> RoomMap:
@@ -157,11 +148,11 @@ def past_router(desk: LiveDesk) -> APIRouter:
         """The session as a TEACh game file; so far, while it goes on (not for the Follower: it names the task)."""
         name = f"{asks.kept.id}.game.json"
         if asks.kept.ending is None:
-            return _download(await _so_far(desk, asks, _write_game), JSON, name)
+            return await _so_far(desk, asks, _write_game, JSON, name)
         await desk.filing.file(asks.kept.id)
         path = desk.filing.game_path(asks.kept.id)
         if not path.exists():
-            raise Refusal(HTTPStatus.NOT_FOUND, "no_game", "nothing was done in this session")
+            raise Refusal(404, "no_game", "nothing was done in this session")
         return FileResponse(path, media_type=JSON, filename=name)
 
     @router.get("/record", response_class=FileResponse, responses=_LINES)
@@ -169,7 +160,7 @@ def past_router(desk: LiveDesk) -> APIRouter:
         """The session's record (see docs/sessions.md); so far, while it goes on (not for the Follower)."""
         name, kind = f"{asks.kept.id}.jsonl", "application/jsonl"
         if asks.kept.ending is None:
-            return _download(await _so_far(desk, asks, LiveSession.write_record), kind, name)
+            return await _so_far(desk, asks, LiveSession.write_record, kind, name)
         await _record_of(desk, asks)
         return FileResponse(desk.filing.record_path(asks.kept.id), media_type=kind, filename=name)
 
@@ -187,7 +178,7 @@ def past_router(desk: LiveDesk) -> APIRouter:
         await _record_of(desk, asks)
         file = await replays.picture(desk.filing.record_path(asks.kept.id), turn, Look(name, asks.eyes, size))
         if file is None:
-            raise Refusal(HTTPStatus.NOT_FOUND, "no_picture", "there is no such picture after that turn")
+            raise Refusal(404, "no_picture", "there is no such picture after that turn")
         return Response(file, media_type="image/jpeg", headers=_FOREVER)
 
     return router
@@ -211,26 +202,21 @@ async def _replay(desk: LiveDesk, asks: Visitor) -> Replay:
         map=MapExtents(x=room.x, z=room.z, half=room.half),
         views=mine if asks.role is Role.FOLLOWER else mine + commanders,
         turns=[_turn(turn, room) for turn in record.turns],
-        events=[LiveEventReply(**one) for one in told if one is not None],
+        events=[LiveEventReply(**one) for one in told if one],
     )
 
 
 def _turn(turn: TurnRecord, room: RoomMap) -> ReplayTurn:
     role = actor_of(turn)
     done = turn.done[role]
-    marks = []
-    for one in Role:
-        pose = turn.done[one].pose
-        x, y = room.place(pose.position.x, pose.position.z)
-        marks.append(Mark(who=one, x=x, y=y, yaw=pose.yaw))
     return ReplayTurn(
         turn=turn.turn,
         time_ms=done.time_ms,
         role=role,
-        action=None if done.action is None else done.action.to_json(),
+        action=done.action.to_json() if done.action else None,
         success=done.result.success,
         message=done.result.message,
-        marks=marks,
+        marks=[Mark(**mark_of(room, one, turn.done[one].pose)) for one in Role],
     )
 
 
@@ -244,29 +230,26 @@ async def _record_of(desk: LiveDesk, asks: Visitor) -> SessionRecord:
 
 def _check_over(asks: Visitor) -> Ending:
     if asks.kept.ending is None:
-        raise Refusal(HTTPStatus.CONFLICT, "not_over", "the session is not over; watch it, or come back")
+        raise Refusal(409, "not_over", "the session is not over; watch it, or come back")
     return asks.kept.ending
 
 
-async def _so_far(desk: LiveDesk, asks: Visitor, write: Callable[[LiveSession, Path], None]) -> bytes:
-    """A file of a session that goes on."""
+async def _so_far(desk: LiveDesk, asks: Visitor, write: _Write, kind: str, name: str) -> Response:
+    """A file of a session that goes on, to be kept by a name."""
     if asks.role is Role.FOLLOWER:
         _check_over(asks)
     async with desk.filing.one, desk.using(asks.kept.id) as awake:
-        return await asyncio.to_thread(_written, write, awake.live)
+        content = await asyncio.to_thread(_written, write, awake.live)
+    headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, media_type=kind, headers=headers)
 
 
 def _write_game(live: LiveSession, path: Path) -> None:
     write_game_of(live.record(), household_for(live.setting), path)
 
 
-def _written(write: Callable[[LiveSession, Path], None], live: LiveSession) -> bytes:
+def _written(write: _Write, live: LiveSession) -> bytes:
     with tempfile.TemporaryDirectory(prefix="teach-agents-") as folder:
         path = Path(folder) / "session.json"
         write(live, path)
         return path.read_bytes()
-
-
-def _download(content: bytes, kind: str, name: str) -> Response:
-    headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(content, media_type=kind, headers=headers)

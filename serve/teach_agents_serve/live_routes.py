@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from http import HTTPStatus
 from typing import Annotated, TypeVar
 
 from fastapi import APIRouter, Depends, Query, Request, WebSocket
@@ -99,14 +98,14 @@ def _add_making(router: APIRouter, desk: LiveDesk, reception: Reception) -> None
         """Make a session; the keys are told here and nowhere else."""
         asked = await _read(request, NewSession)
         made = await desk.create(asked, reception.owner(request), idempotency_key(request))
-        links = {place: f"/#/live/{made.id}?key={key}" for place, key in made.keys.by_place().items()}
-        return _told(Created(id=made.id, keys=made.keys, links=links), HTTPStatus.CREATED)
+        links = {place: f"/#/live/{made.id}?key={key}" for place, key in made.keys}
+        return _told(Created.model_validate({"id": made.id, "keys": made.keys, "links": links}), 201)
 
     @router.get("", response_model=Listed)
     async def listed(request: Request) -> Response:
         """The sessions of this server, newest first, for the holder of its token, or for users of its machine."""
         if not reception.trusted(request):
-            raise Refusal(HTTPStatus.UNAUTHORIZED, "no_token", "only who has the server's token sees its sessions")
+            raise Refusal(401, "no_token", "only who has the server's token sees its sessions")
         return _told(Listed(sessions=[_described(desk, kept, None) for kept in await desk.store.latest(_LISTED)]))
 
     @router.get("/{session}", response_model=SessionReply)
@@ -165,8 +164,8 @@ def _add_watching(router: APIRouter, desk: LiveDesk, reception: Reception) -> No
         known = request.headers.get("last-event-id", "")
         behind = int(known) if known.isascii() and known.isdigit() and len(known) <= 18 else after
         ending = asks.kept.ending
-        if ending is not None and behind >= ending.last:
-            return Response(status_code=HTTPStatus.NO_CONTENT)
+        if ending and behind >= ending.last:
+            return Response(status_code=204)
         if ending is None:
             desk.check_connections(await desk.awake(asks.kept.id))  # what is refused, is before the stream begins
         told = stream(desk, asks, behind)
@@ -212,8 +211,8 @@ def _described(desk: LiveDesk, kept: Kept, you: Role | None) -> SessionReply:
     card["title"] = card["task"] or "Just explore"
     if you is Role.FOLLOWER and ending is None:
         card |= {"title": None, "task": None, "task_name": None, "params": [], "game": None, "seed": None}
-    status = "ended" if ending is not None else "asleep" if awake is None else awake.live.status
-    present = {} if awake is None else awake.live.present
+    status = "ended" if ending else awake.live.status if awake else "asleep"
+    present = awake.live.present if awake else {}
     return SessionReply(
         id=kept.id,
         you=you,
@@ -224,16 +223,16 @@ def _described(desk: LiveDesk, kept: Kept, you: Role | None) -> SessionReply:
         turns=kept.turns,
         utterances=kept.utterances,
         created=kept.created,
-        ended=None if ending is None else ending.time,
-        reason="" if ending is None else ending.reason,
-        success=None if ending is None else ending.success,
-        last=awake.live.events[-1].seq if awake is not None else None if ending is None else ending.last,
+        ended=ending.time if ending else None,
+        reason=ending.reason if ending else "",
+        success=ending.success if ending else None,
+        last=awake.live.events[-1].seq if awake else ending.last if ending else None,
     )
 
 
-def _told(reply: BaseModel, status: int = HTTPStatus.OK) -> Response:
+def _told(reply: BaseModel, status: int = 200) -> Response:
     return Response(reply.model_dump_json(), status, _FRESH, JSON)
 
 
 def _json(value: object) -> Response:
-    return Response(json.dumps(value), HTTPStatus.OK, _FRESH, JSON)
+    return Response(json.dumps(value), 200, _FRESH, JSON)

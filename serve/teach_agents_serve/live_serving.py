@@ -75,11 +75,9 @@ class LiveServing:
 
     def agent(self, role: Role, name: str) -> Agent:
         """A fresh agent for a chair. Raises `SpecError` for a name that is not offered, and what making it raises."""
-        spec = self.agents.get(role, {}).get(name)
-        if spec is None:
-            self._check_address(role, name)
-            return build(AGENT, name, role=role)
-        return build(AGENT, spec, role=role, allow_import=self.allow_import)
+        self.check_chair(role, name)
+        known = self.agents.get(role, {})
+        return build(AGENT, known.get(name, name), role=role, allow_import=self.allow_import and name in known)
 
     def hook(self, name: str) -> DialogueHook:
         """A dialogue hook, by what sessions call it. Raises what `build` raises."""
@@ -87,10 +85,9 @@ class LiveServing:
 
     def check_chair(self, role: Role, name: str) -> None:
         """Raise `SpecError` unless somebody of that name may take the chair."""
-        if name != HUMAN and name not in self.agents.get(role, {}):
-            self._check_address(role, name)
-
-    def _check_address(self, role: Role, name: str) -> None:
+        known = (HUMAN, *self.agents.get(role, {}))
+        if name in known:
+            return
         try:
             parts = urlsplit(name[:_LONGEST_ADDRESS])
             port = f":{parts.port}"
@@ -101,7 +98,7 @@ class LiveServing:
             allowed = False
         if not allowed or parts.query or parts.fragment or len(name) > _LONGEST_ADDRESS:
             problem = "is no agent that this server offers, nor an address that it allows"
-            raise SpecError(f"the {role}", problem, value=name, valid=(HUMAN, *self.agents.get(role, {})))
+            raise SpecError(f"the {role}", problem, value=name, valid=known)
 
     def setting(self, session_id: str, asked: NewSession) -> LiveSetting:
         """What a session is made of; this takes seconds where a room is furnished for a task.
@@ -139,7 +136,7 @@ class LiveServing:
         if asked.task is None and asked.params:
             raise InputError("params", "belong to a task, and none is named", value=asked.params)
         room = asked.room or _FIRST_ROOM
-        return make_scenario(task=asked.task, params=tuple(asked.params), room=room, seed=asked.seed)
+        return make_scenario(asked.task, tuple(asked.params), room, asked.seed)
 
     @cached_property
     def game_paths(self) -> Mapping[str, Path]:

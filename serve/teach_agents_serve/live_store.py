@@ -28,7 +28,7 @@ from pydantic_core import to_json
 
 from teach_agents.core.benchmark.folder import claimed, storing
 from teach_agents.core.json_types import JsonMapping, JsonObject
-from teach_agents.errors import InputError, TeachAgentsError
+from teach_agents.errors import InputError, TeachAgentsError, explained
 from teach_agents_serve.live_wire import LiveKeys
 
 WATCH = "watch"
@@ -91,7 +91,7 @@ def digest(key: str) -> str:
 
 def hashed(keys: LiveKeys) -> dict[str, str]:
     """What is kept of keys."""
-    return {place: digest(key) for place, key in keys.by_place().items()}
+    return {place: digest(key) for place, key in keys}
 
 
 def place_of(key: str, digests: Mapping[str, str]) -> str | None:
@@ -153,19 +153,16 @@ class LiveStore:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._open = ExitStack()
         with storing(folder):
             folder.mkdir(parents=True, exist_ok=True)
-        try:
-            self._open.enter_context(claimed(folder))
-        except InputError as error:
-            problem = "another server keeps its sessions here; choose another"
-            raise InputError("--store", problem, value=str(folder)) from error
-        try:
-            self._connection = self._open.enter_context(closing(_opened(folder / _NAME)))
-        except BaseException:
-            self._open.close()
-            raise
+        with ExitStack() as opening:
+            try:
+                opening.enter_context(claimed(folder))
+            except InputError as error:
+                problem = "another server keeps its sessions here; choose another"
+                raise InputError("--store", problem, value=str(folder)) from error
+            self._connection = _opened(folder / _NAME, opening)
+            self._open = opening.pop_all()
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="live store", daemon=True)
         self._thread.start()
@@ -178,7 +175,7 @@ class LiveStore:
         def add(db: sqlite3.Connection) -> None:
             db.execute("INSERT INTO sessions (id, owner, card, keys, created) VALUES (?, ?, ?, ?, ?)", row)
             db.execute("INSERT INTO settings VALUES (?, ?)", (kept.id, made_of))
-            if request is not None:
+            if request:
                 db.execute("INSERT INTO requests VALUES (?, ?, ?, ?)", (kept.owner, request[0], kept.id, request[1]))
 
         await self._asked(add)
@@ -195,7 +192,7 @@ class LiveStore:
     async def append(self, session: str, number: int, line: JsonMapping) -> None:
         """Keep line `number` of a journal."""
         written = json_text(line)
-        turns, said = int("turn" in line), sum(event["kind"] == "utterance" for event in line["events"])
+        turns, said = "turn" in line, sum(event["kind"] == "utterance" for event in line["events"])
 
         def append(db: sqlite3.Connection) -> None:
             db.execute("INSERT INTO lines VALUES (?, ?, ?)", (session, number, written))
@@ -274,11 +271,11 @@ class LiveStore:
         while going:
             waiting = [self._jobs.get()]
             pause = next_s - time.monotonic()
-            if pause > 0 and waiting[0] is not None and waiting[0].patient:
+            if pause > 0 and waiting[0] and waiting[0].patient:
                 time.sleep(pause)
             while not self._jobs.empty():
                 waiting.append(self._jobs.get())
-            jobs = [job for job in waiting if job is not None]
+            jobs = [job for job in waiting if job]
             going = len(jobs) == len(waiting)
             _tell(_carried_out(self._connection, jobs))
             next_s = time.monotonic() + _PAUSE_S if len(jobs) > 1 else 0.0
@@ -327,12 +324,12 @@ def _carried_out(database: sqlite3.Connection, jobs: list[_Job]) -> list[tuple[_
             return [(job, job.work(database)) for job in jobs]
     except Exception as error:  # noqa: BLE001  # the thread outlives whatever one of its jobs raises
         if len(jobs) == 1:
-            return [(jobs[0], StoreError(f"the store of live sessions: {type(error).__name__}: {error}"))]
+            return [(jobs[0], StoreError(f"the store of live sessions: {explained(error)}"))]
     return [outcome for job in jobs for outcome in _carried_out(database, [job])]
 
 
-def _opened(path: Path) -> sqlite3.Connection:
-    database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+def _opened(path: Path, opening: ExitStack) -> sqlite3.Connection:
+    database = opening.enter_context(closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)))
     try:
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA synchronous = FULL")
@@ -342,15 +339,11 @@ def _opened(path: Path) -> sqlite3.Connection:
         database.executescript(_SCHEMA)
         database.execute(f"PRAGMA user_version = {_VERSION}")
     except sqlite3.Error as error:
-        database.close()
         raise InputError("--store", f"cannot be opened: {error}", value=str(path)) from error
-    except InputError:
-        database.close()
-        raise
     return database
 
 
 def _kept(row: tuple[Any, ...]) -> Kept:
     session, owner, card, keys, created, turns, said, paused, told = row
-    ending = None if told is None else Ending(**json.loads(told))
+    ending = Ending(**json.loads(told)) if told else None
     return Kept(session, owner, json.loads(card), json.loads(keys), created, turns, said, bool(paused), ending)

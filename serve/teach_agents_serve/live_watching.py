@@ -12,7 +12,6 @@ import json
 import logging
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
-from http import HTTPStatus
 from time import monotonic
 from typing import NoReturn
 
@@ -20,9 +19,10 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from teach_agents.conventions.observation_wire import problems_of
-from teach_agents.core.json_types import JsonMapping, JsonObject
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import TeachAgentsError
 from teach_agents.live import LiveError, LiveEvent
+from teach_agents.live.driver import until
 from teach_agents_serve.agent_sessions import Refusal
 from teach_agents_serve.limits import Limits
 from teach_agents_serve.live_awake import Awake
@@ -35,13 +35,12 @@ _LOG = logging.getLogger(__name__)
 _AT_ONCE = 200
 _HEARTBEAT_S = 15.0
 _MESSAGES_PER_S = 60.0
-_CLOSED = {HTTPStatus.UNAUTHORIZED: 4401, HTTPStatus.NOT_FOUND: 4404, HTTPStatus.TOO_MANY_REQUESTS: 4429}
 _OVER, _GOES_AWAY, _REFUSED, _UNREAD = 1000, 1012, 4409, 4408
 
 
 async def stream(desk: LiveDesk, visitor: Visitor, after: int) -> AsyncIterator[str]:
     """The events behind number `after` as server-sent events, those to come included."""
-    if visitor.kept.ending is not None:
+    if visitor.kept.ending:
         for event in past_events(await desk.store.lines(visitor.kept.id)):
             if event.seq > after:
                 yield _as_sent(event, visitor)
@@ -57,13 +56,14 @@ async def stream(desk: LiveDesk, visitor: Visitor, after: int) -> AsyncIterator[
                     continue
                 if awake.finished:
                     return
-                yield "" if await _heard(bell, _HEARTBEAT_S) else ": nothing new\n\n"
+                await until(bell, _HEARTBEAT_S)
+                yield "" if bell.is_set() else ": nothing new\n\n"
 
 
 def _as_sent(event: LiveEvent, visitor: Visitor) -> str:
     """In ASCII, as many a client takes more for the end of a line than the format does."""
     told = event.to_json(visitor.role)
-    return "" if told is None else f"id: {event.seq}\nevent: {told['kind']}\ndata: {json.dumps(told)}\n\n"
+    return f"id: {event.seq}\nevent: {told['kind']}\ndata: {json.dumps(told)}\n\n" if told else ""
 
 
 async def attend(desk: LiveDesk, reception: Reception, socket: WebSocket) -> None:
@@ -73,7 +73,7 @@ async def attend(desk: LiveDesk, reception: Reception, socket: WebSocket) -> Non
         said = socket.query_params.get("after", "")
         after = int(said) if said.isascii() and said.isdigit() and len(said) <= 18 else -1  # nonsense is the beginning
         visitor = await reception.admit(socket.path_params["session"], socket)
-        if visitor.kept.ending is not None:
+        if visitor.kept.ending:
             await _tell_past(desk, visitor, socket, after)
             return
         async with desk.using(visitor.kept.id) as awake:
@@ -81,7 +81,7 @@ async def attend(desk: LiveDesk, reception: Reception, socket: WebSocket) -> Non
             async with awake.visit(visitor.role) as bell:
                 await _Attendance(socket, awake, visitor, desk.limits, bell, after).serve()
     except Refusal as refusal:
-        await socket.close(_CLOSED.get(refusal.status, _REFUSED), refusal.error)
+        await socket.close(4000 + refusal.status, refusal.error)
     except TeachAgentsError as error:
         _LOG.warning("a socket of a live session", exc_info=error)
         await socket.close(_REFUSED, "broken")
@@ -92,7 +92,7 @@ async def attend(desk: LiveDesk, reception: Reception, socket: WebSocket) -> Non
 async def _tell_past(desk: LiveDesk, visitor: Visitor, socket: WebSocket, after: int) -> None:
     for event in past_events(await desk.store.lines(visitor.kept.id)):
         told = event.to_json(visitor.role) if event.seq > after else None
-        if told is not None:
+        if told:
             async with asyncio.timeout(desk.limits.unread_s):
                 await socket.send_text(json_text({"type": "event", **told}))
     await socket.close(_OVER, "ended")
@@ -145,7 +145,7 @@ class _Attendance:
             for event in awake.events_after(self._after, _AT_ONCE):
                 self._after = event.seq
                 shown = event.to_json(self._visitor.role)
-                if shown is not None:
+                if shown:
                     await self._send({"type": "event", **shown})
             if awake.events_after(self._after, 1):
                 continue
@@ -209,7 +209,7 @@ class _Attendance:
         try:
             asked = from_socket.validate_json(text)
         except ValidationError as error:
-            await self._send({"type": "refused", "id": None, "error": "bad_request", "message": problems_of(error)})
+            await self._refuse(None, "bad_request", problems_of(error))
             return
         if isinstance(asked, ViewsMessage):
             self._views = {name: size for name, size in asked.views.items() if size}
@@ -226,19 +226,10 @@ class _Attendance:
             if role is None:
                 raise LiveError("not_yours", "who looks on does nothing")
             event = await self._awake.live.act(role, asked.action.action(), asked.id)
-        except LiveError as error:
-            answer: JsonObject = {"type": "refused", "id": asked.id, "error": error.kind, "message": str(error)}
         except TeachAgentsError as error:
-            answer = {"type": "refused", "id": asked.id, "error": "bad_action", "message": str(error)}
+            await self._refuse(asked.id, error.kind if isinstance(error, LiveError) else "bad_action", str(error))
         else:
-            answer = {"type": "answer", "id": asked.id, "event": event.to_json(role)}
-        await self._send(answer)
+            await self._send({"type": "answer", "id": asked.id, "event": event.to_json(role)})
 
-
-async def _heard(bell: asyncio.Event, limit_s: float) -> bool:
-    try:
-        async with asyncio.timeout(limit_s):
-            await bell.wait()
-    except TimeoutError:
-        return False
-    return True
+    async def _refuse(self, name: str | None, kind: str, words: str) -> None:
+        await self._send({"type": "refused", "id": name, "error": kind, "message": words})

@@ -17,6 +17,7 @@ ViewName = Literal["view", "follower_view", "target_view", "target_lit", "overhe
 """Pictures; "overhead" is the room from above, "map" the same with everybody's marks on it."""
 Place = Literal["commander", "follower", "watch"]
 _Name = Annotated[str, Field(max_length=256)]
+_Seconds = Annotated[float, Field(ge=0, le=60)]
 
 
 class _Asked(BaseModel):
@@ -50,8 +51,8 @@ class NewSession(_Asked):
     seed: Annotated[int, Field(ge=0, lt=1 << 31), BeforeValidator(_whole)] = 0
     commander: _Name = HUMAN
     follower: _Name = HUMAN
-    pace_s: Annotated[float, Field(ge=0, le=60)] = 0.0
-    reply_s: Annotated[float, Field(ge=0, le=60)] = REPLY_S
+    pace_s: _Seconds = 0.0
+    reply_s: _Seconds = REPLY_S
     view_size: Annotated[int, Field(ge=SMALLEST, le=900), BeforeValidator(_whole)] = 300
     simulator: _Name | None = None
 
@@ -62,10 +63,6 @@ class LiveKeys(_Told):
     commander: str
     follower: str
     watch: str
-
-    def by_place(self) -> dict[Place, str]:
-        """Each place's key. They are kept as digests only."""
-        return {"commander": self.commander, "follower": self.follower, "watch": self.watch}
 
 
 class Created(_Told):
@@ -166,6 +163,10 @@ class Targets(_Told):
     targets: list[TargetReply]
 
 
+class _Named(_Told):
+    name: str
+
+
 class TaskExample(_Told):
     """Parameters that go well together, the task in words with them, and the kinds of room for it."""
 
@@ -174,47 +175,41 @@ class TaskExample(_Told):
     rooms: list[str]
 
 
-class ParameterChoice(_Told):
+class ParameterChoice(_Named):
     """A parameter of a task: its name in the task's description, and what may stand for it.
 
     `choices` are suggestions; of an "object" any of `object_types` and `object_classes` may do.
     """
 
-    name: str
     meaning: str
     kind: Literal["object", "count", "choice", "text"]
     default: str
     choices: list[str]
 
 
-class TaskChoice(_Told):
+class TaskChoice(_Named):
     """A task: what is to be done, its parameters, and some that go well together."""
 
-    name: str
     description: str
     params: list[ParameterChoice]
     examples: list[TaskExample]
 
 
-class AgentChoice(_Told):
+class AgentChoice(_Named):
     """An agent, as requests name it, or "human"."""
 
-    name: str
     description: str
 
 
-class RoomChoice(_Told):
+class RoomChoice(_Named):
     """A room, its kind, and its number in iTHOR."""
 
-    name: str
     kind: str
     number: int
 
 
-class GameChoice(_Told):
+class GameChoice(_Named):
     """A recorded game, by its id."""
-
-    name: str
 
 
 class Options(_Told):

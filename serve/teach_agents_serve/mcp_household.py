@@ -13,9 +13,9 @@ from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.english.understanding import understand_instructions
 from teach_agents.agents.english.values import Instruction
 from teach_agents.agents.perceiving.contract import Perception
-from teach_agents.chat.doing import Deeds, Doer, Skill, find_more, put_into
+from teach_agents.chat.doing import Doer, Skill, find_more, put_into
 from teach_agents.chat.seeing import Names, describe_memory, describe_thing, describe_view, kind_called
-from teach_agents.chat.telling import Kind, Line, Teller
+from teach_agents.chat.telling import Kind, Line, Teller, capitalized
 from teach_agents.conventions.pictures import jpeg_file
 from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents.live import LiveSession
@@ -64,9 +64,9 @@ class ToolHousehold:
         Raises `RefusedError` where nothing is called so, or it could not be done.
         """
         thing = await self._find(called)
-        words = self._told(await self._doer.do(lambda body: skill(body, thing)))
+        words = await self._done(lambda body: skill(body, thing))
         now = self._doer.body.things.get(thing.object_id)
-        state = f" Now: {describe_thing(now, self._doer.body, self._names)}." if now is not None else ""
+        state = f" Now: {self._described([now])}." if now else ""
         return self._with_news(f"{words}{state}")
 
     async def put(self, called: str, place: str) -> str:
@@ -86,7 +86,7 @@ class ToolHousehold:
         if known and body.knowledge is None:
             return self._with_news(f"Known: {self._described(known)}.")
         try:
-            words = self._told(await self._doer.do(lambda body: find_more(body, sought)))
+            words = await self._done(lambda body: find_more(body, sought))
         except RefusedError as error:
             raise RefusedError(f"{error} Known already: {self._described(known) or 'none'}.") from None
         before = {thing.object_id for thing in known}
@@ -98,7 +98,7 @@ class ToolHousehold:
 
     async def survey(self) -> str:
         """Look around the room."""
-        words = self._told(await self._doer.do(survey))
+        words = await self._done(survey)
         return self._with_news(f"{words}\n{describe_memory(self._doer.body, self._names)}")
 
     async def place(self) -> str:
@@ -115,7 +115,7 @@ class ToolHousehold:
 
     async def do(self, skill: Skill) -> str:
         """Use a skill. Raises `RefusedError` where it could not be done."""
-        return self._with_news(self._told(await self._doer.do(skill)))
+        return self._with_news(await self._done(skill))
 
     async def say(self, text: str) -> str:
         """Speak to the Commander."""
@@ -136,8 +136,9 @@ class ToolHousehold:
         except InputError as error:
             raise RefusedError(f"{error}. Look around, or look for one.") from error
 
-    def _told(self, deeds: Deeds) -> str:
-        """What was done, in sentences; raises `RefusedError` with them where not all of it could be."""
+    async def _done(self, skill: Skill) -> str:
+        """What was done by a skill, in sentences; raises `RefusedError` with them where not all of it could be."""
+        deeds = await self._doer.do(skill)
         lines = [line for event in deeds.events for line in self._teller.event(event)]
         words = _sentences([*lines, *self._teller.rest()])
         if deeds.problem:
@@ -164,7 +165,7 @@ def _sentences(lines: Iterable[Line]) -> str:
     """Lines as sentences, each only once where it comes several times in a row."""
     told: list[str] = []
     for line in lines:
-        text = line.text[:1].upper() + line.text[1:]
+        text = capitalized(line.text)
         text = text if text.endswith((".", "!", "?")) else f"{text}."
         if not told or told[-1] != text:
             told.append(text)

@@ -115,7 +115,7 @@ class _Answering:
 
     async def recall(self) -> _Content:
         """Everything that you saw so far, and where it was."""
-        return await self._answer(self._household.recall(), False)
+        return await self._answer(self._household.recall())
 
     async def look_at_map(self) -> _Content:
         """The room from above, with you in it."""
@@ -156,13 +156,13 @@ class _Answering:
 
     async def say(self, text: Annotated[str, Field(min_length=1, max_length=1000)]) -> _Content:
         """Speak to the Commander."""
-        return await self._answer(self._household.say(text), False)
+        return await self._answer(self._household.say(text))
 
     async def listen(self, seconds: Annotated[float, Field(ge=0, le=60)] = 10.0) -> _Content:
         """Hear what the Commander says; waits for it for some seconds."""
-        return await self._answer(self._household.listen(seconds), False)
+        return await self._answer(self._household.listen(seconds))
 
-    async def _answer(self, words: Awaitable[str], picture: bool | str) -> _Content:
+    async def _answer(self, words: Awaitable[str], picture: bool | str = False) -> _Content:
         """The words, and a picture by its name, or of the view, where one is asked for."""
         try:
             said = await words
@@ -187,9 +187,9 @@ async def serve_mcp(
     `make` builds the Commander, where an agent has its chair. With `record` the session is kept in that new file.
     Raises `RecordError` for one that is there already, and what `LiveSession.start` raises.
     """
-    file = RecordFile(record) if record is not None else None
+    file = RecordFile(record) if record else None
     live = LiveSession(setting, file, make, build_hook=partial(hook_of, allow_import=True))
-    if file is not None:
+    if file:
         file.begin(live)
     try:
         await live.start()
@@ -203,5 +203,5 @@ async def serve_mcp(
         await uvicorn.Server(uvicorn.Config(app, log_level="warning")).serve(sockets=[listening])
     finally:
         await asyncio.shield(live.close())
-        if file is not None:
+        if file:
             file.close()

@@ -6,6 +6,7 @@ import threading
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Mapping
+from itertools import accumulate
 
 from fastapi import APIRouter
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
@@ -74,11 +75,9 @@ class Metrics:
 
 
 def _histogram(name: str, buckets: list[int], seconds: float) -> list[str]:
-    lines, total = [], 0
-    for edge, count in zip((*map(str, _BUCKETS_S), "+Inf"), buckets, strict=True):
-        total += count
-        lines.append(f'{name}_bucket{{le="{edge}"}} {total}')
-    return [*lines, f"{name}_sum {seconds:g}", f"{name}_count {total}"]
+    edges = zip((*map(str, _BUCKETS_S), "+Inf"), accumulate(buckets), strict=True)
+    lines = [f'{name}_bucket{{le="{edge}"}} {total}' for edge, total in edges]
+    return [*lines, f"{name}_sum {seconds:g}", f"{name}_count {sum(buckets)}"]
 
 
 def _written(labels: _Labels) -> str:

@@ -11,9 +11,10 @@ from time import monotonic
 from teach_agents.actions import Role
 from teach_agents.arrays import ByteArray
 from teach_agents.chat.commands import Commands, Leaving
-from teach_agents.chat.telling import Kind, Line, Teller
+from teach_agents.chat.telling import Kind, Line, Teller, capitalized
 from teach_agents.conventions.pictures import jpeg_file
 from teach_agents.live import LiveSession
+from teach_agents.live.driver import until
 from teach_agents_serve.openai_wire import ChatError, data_uri
 
 _MARKED = re.compile(r"!\[[^\]]*\]\([^)]*\)")
@@ -90,12 +91,11 @@ class Answer:
                 yield self._pieces[at - 1]
             if self.finish:
                 break
-            try:
-                async with asyncio.timeout(beat_s):
-                    await self._news.wait()
-            except TimeoutError:
+            news = self._news
+            await until(news, beat_s)
+            if not news.is_set():
                 yield None
-        if self.error is not None:
+        if self.error:
             raise self.error
 
     async def begun(self, limit_s: float) -> None:
@@ -107,10 +107,6 @@ class Answer:
         """Wait for the end. Raises what ended it."""
         async for _ in self.follow(60.0):
             pass
-
-    def is_quoted_by(self, text: str) -> bool:
-        """Whether a client that had this answer, or its beginning, could send it back so."""
-        return plain(self.text).startswith(plain(text))
 
 
 def plain(text: str) -> str:
@@ -139,11 +135,9 @@ class Talking:
         """
         writer = _Writer(self.answer, self.pictures)
         teller = Teller((Role.FOLLOWER,))
-        after = -1
+        after = len(self.live.events) - 1
         if first:
-            after = await self._told(teller, writer, after, monotonic() + _GETTING_READY_S)
-        elif self.live.events:
-            after = self.live.events[-1].seq
+            after = await self._told(teller, writer, -1, monotonic() + _GETTING_READY_S)
         commands = Commands(self.live, writer, Role.COMMANDER)
         for number, text in enumerate(said):
             after = min(after, await self._say(text, f"{key}-{number}", commands, after))
@@ -173,7 +167,7 @@ class Talking:
         """Tell what happens until the Follower has nothing more to do, or time is up; the last event's number."""
         while True:
             idle = self.live.status != "running" or self.live.idle(Role.FOLLOWER)
-            for event in [one for one in self.live.events if one.seq > after]:
+            for event in self.live.events[after + 1 :]:
                 after = event.seq
                 if event.role is not Role.COMMANDER:
                     writer.lines(teller.event(event))
@@ -196,7 +190,7 @@ class _Writer:
     def lines(self, lines: Iterable[Line]) -> None:
         """What happened."""
         for line in lines:
-            text = line.text[:1].upper() + line.text[1:]
+            text = capitalized(line.text)
             if line.kind is Kind.SAID:
                 self._write(line.text)
             elif line.kind is Kind.NOTE:
@@ -206,7 +200,8 @@ class _Writer:
 
     def note(self, text: str) -> None:
         """Something that is not the Follower's; lines that are set in are a list."""
-        self._write(f"- {text.strip()}" if text.startswith(" ") else text, listed=text.startswith(" "))
+        listed = text.startswith(" ")
+        self._write(f"- {text.strip()}" if listed else text, listed=listed)
 
     def picture(self, picture: ByteArray) -> None:
         """A picture, behind those before it and in the way that was asked for; a command's is always shown."""
@@ -214,12 +209,12 @@ class _Writer:
 
     async def drawn(self) -> None:
         """Wait until all pictures are there."""
-        if self._drawing is not None:
+        if self._drawing:
             await self._drawing
 
     async def _draw(self, picture: ByteArray, before: asyncio.Task[None] | None) -> None:
         jpeg = await asyncio.to_thread(jpeg_file, picture, quality=85)
-        if before is not None:
+        if before:
             await before
         if self._pictures == "parts":
             self._answer.add(Piece(picture=jpeg))

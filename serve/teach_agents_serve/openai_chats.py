@@ -11,22 +11,22 @@ import logging
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from http import HTTPStatus
 from pathlib import Path
 from time import monotonic
-from typing import Any
 
 from teach_agents.core.benchmark.folder import write_atomically
 from teach_agents.errors import InputError
 from teach_agents.live import LiveError
 from teach_agents_serve.agent_sessions import Refusal
 from teach_agents_serve.live_desk import LiveDesk
-from teach_agents_serve.openai_answers import Answer, Talking, without_pictures
+from teach_agents_serve.openai_answers import Answer, Talking, plain, without_pictures
 from teach_agents_serve.openai_wire import ChatError, ChatMessage, Chosen
 
 _REPEAT_S = 30.0
 """The same opening from a client that says nothing of retries is one conversation for so long after its answer."""
 _LOG = logging.getLogger(__name__)
+Exchanges = Sequence[tuple[tuple[str, ...], str]]
+"""What was said, and what was answered to it, again and again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +38,14 @@ class Asked:
     """
 
     scope: tuple[str, ...]
-    past: tuple[tuple[tuple[str, ...], str], ...]
+    past: Exchanges
     said: tuple[str, ...]
     name: str = ""
     key: str = ""
     tries: int | None = None
 
 
-def asked_of(messages: Sequence[ChatMessage]) -> tuple[tuple[tuple[tuple[str, ...], str], ...], tuple[str, ...]]:
+def asked_of(messages: Sequence[ChatMessage]) -> tuple[Exchanges, tuple[str, ...]]:
     """What went before and what is new in a list of messages; system messages say nothing to a Follower.
 
     Raises `ChatError` where nothing is new.
@@ -64,7 +64,7 @@ def asked_of(messages: Sequence[ChatMessage]) -> tuple[tuple[tuple[tuple[str, ..
     if not new:
         problem = "the last message must be the user's, and say something: it is told to the Follower"
         raise ChatError(problem, "messages", code="nothing_said")
-    return tuple(past), new
+    return past, new
 
 
 @dataclass(slots=True)
@@ -86,12 +86,16 @@ class Conversation:
     session: str = ""
     turns: list[Turn] = field(default_factory=list)
 
-    def went_so(self, past: Sequence[tuple[tuple[str, ...], str]]) -> bool:
-        """Whether it began like this."""
+    def went_so(self, past: Exchanges) -> bool:
+        """Whether it began like this, for a client that has had all of its answers or their beginnings."""
         return len(past) <= len(self.turns) and all(
-            turn.said == said and turn.answer.is_quoted_by(answer)
+            turn.said == said and plain(turn.answer.text).startswith(plain(answer))
             for turn, (said, answer) in zip(self.turns, past, strict=False)
         )
+
+
+_Found = tuple[Conversation, Turn | None]
+"""A conversation, and the turn of it that a request repeats, if it does."""
 
 
 class Conversations:
@@ -101,7 +105,7 @@ class Conversations:
         self._most = most
         self._all = OrderedDict((id(one), one) for one in known)
 
-    def find(self, asked: Asked) -> tuple[Conversation, Turn | None]:
+    def find(self, asked: Asked) -> _Found:
         """The conversation that a request goes on with, and the turn that it repeats, if it does.
 
         A new one where it opens one. Raises `ChatError` for a history that none here has.
@@ -127,23 +131,20 @@ class Conversations:
         """Its session could not be made."""
         self._all.pop(id(conversation), None)
 
-    def _named(self, asked: Asked) -> tuple[Conversation, Turn | None] | None:
+    def _named(self, asked: Asked) -> _Found | None:
         owner = asked.scope[0]
         for known in reversed(self._all.values()):
             if known.name == asked.name and known.scope[0] == owner:
-                last = known.turns[-1] if known.turns else None
-                if (
-                    last is not None
-                    and last.said == asked.said
-                    and (len(asked.past) + 1 == len(known.turns) > 1 or _repeats(asked, last))
-                ):
-                    return known, last
+                for last in known.turns[-1:]:
+                    again = len(asked.past) + 1 == len(known.turns) > 1 or _repeats(asked, last)
+                    if last.said == asked.said and again:
+                        return known, last
                 return known, None
         return None
 
-    def _like(self, asked: Asked) -> tuple[Conversation, Turn | None] | None:
+    def _like(self, asked: Asked) -> _Found | None:
         at = len(asked.past)
-        behind: Any = None
+        behind: _Found | None = None
         for known in reversed(self._all.values()):
             if known.name or known.scope != asked.scope or not known.went_so(asked.past):
                 continue
@@ -152,8 +153,7 @@ class Conversations:
             turn = known.turns[at]
             if turn.said == asked.said and (at > 0 or _repeats(asked, turn)):
                 behind = behind or (known, turn)
-        found: tuple[Conversation, Turn] | None = behind
-        return found
+        return behind
 
 
 def _repeats(asked: Asked, turn: Turn) -> bool:
@@ -181,8 +181,9 @@ class Shelf:
         for path in self._files():
             try:
                 told = json.loads(path.read_text(encoding="utf8"))
-                answers = [Answer(str(one["answer"]), str(one["finish"])) for one in told["turns"]]
-                turns = [Turn(tuple(one["said"]), answer) for one, answer in zip(told["turns"], answers, strict=True)]
+                turns = [
+                    Turn(tuple(one["said"]), Answer(str(one["answer"]), str(one["finish"]))) for one in told["turns"]
+                ]
                 found.append(Conversation(tuple(told["scope"]), str(told["name"]), str(told["session"]), turns))
             except (OSError, ValueError, KeyError, TypeError) as error:
                 _LOG.warning("%s holds no chat: %s", path, error)
@@ -229,7 +230,7 @@ class Chats:
     def take(self, asked: Asked, choice: Chosen) -> tuple[Conversation, Turn]:
         """The turn of a request: one that is under way or over already, or a new one. Raises `ChatError`."""
         conversation, repeated = self._conversations.find(asked)
-        if repeated is not None:
+        if repeated:
             return conversation, repeated
         before = conversation.turns[-1] if conversation.turns else None
         for old in conversation.turns[:-1]:
@@ -242,7 +243,7 @@ class Chats:
     async def _work(self, conversation: Conversation, turn: Turn, before: Turn | None, choice: Chosen) -> None:
         """Make the answer. Who speaks while the last one goes on cuts it short."""
         try:
-            if before is not None and before.work is not None:
+            if before and before.work:
                 await before.answer.spoken.wait()
                 before.work.cancel()
                 before.answer.end("stop")
@@ -255,15 +256,11 @@ class Chats:
                 await talking.go(turn.said, f"chat-{conversation.turns.index(turn)}", first=first)
             await self._shelf.keep(conversation)
         except Exception as error:  # noqa: BLE001  # no stack trace leaves the server
-            self._fail(conversation, turn, _told(error))
-
-    def _fail(self, conversation: Conversation, turn: Turn, error: ChatError) -> None:
-        """What was refused may be asked for again."""
-        if not turn.answer.text:
-            conversation.turns.remove(turn)
-        if not conversation.session:
-            self._conversations.forget(conversation)
-        turn.answer.end("stop", error)
+            if not turn.answer.text:  # what was refused may be asked for again
+                conversation.turns.remove(turn)
+            if not conversation.session:
+                self._conversations.forget(conversation)
+            turn.answer.end("stop", _told(error))
 
 
 def _told(error: Exception) -> ChatError:
@@ -272,11 +269,11 @@ def _told(error: Exception) -> ChatError:
         case ChatError():
             return error
         case Refusal():  # clients repeat a 409
-            status = HTTPStatus.BAD_REQUEST if error.status == HTTPStatus.CONFLICT else error.status
+            status = 400 if error.status == 409 else error.status
             return ChatError(str(error), code=error.error, status=status)
         case LiveError():
             return ChatError(str(error), code=error.kind)
         case InputError():
             return ChatError(str(error))
     _LOG.warning("a chat failed", exc_info=error)
-    return ChatError("the answer could not be made", code="failed", status=HTTPStatus.INTERNAL_SERVER_ERROR)
+    return ChatError("the answer could not be made", code="failed", status=500)

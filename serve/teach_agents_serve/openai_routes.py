@@ -24,13 +24,13 @@ from teach_agents_serve.openai_wire import (
     ChatError,
     ChatRequest,
     Chosen,
-    check_model,
     chosen,
     chunk,
     completion,
     data_uri,
     model_entry,
     model_names,
+    read_model,
     tokens_of,
 )
 from teach_agents_serve.posted import later
@@ -38,6 +38,8 @@ from teach_agents_serve.posted import later
 SESSION_HEADER = "X-Teach-Session"
 _TRIES_HEADER = "x-stainless-retry-count"
 """OpenAI's own clients say in it how often they sent a request before."""
+_LONGEST_S = 120.0
+"""An answer ends after so many seconds at the latest."""
 _BEAT_S = 10.0
 """A stream is not silent for longer."""
 _NAME = 128
@@ -45,11 +47,11 @@ _DIGITS = 5
 _CONTENT = {"application/json": {"schema": {"$ref": "#/components/schemas/ChatRequest"}}}
 
 
-def openai_router(desk: LiveDesk, *, limit_s: float = 120.0) -> APIRouter:
-    """The routes; an answer ends after `limit_s` seconds at the latest. Errors are in OpenAI's format."""
+def openai_router(desk: LiveDesk) -> APIRouter:
+    """The routes. Errors are in OpenAI's format."""
     router = APIRouter(prefix="/v1", tags=["OpenAI's chat completions"])
     followers = [*desk.serving.agents.get(Role.FOLLOWER, {})]
-    chats = Chats(desk, limit_s)
+    chats = Chats(desk, _LONGEST_S)
 
     @router.get("/models")
     async def models() -> Response:
@@ -60,7 +62,7 @@ def openai_router(desk: LiveDesk, *, limit_s: float = 120.0) -> APIRouter:
     async def model(name: str) -> Response:
         """A Follower, in a room or with a task where its name says so."""
         try:
-            check_model(name, followers)
+            read_model(name, followers)
         except ChatError as error:
             return JSONResponse(error.to_json(), error.status)
         return JSONResponse(model_entry(name))
@@ -98,7 +100,7 @@ def _asked(request: Request, asked: ChatRequest, choice: Chosen) -> Asked:
             raise ChatError(f"{what} may have at most {_NAME} characters")
     tries = request.headers.get(_TRIES_HEADER, "")
     past, said = asked_of(asked.messages)
-    owner = str(request.scope.get(OWNER, "anybody"))
+    owner = request.scope.get(OWNER, "anybody")
     told = tries.isdecimal() and len(tries) < _DIGITS
     return Asked((owner, choice.scope), past, said, named, key, int(tries) if told else None)
 
@@ -131,12 +133,12 @@ class _Reply:
         yield _event(chunk(self._name, model, {"role": "assistant", "content": ""}))
         try:
             async for piece in self._answer.follow(_BEAT_S):
-                yield ": still there\n\n" if piece is None else _event(chunk(self._name, model, _delta(piece)))
+                yield _event(chunk(self._name, model, _delta(piece))) if piece else ": still there\n\n"
         except ChatError as error:
             yield _event(error.to_json())
             return
         yield _event(chunk(self._name, model, {}, self._answer.finish))
-        if options is not None and options.include_usage:
+        if options and options.include_usage:
             yield _event(chunk(self._name, model, None, usage=self._usage()))
         yield "data: [DONE]\n\n"
 

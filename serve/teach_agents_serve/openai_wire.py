@@ -10,7 +10,6 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from http import HTTPStatus
 from time import time
 from typing import Annotated, Literal
 
@@ -40,7 +39,7 @@ class ChatError(TeachAgentsError):
         param: str | None = None,
         *,
         code: str = "bad_request",
-        status: HTTPStatus = HTTPStatus.BAD_REQUEST,
+        status: int = 400,
     ) -> None:
         super().__init__(message)
         self.status = status
@@ -49,9 +48,8 @@ class ChatError(TeachAgentsError):
 
     def to_json(self) -> JsonObject:
         """The body of the reply."""
-        kinds = {HTTPStatus.TOO_MANY_REQUESTS: "rate_limit_error", HTTPStatus.UNAUTHORIZED: "authentication_error"}
-        kind = "server_error" if self.status >= HTTPStatus.INTERNAL_SERVER_ERROR else "invalid_request_error"
-        kind = kinds.get(self.status, kind)
+        kind = "server_error" if self.status >= 500 else "invalid_request_error"
+        kind = "rate_limit_error" if self.status == 429 else kind
         return {"error": {"message": str(self), "type": kind, "param": self.param, "code": self.code}}
 
 
@@ -137,7 +135,7 @@ def chunk(
     """A piece of an answer; without a `delta` the last one, which tells the usage."""
     choices = [] if delta is None else [{"index": 0, "delta": delta, "finish_reason": finish, "logprobs": None}]
     told = {"id": name, "object": "chat.completion.chunk", "created": int(time()), "model": model, "choices": choices}
-    return told if usage is None else {**told, "usage": _usage(*usage)}
+    return {**told, "usage": _usage(*usage)} if usage else told
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +153,7 @@ class Chosen:
 
 def model_names(followers: Sequence[str]) -> list[str]:
     """Names of models that are listed: of the first Follower, then of each by its name; rooms and tasks go behind."""
-    return [name + way for way in ("", _PICTURES) for name in (_BASE,)] + [f"{_BASE}:{name}" for name in followers]
+    return [_BASE, _BASE + _PICTURES, *(f"{_BASE}:{name}" for name in followers)]
 
 
 def model_entry(name: str) -> JsonObject:
@@ -163,25 +161,19 @@ def model_entry(name: str) -> JsonObject:
     return {"id": name, "object": "model", "created": 0, "owned_by": "teach_agents"}
 
 
-def check_model(model: str, followers: Sequence[str]) -> None:
-    """Raises `ChatError` for a model that there is not."""
-    _read(model, followers)
-
-
 def chosen(request: ChatRequest, followers: Sequence[str]) -> Chosen:
     """What a request asks for. Raises `ChatError` for a model or a setting that there is not."""
-    settings = dict(request.metadata or {})
+    settings = request.metadata or {}
     for name in settings:
         if name not in _SETTINGS:
             raise ChatError(f"there is no setting {name!r}; there are: {', '.join(_SETTINGS)}", "metadata")
-    follower, pictures, named = _read(request.model, followers)
+    follower, pictures, named = read_model(request.model, followers)
     settings = {**named, **settings}
     way = settings.get("pictures") or ("parts" if "image" in (request.modalities or ()) else pictures)
     if way not in _WAYS:
         raise ChatError(f"pictures must be one of {', '.join(_WAYS)}, not {way!r}", "metadata.pictures")
     asked: JsonObject = {key: settings[key] for key in ("room", "task", "game") if settings.get(key)}
-    if not asked:
-        asked["room"] = ROOM_NAMES[0]
+    asked = asked or {"room": ROOM_NAMES[0]}
     if "params" in settings:
         asked["params"] = _params(settings["params"])
     asked["seed"] = _seed(settings["seed"]) if "seed" in settings else request.seed or 0
@@ -192,12 +184,15 @@ def chosen(request: ChatRequest, followers: Sequence[str]) -> Chosen:
     return Chosen(session, way)
 
 
-def _read(model: str, followers: Sequence[str]) -> tuple[str, str, Mapping[str, str]]:
-    """Follower, pictures and what is named behind: `teach-follower[-pictures][:FOLLOWER][/ROOM][/TASK]`."""
+def read_model(model: str, followers: Sequence[str]) -> tuple[str, str, Mapping[str, str]]:
+    """Follower, pictures and what is named behind: `teach-follower[-pictures][:FOLLOWER][/ROOM][/TASK]`.
+
+    Raises `ChatError` for a model that there is not.
+    """
     head, *rest = model.split("/")
     base, colon, follower = head.partition(":")
     pictures = base == _BASE + _PICTURES
-    if base not in (_BASE, _BASE + _PICTURES) or (colon and follower not in followers) or not followers:
+    if not (pictures or base == _BASE) or (colon and follower not in followers) or not followers:
         raise _no_model(model, followers)
     named: dict[str, str] = {}
     for name in rest:
@@ -229,4 +224,4 @@ def _no_model(model: str, followers: Sequence[str]) -> ChatError:
     known = ", ".join(model_names(followers)) if followers else "none: no Follower is offered here"
     form = f"{_BASE}[{_PICTURES}][:FOLLOWER][/ROOM][/TASK]"
     problem = f"no model {model!r}; {form}, as in {known}"
-    return ChatError(problem, "model", code="model_not_found", status=HTTPStatus.NOT_FOUND)
+    return ChatError(problem, "model", code="model_not_found", status=404)

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, JSONResponse, Response
 from pydantic import BaseModel
 from starlette.staticfiles import StaticFiles
+from starlette.types import Message, Scope
 
 from teach_agents.core.json_types import JsonObject
 from teach_agents_serve.door import OWNER, AnswerSeen, Tokens
 from teach_agents_serve.posted import problems
-
-if TYPE_CHECKING:
-    from starlette.types import Message, Scope
-
 
 FOLDER = Path(__file__).parent / "page"
 _POLICY = (
@@ -83,7 +80,7 @@ def login_router(tokens: Tokens) -> APIRouter:
         """Get a cookie for the bearer token that this request carries."""
         response = told()
         owner = request.scope.get(OWNER)
-        if tokens and owner is not None:
+        if tokens and owner:
             response.set_cookie(
                 tokens.cookie_name,
                 tokens.cookie(owner),

@@ -6,13 +6,11 @@ Instances and pictures that it only names are in the folders that whoever starte
 from __future__ import annotations
 
 import base64
-import binascii
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from http import HTTPStatus
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from fastapi import Request
 from pydantic import BaseModel, ValidationError
@@ -24,12 +22,7 @@ from teach_agents.core.values import NOTHING
 from teach_agents.data.games import read_json
 from teach_agents.errors import InputError
 from teach_agents_serve.agent_sessions import Refusal
-
-if TYPE_CHECKING:
-    from fastapi import Request
-
-    from teach_agents_serve.limits import Limits
-
+from teach_agents_serve.limits import Limits
 
 _Form = TypeVar("_Form", bound=BaseModel)
 JSON = "application/json"
@@ -70,7 +63,7 @@ def check_kind(request: Request, *kinds: str) -> str:
     kind = kind_of_body(request)
     if kind not in kinds:
         words = f"the body must be {' or '.join(kinds)}, not {kind[:80]!r}"
-        raise Refusal(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", words)
+        raise Refusal(415, "unsupported_media_type", words)
     return kind
 
 
@@ -78,15 +71,15 @@ def idempotency_key(request: Request) -> str:
     """The key that a request carries, "" for none. Raises `Refusal` for one that is too long."""
     key = request.headers.get(KEY_HEADER, "")
     if len(key) > _KEY_LENGTH:
-        raise Refusal(HTTPStatus.BAD_REQUEST, "bad_key", f"{KEY_HEADER} may have at most {_KEY_LENGTH} characters")
+        raise Refusal(400, "bad_key", f"{KEY_HEADER} may have at most {_KEY_LENGTH} characters")
     return key
 
 
-def body_of(form: type[BaseModel], content: JsonMapping = NOTHING, *, key: bool = True) -> JsonObject:
-    """What OpenAPI says of a JSON body that is read here, and of other `content`; with a `key` of its header."""
+def body_of(form: type[BaseModel], content: JsonMapping = NOTHING) -> JsonObject:
+    """What OpenAPI says of a JSON body that is read here, of other `content`, and of the key's header."""
     schema = {"$ref": f"#/components/schemas/{form.__name__}"}
-    said: JsonObject = {"requestBody": {"required": True, "content": {JSON: {"schema": schema}, **content}}}
-    return said | ({"parameters": [KEY_PARAMETER]} if key else {})
+    body = {"required": True, "content": {JSON: {"schema": schema}, **content}}
+    return {"requestBody": body, "parameters": [KEY_PARAMETER]}
 
 
 def read_form(form: type[_Form], body: bytes) -> _Form:
@@ -94,12 +87,12 @@ def read_form(form: type[_Form], body: bytes) -> _Form:
     try:
         return form.model_validate_json(body)
     except ValidationError as error:
-        raise Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_request", problems_of(error)) from None
+        raise Refusal(422, "bad_request", problems_of(error)) from None
 
 
-def later(status: HTTPStatus) -> dict[str, str] | None:
+def later(status: int) -> dict[str, str] | None:
     """The header of a refusal that says when to come back, where that helps."""
-    return {"Retry-After": "1"} if status == HTTPStatus.TOO_MANY_REQUESTS else None
+    return {"Retry-After": "1"} if status == 429 else None
 
 
 async def read_body(request: Request, most: int) -> bytes:
@@ -109,7 +102,7 @@ async def read_body(request: Request, most: int) -> bytes:
         body += piece
         if len(body) > most:
             words = f"the body is larger than {most} bytes"
-            raise Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "body_too_large", words)
+            raise Refusal(413, "body_too_large", words)
     return bytes(body)
 
 
@@ -179,7 +172,7 @@ def _decoded(name: str, value: object) -> bytes:
         raise InputError(name, "must be a picture in base64", value=_short(value))
     try:
         return base64.b64decode(value.partition("base64,")[2] or value, validate=True)
-    except (binascii.Error, ValueError) as error:
+    except ValueError as error:
         raise InputError(name, "must be a picture in base64", value=_short(value)) from error
 
 
@@ -202,7 +195,7 @@ class Stored:
     def instance(self, name: str) -> JsonObject | None:
         """The instance of a name, `None` where there is no folder or no name. Raises `InputError` for any other."""
         path = _inside("edh_name", self.instances, name)
-        found = None if path is None else read_json(path)
+        found = read_json(path) if path else None
         if found is not None and not isinstance(found, dict):
             raise InputError("edh_name", "names a file that holds no instance", value=name)
         return found
@@ -210,7 +203,7 @@ class Stored:
     def image(self, name: str) -> bytes | None:
         """The picture of a name, `None` where there is no folder or no name. Raises `InputError` for any other."""
         path = _inside("img_name", self.images, name)
-        return None if path is None else path.read_bytes()
+        return path.read_bytes() if path else None
 
 
 def _inside(field: str, folder: Path | None, name: str) -> Path | None:

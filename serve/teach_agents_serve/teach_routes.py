@@ -10,8 +10,6 @@ import threading
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
-from http import HTTPStatus
-from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
@@ -31,7 +29,7 @@ from teach_agents_serve.posted import JSON, Answers, Posted, Stored, read_posted
 
 SIGN_OF_LIFE = {"action": "Look Up", "obj_relative_coord": [0.1, 0.2]}
 """What the reference's server answers to a test of the connection."""
-Work = Callable[[Posted], Any]
+Work = Callable[[Posted], Response]
 _SHOWN = 1000
 _REFUSALS = {
     400: "A form that cannot be read.",
@@ -59,9 +57,13 @@ _FORMS = ("multipart/form-data", "application/x-www-form-urlencoded", JSON)
 class AgentFailedError(TeachAgentsError):
     """An agent raised; the words are for clients."""
 
+    status = 424
+
 
 class NotBegunError(InputError):
     """An instance at which no agent is, or is no longer."""
+
+    status = 404
 
 
 class Desk:
@@ -88,9 +90,16 @@ class Desk:
         another form.
         """
         timeouts = Timeouts(self._limits.ready_s, self._limits.answer_s)
-        how: JsonObject = {"name": name, "seed": self._seed, "allow_import": self._allow_import}
         with _told():
-            follower = WireFollower(self.spec, instance, views, timeouts=timeouts, **how)
+            follower = WireFollower(
+                self.spec,
+                instance,
+                views,
+                name=name,
+                seed=self._seed,
+                allow_import=self._allow_import,
+                timeouts=timeouts,
+            )
         with self._lock:
             leaving = [self._followers.pop(name)] if name in self._followers else []
             while len(self._followers) >= self._limits.instances:
@@ -109,7 +118,7 @@ class Desk:
         with self._lock:
             key = name or next(reversed(self._followers), "")
             follower = self._followers.get(key)
-            if follower is not None:
+            if follower:
                 self._followers.move_to_end(key)
         if follower is None:
             kept = self._limits.instances
@@ -212,7 +221,7 @@ def refusing_router(problem: str) -> APIRouter:
     @router.post("/get_next_action", response_class=PlainTextResponse, responses=_RESPONSES)
     async def refuse() -> Response:
         """Say why there is nobody to answer."""
-        return PlainTextResponse(problem, HTTPStatus.NOT_FOUND)
+        return PlainTextResponse(problem, 404)
 
     return router
 
@@ -235,14 +244,9 @@ def _name(posted: Posted, instance: JsonObject | None) -> str:
 async def _answered(work: Work, reading: Awaitable[Posted]) -> Response:
     """The answer, or one line that says what is wrong and nothing of where in our code."""
     try:
-        response: Response = await run_in_threadpool(work, await reading)
-        return response
+        return await run_in_threadpool(work, await reading)
     except HTTPException as error:
-        status, problem = HTTPStatus.BAD_REQUEST, f"the body cannot be read: {error.detail}"
-    except NotBegunError as error:
-        status, problem = HTTPStatus.NOT_FOUND, str(error)
-    except InputError as error:
-        status, problem = HTTPStatus.UNPROCESSABLE_ENTITY, str(error)
-    except AgentFailedError as error:
-        status, problem = HTTPStatus.FAILED_DEPENDENCY, str(error)
+        status, problem = 400, f"the body cannot be read: {error.detail}"
+    except (InputError, AgentFailedError) as error:
+        status, problem = getattr(error, "status", 422), str(error)
     return PlainTextResponse(" ".join(problem.split())[:_SHOWN], status)

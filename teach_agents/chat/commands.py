@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.performing import perform
 from teach_agents.agents.english.understanding import understand_instructions
 from teach_agents.agents.perceiving.oracle import OraclePerception
+from teach_agents.arrays import ByteArray
 from teach_agents.chat.doing import Doer
 from teach_agents.chat.seeing import Names, describe_view, kind_called
 from teach_agents.chat.telling import named
 from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import InputError
-from teach_agents.live import LiveError, LiveEvent, LiveSession
+from teach_agents.live import LiveError, LiveSession
 from teach_agents.tasks.classes import object_classes
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import ByteArray
-
 
 _PICTURE = 300
 """Pixels a side of what is drawn in characters."""
@@ -156,7 +153,7 @@ class Commands:
         await self._live.act(self._role, Action.finish())
 
     async def _progress(self, asked: _Asked) -> None:
-        result = _result(await self._live.act(self._role, Action.progress_check()))
+        result = await self._act(Action.progress_check())
         reply = result.get("reply") or {}
         goals = reply.get("subgoals") or ()
         verdict = f" ({result.get('message', '')})" if goals else ""
@@ -169,12 +166,12 @@ class Commands:
         if not asked.rest:
             raise InputError("/search", "needs the name of a thing, for example /search mug")
         words = kind_called(asked.rest) or asked.rest
-        result = _result(await self._live.act(self._role, Action.search(words)))
+        result = await self._act(Action.search(words))
         reply = result.get("reply") or {}
         if not result["success"]:
             self._display.note(f"There is nothing like {asked.rest!r}.")
             return
-        shown, found = reply.get("shown_oid", ""), str(reply.get("oid", ""))
+        shown, found = reply.get("shown_oid", ""), reply.get("oid", "")
         where = "" if shown == found else f", which cannot be seen; {named(shown)} holds it or is near" if shown else ""
         self._display.note(f"Found {named(found)}{where}.")
         if shown and self._display.interactive:
@@ -185,7 +182,7 @@ class Commands:
         if times not in map(str, range(1, _MOST_TIMES + 1)):
             raise InputError(f"/{asked.name}", f"takes a number of steps from 1 to {_MOST_TIMES}", value=asked.rest)
         for _ in range(int(times)):
-            if not _result(await self._live.act(self._role, Action(_MOTIONS[asked.name])))["success"]:
+            if not (await self._act(Action(_MOTIONS[asked.name])))["success"]:
                 return
 
     async def _look(self, asked: _Asked) -> None:
@@ -214,7 +211,8 @@ class Commands:
             raise InputError(f"/{asked.name}", problem, value=asked.rest, valid=names or ["nothing: look elsewhere"])
         await self._live.act(self._role, Action.click(name, meant[0]["x"], meant[0]["y"]))
 
-
-def _result(event: LiveEvent) -> JsonMapping:
-    result: JsonMapping = event.data.get("result", {"success": True})
-    return result
+    async def _act(self, action: Action) -> JsonMapping:
+        """What came of an action of the person's."""
+        event = await self._live.act(self._role, action)
+        result: JsonMapping = event.data.get("result", {"success": True})
+        return result

@@ -23,6 +23,7 @@ from teach_agents.agents.acting.vantages import Vantage
 from teach_agents.agents.english.lexicon import noun, preposition
 from teach_agents.agents.english.values import ReportKind
 from teach_agents.agents.perceiving.contract import Perception
+from teach_agents.chat.telling import capitalized
 from teach_agents.live import LiveError, LiveEvent, LiveSession
 from teach_agents.observations import Privilege
 
@@ -63,8 +64,8 @@ class Doer:
             observation = await asyncio.to_thread(eyes.perceive, observation)
         self.body.see(observation)
 
-    async def do(self, skill: Skill, most: int = _MOST) -> Deeds:
-        """Carry out a skill, for at most so many actions.
+    async def do(self, skill: Skill) -> Deeds:
+        """Carry out a skill, for at most 300 actions.
 
         Raises `LiveError` where the session does not let it act; one that is paused or over by then is a problem.
         """
@@ -73,25 +74,22 @@ class Doer:
             self.body.failures = 0
             steps = skill(self.body)
             events: list[LiveEvent] = []
+            problem = f"Gave up after {_MOST} actions."
             try:
-                while len(events) < most:
-                    action = await asyncio.to_thread(_next, steps)
+                while len(events) < _MOST:
+                    action = await asyncio.to_thread(next, steps, None)
                     if action is None:
-                        return Deeds(tuple(events))
+                        problem = ""
+                        break
                     events.append(await self._live.act(Role.FOLLOWER, action))
                     await self.look()
             except SkillError as error:
-                return Deeds(tuple(events), in_words(error))
+                problem = in_words(error)
             except LiveError as error:
                 if not events:
                     raise
-                words = str(error)
-                return Deeds(tuple(events), f"{words[:1].upper()}{words[1:]}.")
-            return Deeds(tuple(events), f"Gave up after {most} actions.")
-
-
-def _next(steps: Steps) -> Action | None:
-    return next(steps, None)
+                problem = f"{capitalized(str(error))}."
+            return Deeds(tuple(events), problem)
 
 
 def in_words(error: SkillError) -> str:
@@ -174,7 +172,7 @@ def find_more(body: Body, kind: str) -> Steps:
 
 def put_into(body: Body, place: Thing, thing: Thing | None) -> Steps:
     """Put a thing, or what is held, in or on a place."""
-    if thing is not None:
+    if thing:
         yield from pick_up(body, thing)
     if body.held is None:
         raise NotReadyError("Your hand is empty: pick something up first.")

@@ -71,7 +71,7 @@ class RecordFile:
         if "turn" not in line:
             self._before.append(line)
             return
-        assert self._file is not None and self._live is not None, "begin or go_on comes first"
+        assert self._file and self._live, "begin or go_on comes first"
         header = "" if self._file.tell() else json.dumps(self._live.record().header.to_json()) + "\n"
         told = {key: value for key, value in line.items() if key != "turn"}
         whole = {**line["turn"], _EXTRA: {"before": self._before, "told": told}}
@@ -99,7 +99,7 @@ def take_up(path: Path) -> Kept:
     Raises `RecordError` for a file that holds none, and for a session that is over.
     """
     record = read_record(path)
-    if record.result is not None:
+    if record.result:
         raise RecordError(str(path), "the session is over: it can be replayed, not gone on with")
     header = record.header
     if HUMAN not in header.agents.values():

@@ -6,6 +6,7 @@ Things have names that stay theirs in a session ("mug 2"); what somebody calls a
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 import numpy as np
@@ -40,7 +41,7 @@ def in_view(body: Body) -> list[Thing]:
     segmentation = body.observation.privileged.segmentation
     counts = np.bincount(segmentation.ids.ravel() + 1, minlength=len(segmentation.object_ids) + 1)[1:]
     ids = [name for name, count in zip(segmentation.object_ids, counts.tolist(), strict=True) if count >= _FEWEST]
-    seen = [thing for name in ids if (thing := body.things.get(name)) is not None]
+    seen = [thing for name in ids if (thing := body.things.get(name))]
     return sorted(seen, key=lambda thing: body.distance(thing.center))
 
 
@@ -49,7 +50,7 @@ def describe_view(body: Body, names: Names) -> str:
     pose, held = body.pose, body.held
     pitch = f"{abs(pose.horizon):.0f} degrees {'down' if pose.horizon > 0 else 'up'}"
     looking = "straight ahead" if abs(pose.horizon) < 1 else pitch
-    hand = f"In your hand: {describe_thing(held, body, names)}." if held is not None else "Your hand is empty."
+    hand = f"In your hand: {describe_thing(held, body, names)}." if held else "Your hand is empty."
     shown = [thing for thing in in_view(body) if thing.object_type not in _STRUCTURE and thing is not held]
     lines = [f"- {describe_thing(thing, body, names)}" for thing in shown]
     return "\n".join([f"You look {looking}. {hand}", "In view, the nearest first:", *(lines or ["- nothing"])])
@@ -59,7 +60,7 @@ def describe_thing(thing: Thing, body: Body, names: Names) -> str:
     """A thing's name, its state, what it is in or on, and how far away."""
     told = [*_states(thing)]
     holder = _holder(thing, body)
-    if holder is not None:
+    if holder:
         told.append(f"{preposition(holder.object_type)} {names.of(holder)}")
     if not thing.has("isPickedUp"):
         near = len(body.pixels(frozenset({thing.object_id}))) > 0
@@ -74,7 +75,7 @@ def describe_memory(body: Body, names: Names) -> str:
         if thing.object_type in _STRUCTURE:
             continue
         holder = _holder(thing, body)
-        place = "" if holder is None else f"{preposition(holder.object_type)} {names.of(holder)}"
+        place = f"{preposition(holder.object_type)} {names.of(holder)}" if holder else ""
         told = ", ".join(_states(thing))
         places.setdefault(place, []).append(f"{names.of(thing)} ({told})" if told else names.of(thing))
     loose = places.pop("", [])
@@ -114,14 +115,14 @@ class Names:
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
         self._ids: dict[str, str] = {}
-        self._counts: dict[str, int] = {}
+        self._counts = Counter[str]()
 
     def of(self, thing: Thing) -> str:
         """A thing's name."""
         name = self._names.get(thing.object_id)
         if name is None:
             kind = noun(thing.object_type).one.lower()
-            self._counts[kind] = self._counts.get(kind, 0) + 1
+            self._counts[kind] += 1
             name = self._names[thing.object_id] = f"{kind} {self._counts[kind]}"
             self._ids[name] = thing.object_id
         return name
@@ -132,10 +133,10 @@ class Names:
         Raises `InputError` where none is known by it.
         """
         exact = self._numbered(called.strip(), body)
-        if exact is not None:
+        if exact:
             return [exact]
         reference = _reference(called)
-        found = matching(reference, body.things) if reference is not None else []
+        found = matching(reference, body.things) if reference else []
         if not found:
             raise InputError("thing", "nothing known is called so", value=called, valid=self._offered(body))
         return easiest(body, found)
@@ -159,9 +160,9 @@ class Names:
 def kind_called(called: str) -> str | None:
     """The type or class that words speak of ("coffee machine", "CoffeeMachine"), or `None` where they are no noun."""
     reference = _reference(called)
-    return reference.noun if reference is not None else None
+    return reference.noun if reference else None
 
 
 def _reference(called: str) -> Reference | None:
     kind = _TYPES.get(re.sub(r"\s", "", called).lower())
-    return Reference(kind) if kind is not None else understand_reference(called)
+    return Reference(kind) if kind else understand_reference(called)

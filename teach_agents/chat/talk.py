@@ -103,7 +103,7 @@ class Talk:
                 if event is None:
                     self._show(self._teller.rest())
                     return
-                if event.to_json(self._role) is not None or event.role is Role.FOLLOWER:
+                if event.to_json(self._role) or event.role is Role.FOLLOWER:
                     self._show(self._teller.event(event))
                 self._told = event.seq
         finally:
@@ -111,14 +111,10 @@ class Talk:
 
     def _show(self, lines: Iterable[Line]) -> None:
         for line in lines:
-            self._print_line(line)
-
-    def _print_line(self, line: Line) -> None:
-        own = line.role is self._role
-        if own and line.kind is Kind.SAID and self._terminal.interactive:
-            return
-        speaker = "You" if own else line.role.value.capitalize() if line.role is not None else ""
-        self._terminal.show(line, speaker)
+            own = line.role is self._role
+            if not (own and line.kind is Kind.SAID and self._terminal.interactive):
+                speaker = "You" if own else line.role.value.capitalize() if line.role else ""
+                self._terminal.show(line, speaker)
 
 
 async def _pump(live: LiveSession, after: int, events: asyncio.Queue[LiveEvent | None]) -> None:
@@ -135,7 +131,7 @@ def begin(setting: LiveSetting, chair: Role, path: Path | None, make: _Maker) ->
 
     Raises `RecordError` for a file that is there already, and what `LiveSession.start` raises.
     """
-    file = RecordFile(path) if path is not None else None
+    file = RecordFile(path) if path else None
     asyncio.run(_sit(setting, chair, make, file, None))
 
 
@@ -154,19 +150,18 @@ def go_on(path: Path, pace_s: float, reply_s: float, maker: Callable[[Role, str]
 async def _sit(setting: LiveSetting, chair: Role, make: _Maker, file: RecordFile | None, kept: Kept | None) -> None:
     terminal = Terminal(Console(highlight=False))
     live = LiveSession(setting, file, make, build_hook=partial(hook_of, allow_import=True))
-    if file is not None and kept is None:
-        file.begin(live)
-    elif file is not None and kept is not None:
+    if file and kept:
         file.go_on(live, kept)
+    elif file:
+        file.begin(live)
     try:
-        await live.start(kept.lines if kept is not None else ())
+        await live.start(kept.lines if kept else ())
         terminal.note(_welcome(setting, chair))
-        after = live.events[-1].seq if kept is not None else -1
-        await Talk(live, terminal, chair).run(after)
+        await Talk(live, terminal, chair).run(live.events[-1].seq if kept else -1)
     finally:
         terminal.close()
         await asyncio.shield(live.close())
-        if file is not None and file.close():
+        if file and file.close():
             ended = live.status == "ended"
             words = "Kept in" if ended else "Go on with: teach-agents chat --terminal --resume"
             terminal.note(f"{words} {file.path}")

@@ -14,8 +14,8 @@ from itertools import groupby
 
 from teach_agents.actions import MOTIONS, STEPS, Action, ActionResult, Role
 from teach_agents.agents.english.lexicon import noun, preposition
-from teach_agents.core.json_types import JsonMapping
 from teach_agents.live import EventKind, LiveEvent
+from teach_agents.session.codec import TEACH
 from teach_agents.tasks.classes import type_from_id
 
 _ID = re.compile(r"\b[A-Z][A-Za-z]+(?:\|[-+][\d.]+){3}(?:\|\w+)?")
@@ -48,8 +48,9 @@ def named(object_id: str) -> str:
     return f"the {noun(type_from_id(object_id)).one}"
 
 
-def _where(object_id: str) -> str:
-    return f"{preposition(type_from_id(object_id))} {named(object_id)}"
+def capitalized(text: str) -> str:
+    """A text as a sentence begins."""
+    return text[:1].upper() + text[1:]
 
 
 _DONE: Mapping[str, str] = {
@@ -83,7 +84,7 @@ def deed(action: Action, result: ActionResult, held: str = "") -> str:
     what = result.object_id or ""
     slots = {
         "what": named(what) if what else "it",
-        "where": _where(what) if what else "there",
+        "where": f"{preposition(type_from_id(what))} {named(what)}" if what else "there",
         "held": named(held) if held else "what was held",
         "into": "out into" if type_from_id(what) in _BASINS else "over",
     }
@@ -134,11 +135,12 @@ class Teller:
     def event(self, event: LiveEvent) -> Iterator[Line]:
         """Lines about an event, after what was kept back before it."""
         role, data = event.role, event.data
-        if event.kind is EventKind.UTTERANCE and role is not None:
+        if event.kind is EventKind.UTTERANCE and role:
             yield from self.rest(role)
-            yield Line(Kind.SAID, role, str(data["text"]))
-        elif event.kind is EventKind.ACTION and role is not None and data.get("action") is not None:
-            yield from self._action(role, Action.from_json(data["action"]), _result(data["result"]), data.get("held"))
+            yield Line(Kind.SAID, role, data["text"])
+        elif event.kind is EventKind.ACTION and role and data.get("action") is not None:
+            result = TEACH.result_from_json(data["result"])
+            yield from self._action(role, Action.from_json(data["action"]), result, data.get("held"))
         elif event.kind in _NOTES and "agent" not in data:
             yield from self.rest()
             yield Line(Kind.NOTE, role, _note(event))
@@ -166,19 +168,17 @@ class Teller:
 
 
 _SILENT = frozenset({"NoOp", "Finish"})
-_NOTES = frozenset(
-    {EventKind.JOINED, EventKind.LEFT, EventKind.PAUSED, EventKind.RESUMED, EventKind.FAILED, EventKind.ENDED}
-)
-
-
-def _result(data: JsonMapping) -> ActionResult:
-    return ActionResult(
-        bool(data.get("success")), data.get("message") or "", data.get("help"), data.get("object_id"), data.get("reply")
-    )
+_HAPPENED = {
+    EventKind.JOINED: "is there",
+    EventKind.LEFT: "has left",
+    EventKind.PAUSED: "rests",
+    EventKind.RESUMED: "goes on",
+}
+_NOTES = frozenset({*_HAPPENED, EventKind.FAILED, EventKind.ENDED})
 
 
 def _note(event: LiveEvent) -> str:
-    who = f"the {event.role.value.capitalize()}" if event.role is not None else "the session"
+    who = f"the {event.role.value.capitalize()}" if event.role else "the session"
     if event.kind is EventKind.FAILED:
         return f"{who} failed: {event.data.get('problem', 'no reason was given')}"
     if event.kind is EventKind.ENDED:
@@ -186,11 +186,3 @@ def _note(event: LiveEvent) -> str:
         verdict = f": the task is {'complete' if event.data.get('success') else 'not complete'}" if asked else ""
         return f"the session has ended ({event.data.get('text') or event.data.get('reason')}){verdict}"
     return f"{who} {_HAPPENED[event.kind]}"
-
-
-_HAPPENED = {
-    EventKind.JOINED: "is there",
-    EventKind.LEFT: "has left",
-    EventKind.PAUSED: "rests",
-    EventKind.RESUMED: "goes on",
-}

@@ -8,22 +8,17 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from rich.color import Color
+from rich.console import Console, ConsoleOptions
 from rich.markup import escape
 from rich.measure import Measurement
 from rich.segment import Segment
 from rich.style import Style
 
+from teach_agents.arrays import ByteArray
 from teach_agents.chat.telling import Kind, Line
-
-if TYPE_CHECKING:
-    from rich.console import Console, ConsoleOptions
-
-    from teach_agents.arrays import ByteArray
-
 
 _PROMPT = "> "
 _STYLES = {Kind.SAID: "bold", Kind.DID: "dim", Kind.FAILED: "yellow", Kind.NOTE: "cyan"}
@@ -90,7 +85,7 @@ class Terminal:
         if self.interactive and self._prompting:
             self._console.file.write(_CLEARED)
         self._prompting = False
-        if self._modes is not None:
+        if self._modes:
             _restore(self._modes)
 
     def _print(self, write: Callable[[], None]) -> None:
@@ -132,7 +127,7 @@ def _load_line_editing() -> None:
 
 def _typed_so_far() -> str:
     readline = sys.modules.get("readline")
-    return "" if readline is None else str(readline.get_line_buffer())
+    return str(readline.get_line_buffer()) if readline else ""
 
 
 def _modes() -> list[object] | None:

@@ -19,7 +19,7 @@ from teach_agents.core.agents.contract import Agent
 from teach_agents.core.agents.runner import RaisedError, Runner
 from teach_agents.core.benchmark.engines import once_per_seat
 from teach_agents.core.registry import load_target
-from teach_agents.errors import InputError, PluginError, SpecError
+from teach_agents.errors import InputError, PluginError, SpecError, explained
 
 _T = TypeVar("_T")
 
@@ -47,18 +47,26 @@ class ModelCall:
         *,
         allow_import: bool,
     ) -> ModelCall:
-        """From the words of a SPEC. Raises `SpecError` unless it may import, `PluginError` where it cannot."""
+        """From the words of a SPEC.
+
+        Raises `SpecError` unless it may import and names a class, `PluginError` where that cannot be imported.
+        """
+        where = f"{module}:{class_name}"
         if not allow_import:
-            problem = "models are only imported on the command line"
-            raise SpecError("agent SPEC", problem, value=f"{module}:{class_name}")
-        return cls(model_class(module, class_name), tuple(shlex.split(str(args))), process_index, num_processes)
+            raise SpecError("agent SPEC", "models are only imported on the command line", value=where)
+        if not module or not class_name:
+            raise SpecError("model", "needs module=... and class=...", value=where)
+        found = load_target(where, "model")
+        if not inspect.isclass(found):
+            raise SpecError("model", "is no class", value=where)
+        return cls(found, tuple(shlex.split(str(args))), process_index, num_processes)
 
     def make(self) -> Any:
         """A new model. Raises `PluginError` for whatever its constructor raises."""
         try:
             return self.model(self.process_index, self.num_processes, model_args=list(self.arguments))
         except (Exception, SystemExit) as error:  # argparse leaves with SystemExit
-            why = f"{type(error).__name__}: {error}"
+            why = explained(error)
             raise PluginError(f"model {self.model.__qualname__!r}: could not be made: {why}") from error
 
 
@@ -66,16 +74,6 @@ class ModelCall:
 def made(call: ModelCall) -> Any:
     """A seat's one model of this kind, as TEACh's runner has one a process: made once, it plays one game at a time."""
     return call.make()
-
-
-def model_class(module: str, name: str) -> type:
-    """A class by the names of its module and itself. Raises `SpecError` or `PluginError` where there is none."""
-    if not module or not name:
-        raise SpecError("model", "needs module=... and class=...", value=f"{module}:{name}")
-    found = load_target(f"{module}:{name}", "model")
-    if not inspect.isclass(found):
-        raise SpecError("model", "is no class", value=f"{module}:{name}")
-    return found
 
 
 def has_methods(found: type, *names: str) -> bool:

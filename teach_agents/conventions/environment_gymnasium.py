@@ -58,5 +58,7 @@ def seat_env(  # noqa: PLR0913  # who plays what, how it is shown, and for how l
     render_mode: str | None = None,
 ) -> SeatEnv:
     """A seat of a world, and agents in others; seats without one are not there. See `Stepper`."""
-    parts: JsonObject = {"agents": agents, "spaces": spaces, "max_turns": max_turns, "privileges": privileges}
-    return SeatEnv(Stepper(environment, instances, (seat,), **parts), render_mode)
+    stepper = Stepper(
+        environment, instances, (seat,), agents=agents, spaces=spaces, max_turns=max_turns, privileges=privileges
+    )
+    return SeatEnv(stepper, render_mode)

@@ -49,7 +49,7 @@ class EnvironmentParallelEnv(SteppedEnv, ParallelEnv[str, Any, Any]):  # type: i
         if seed is not None:
             self._rng = np.random.default_rng(seed)
         self._stepper.begin(self._rng, options)
-        self.agents = list(self.possible_agents) if self._stepper.end is None else []
+        self.agents = [] if self._stepper.end else list(self.possible_agents)
         return self._each(self._stepper.seen), self._each(self._stepper.info)
 
     def step(self, actions: JsonMapping) -> tuple[ByAgent, dict[str, float], ByAgent, ByAgent, ByAgent]:
@@ -78,5 +78,7 @@ def parallel_env(
     render_mode: str | None = None,
 ) -> EnvironmentParallelEnv:
     """A world and instances of it, every seat of it an agent; see `Stepper`. It has its own spaces, or `TextSpaces`."""
-    parts: JsonObject = {"spaces": spaces, "max_turns": max_turns, "privileges": privileges}
-    return EnvironmentParallelEnv(Stepper(environment, instances, environment.seats, **parts), render_mode)
+    stepper = Stepper(
+        environment, instances, environment.seats, spaces=spaces, max_turns=max_turns, privileges=privileges
+    )
+    return EnvironmentParallelEnv(stepper, render_mode)

@@ -28,7 +28,6 @@ from teach_agents.benchmarks.tfd.benchmark import TfdBenchmark
 from teach_agents.conventions.environment_gymnasium import SeatEnv
 from teach_agents.conventions.judged import HouseholdStepper
 from teach_agents.core.benchmark.selection import chosen, ordered
-from teach_agents.core.json_types import JsonObject
 from teach_agents.data.games import read_game
 from teach_agents.household import Limits
 
@@ -70,8 +69,10 @@ class FollowerEnv(SeatEnv):
         found = self.benchmark.find(instances=instances, games=games, names=listed, simulator=simulator)
         references = ordered(chosen(found, ids) if ids else found)
         player = self.benchmark.player_class()(Settings(simulator=simulator, view_size=view_size))
-        how: JsonObject = {"reward": reward, "told": judged, "overhead": overhead}
-        stepper = _Restored(player.household, references, (Role.FOLLOWER,), Limits(max_steps, max_failures), **how)
+        limits = Limits(max_steps, max_failures)
+        stepper = _Restored(
+            player.household, references, (Role.FOLLOWER,), limits, reward=reward, told=judged, overhead=overhead
+        )
         stepper.player = player
         super().__init__(stepper, render_mode)
 

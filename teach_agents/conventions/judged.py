@@ -51,8 +51,7 @@ class HouseholdStepper(Stepper):
 
     def judge(self, task: Task, known: Outcome) -> None:
         """Follow the progress of a task from now on; `known` is what was known before the first step."""
-        if self._reward not in REWARDS:
-            raise InputError("reward", "there is no such reward", value=self._reward, valid=REWARDS)
+        InputError.check("reward", self._reward, REWARDS, "reward")
         self._task = task
         self._last = self._checked()
         first = counts_of(self._last)
@@ -78,11 +77,11 @@ class HouseholdStepper(Stepper):
     def info(self, seat: str) -> JsonObject:
         """How the instance goes for a role; at its end the benchmark's record."""
         failures = self.environment.failures
-        info: JsonObject = {"instance_id": self.instance_id, self.unit: self.episode.turn}
-        info["failures"] = failures[Role(seat)]
+        turn = self.episode.turn
+        info: JsonObject = {"instance_id": self.instance_id, self.unit: turn, "failures": failures[Role(seat)]}
         if self._told:
             info["progress"] = counts_to_json(self._last)
-        if self.end is not None:
+        if self.end:
             failed = sum(failures[Role(one)] for one in self.seats)
             info["judgement"] = self._judgement(failed, stopped=self.end.reason in ("finished", "stopped"))
         return info

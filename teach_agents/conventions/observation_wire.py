@@ -6,7 +6,6 @@ Both ends remember what was sent in a session, so that dialogue and objects trav
 from __future__ import annotations
 
 import base64
-import binascii
 import json
 import zlib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -87,13 +86,13 @@ class ObservationWriter:
         }
         if len(seen.dialogue) < self._said:
             raise InputError("dialogue", "is shorter than it was; begin another session")
-        if seen.last_action is not None:
+        if seen.last_action:
             body["last_action"] = seen.last_action.to_json()
-        if seen.last_result is not None:
+        if seen.last_result:
             body["last_result"] = seen.last_result.to_json()
         for name in self._views:
             view: View | None = getattr(seen, name)
-            if view is not None:
+            if view:
                 file = image_file(image_of(view), self._pictures.upper(), **_OPTIONS[self._pictures])
                 body[name] = base64.b64encode(file).decode()
         for privilege in self._privileges:
@@ -127,7 +126,7 @@ class ObservationWriter:
 
 def _segmentation(_: ObservationWriter, privileged: Privileged) -> JsonObject:
     segmentation = privileged.segmentation
-    return {"ids": _array(segmentation.ids, "int32"), "object_ids": list(segmentation.object_ids)}
+    return {"ids": _array(segmentation.ids, "int32"), "object_ids": segmentation.object_ids}
 
 
 _WRITERS: Mapping[Privilege, Callable[[ObservationWriter, Privileged], Any]] = {
@@ -160,7 +159,8 @@ class ObservationReader:
             told = WireObservation.model_validate_json(body)
         except ValidationError as error:
             raise InputError("observation", problems_of(error)) from None
-        views = {name: self._view(name, told, files or {}) for name in PICTURES}
+        views: JsonObject = {name: self._view(name, told, files or {}) for name in PICTURES}
+        views["view"] = views["view"] or View(_no_picture)
         dialogue = self._heard(told)
         makers, rows = self._made(told)
         self.dialogue, self._rows = dialogue, rows
@@ -169,15 +169,11 @@ class ObservationReader:
             role=self._role,
             turn=told.turn,
             pose=Pose(Vec3(*pose.position), pose.yaw, pose.horizon, pose.standing),
-            view=views["view"] or View(_no_picture),
             dialogue=dialogue,
             last_action=told.last_action,
             last_result=told.last_result,
-            follower_view=views["follower_view"],
-            target_view=views["target_view"],
-            target_lit=views["target_lit"],
-            overhead=views["overhead"],
             privileged=Privileged(makers),
+            **views,
         )
 
     def _view(self, name: str, told: WireObservation, files: Mapping[str, bytes]) -> View | None:
@@ -207,22 +203,20 @@ class ObservationReader:
                 continue
             if getattr(told, privilege.value) is None:
                 raise InputError("observation", "lacks what this agent reads", value=privilege.value)
-            if privilege == Privilege.OBJECTS and told.objects is not None:
+            if privilege == Privilege.OBJECTS and told.objects:
                 rows = _present(told.objects, rows)
-                found = ObjectRows(
-                    list(rows.values()), partial(_now, rows, told.objects.now), _seen(rows, told.objects)
-                )
+                found = ObjectRows([*rows.values()], partial(_now, rows, told.objects.now), _seen(rows, told.objects))
                 made[privilege] = partial(_itself, found)
             elif privilege == Privilege.REACHABLE and told.reachable is not None:
                 made[privilege] = partial(_Points, told.reachable)
-            elif privilege == Privilege.DEPTH and told.depth is not None:
+            elif privilege == Privilege.DEPTH and told.depth:
                 made[privilege] = partial(_itself, self._pixels("depth", told.depth, "float32"))
-            elif told.segmentation is not None:
-                ids = self._pixels("segmentation", told.segmentation.ids, "int32")
-                most = len(told.segmentation.object_ids)
-                if ids.size and not (-1 <= int(ids.min()) and int(ids.max()) < most):
+            elif told.segmentation:
+                ids, names = told.segmentation.ids, told.segmentation.object_ids
+                values, most = self._pixels("segmentation", ids, "int32"), len(names)
+                if values.size and not (-1 <= int(values.min()) and int(values.max()) < most):
                     raise InputError("segmentation", f"ids must be -1, or index one of {most} object_ids")
-                made[privilege] = partial(_itself, Segmentation(ids, tuple(told.segmentation.object_ids)))
+                made[privilege] = partial(_itself, Segmentation(values, tuple(names)))
         return made, rows
 
     def _pixels(self, where: str, told: WireArray, dtype: str) -> NDArray[Any]:
@@ -313,7 +307,7 @@ class _Points(frozenset[tuple[float, float]]):
 def problems_of(error: ValidationError) -> str:
     """What is wrong with JSON, in one line."""
     found = error.errors(include_url=False, include_context=False, include_input=False)
-    lines = [f"{'.'.join(str(part) for part in one['loc'])}: {one['msg']}".lstrip(": ") for one in found]
+    lines = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}".lstrip(": ") for one in found]
     more = f" ({len(lines)} in all)" if len(lines) > _SHOWN_PROBLEMS else ""
     return "; ".join(line[:200] for line in lines[:_SHOWN_PROBLEMS]) + more
 
@@ -353,13 +347,13 @@ def _array(values: NDArray[Any], dtype: str) -> JsonObject:
 
     content = np.ascontiguousarray(values, np.dtype(dtype).newbyteorder("<")).tobytes()
     packed = base64.b64encode(zlib.compress(content, 1)).decode()
-    return {"dtype": dtype, "shape": list(values.shape), "zlib": packed}
+    return {"dtype": dtype, "shape": values.shape, "zlib": packed}
 
 
 def _decoded(where: str, text: str) -> bytes:
     try:
         return base64.b64decode(text, validate=True)
-    except (binascii.Error, ValueError) as error:
+    except ValueError as error:
         raise InputError(where, "must be base64") from error
 
 

@@ -58,8 +58,9 @@ class TatcEnv(EnvironmentParallelEnv):
             if games
             else generated_instances(generate, tasks=tasks, rooms=rooms, library=library)
         )
-        how: JsonObject = {"reward": reward, "told": judged, "overhead": overhead}
-        super().__init__(_Pair(household, found, tuple(Role), Limits(max_turns, max_failures), **how), render_mode)
+        limits = Limits(max_turns, max_failures)
+        stepper = _Pair(household, found, tuple(Role), limits, reward=reward, told=judged, overhead=overhead)
+        super().__init__(stepper, render_mode)
 
 
 class _Pair(HouseholdStepper):

@@ -32,7 +32,7 @@ class LazyImage(Image.Image):
     def load(self) -> Any:
         """Draw the picture if that has not been done."""
         view, self._view = getattr(self, "_view", None), None
-        if view is not None:
+        if view:
             drawn = image_of(view)
             self._size = drawn.size
             self.im = drawn.im

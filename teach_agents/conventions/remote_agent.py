@@ -10,6 +10,7 @@ import socket
 import threading
 import weakref
 from collections.abc import Mapping
+from dataclasses import asdict
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -32,7 +33,7 @@ from teach_agents.core.json_types import JsonMapping
 from teach_agents.core.values import Result, Utterance
 from teach_agents.core.wire import News, Seen, wire_of
 from teach_agents.core.world import World
-from teach_agents.errors import ActionError, InputError, ModelError, TeachAgentsError
+from teach_agents.errors import ActionError, InputError, ModelError, TeachAgentsError, explained
 from teach_agents.models.prompts import Usage
 from teach_agents.models.servers import PassingError, Patience, RateLimit
 from teach_agents.session.codec import teach_world
@@ -77,7 +78,7 @@ class RemoteAgent(Agent):
         self._line = _Line(url, token_of("remote agent", token_env), timeout_s, retries)
         self._closing = weakref.finalize(self, self._line.close, "")
         self._pictures = pictures
-        told = self._line.ask("GET", "/v1/agents", Description)
+        told = self._line.ask("/v1/agents", Description)
         self._wire.check(f"the server at {url}", told.world, told.world_version)
         served = told.agents.get(self._role)
         if served is None:
@@ -98,15 +99,9 @@ class RemoteAgent(Agent):
         self._written = self._wire.writer(self.privileges, self._views, self._pictures)
         self._news.clear()
         self.thought, self.usage = None, Usage()
-        asked = OpenRequest(
-            role=self._role,
-            session_id=briefing.session_id,
-            seed=briefing.seed,
-            resumed=briefing.resumed,
-            **self._wire.stated,
-        )
-        written = asked.model_dump_json(exclude_none=True).encode()
-        opened = await self._line.asked("POST", "/v1/sessions", OpenReply, written)
+        told = asdict(briefing) | {"role": self._role, **self._wire.stated}
+        written = OpenRequest(**told).model_dump_json(exclude_none=True).encode()
+        opened = await self._line.asked("/v1/sessions", OpenReply, written)
         self._session = opened.id
         self.provenance = {**self._stated, **opened.provenance}
         self._closing.detach()
@@ -161,7 +156,7 @@ class RemoteAgent(Agent):
         news = tuple(self._news)
         self._news.clear()
         route = f"/v1/sessions/{self._session}/{what}"
-        return await self._line.asked("POST", route, form, self._written(Seen(observation, news, self.valid_actions)))
+        return await self._line.asked(route, form, self._written(Seen(observation, news, self.valid_actions)))
 
     def _check(self, failed: str) -> None:
         if failed:
@@ -192,31 +187,27 @@ class _Line:
         self._connection: http.client.HTTPConnection | None = None
         self._busy = threading.Lock()
 
-    async def asked(self, method: str, route: str, form: type[_Reply], body: bytes = b"") -> _Reply:
+    async def asked(self, route: str, form: type[_Reply], body: bytes) -> _Reply:
         """`ask` in another thread, so that who waits can be cancelled."""
         given_up = threading.Event()
         try:
-            return await asyncio.to_thread(self.ask, method, route, form, body, given_up)
+            return await asyncio.to_thread(self.ask, route, form, body, given_up)
         except asyncio.CancelledError:
             given_up.set()
             self._cut()
             raise
 
-    def ask(
-        self,
-        method: str,
-        route: str,
-        form: type[_Reply],
-        body: bytes = b"",
-        given_up: threading.Event | None = None,
-    ) -> _Reply:
-        """A reply, after as many tries as there may be, and none once it is `given_up`. Raises `TeachAgentsError`."""
+    def ask(self, route: str, form: type[_Reply], body: bytes = b"", given_up: threading.Event | None = None) -> _Reply:
+        """A reply to a POST of a body, or to a GET without one. Raises `TeachAgentsError`.
+
+        There are as many tries as there may be, and none once it is `given_up`.
+        """
         headers = {**self._headers, KEY_HEADER: secrets.token_hex(16)}
 
         def tried(left_s: float) -> bytes:
-            if given_up is not None and given_up.is_set():
+            if given_up and given_up.is_set():
                 raise ModelError("nobody waits for the answer any more")
-            return self._sent((method, self._path + route, body, headers), left_s)
+            return self._sent(("POST" if body else "GET", self._path + route, body, headers), left_s)
 
         try:
             with self._busy:
@@ -235,7 +226,7 @@ class _Line:
         try:
             connection = self._connection or self._connect(timeout=left_s)
             self._connection = connection
-            if connection.sock is not None:
+            if connection.sock:
                 connection.sock.settimeout(left_s)
             connection.request(*request)
             response = connection.getresponse()
@@ -244,7 +235,7 @@ class _Line:
             self._drop()
             if isinstance(error, socket.gaierror) and error.errno != socket.EAI_AGAIN:
                 raise ModelError(f"there is no such host: {error}") from error
-            raise PassingError(f"no answer: {type(error).__name__}: {error}") from error
+            raise PassingError(f"no answer: {explained(error)}") from error
         if response.will_close:
             self._drop()
         if response.status in _PASSING:
@@ -257,8 +248,8 @@ class _Line:
 
     def _cut(self) -> None:
         """Wake up whoever waits for an answer in another thread."""
-        waited = self._connection.sock if self._connection is not None else None
-        if waited is not None:
+        waited = self._connection.sock if self._connection else None
+        if waited:
             try:
                 waited.shutdown(socket.SHUT_RDWR)
             except OSError:
@@ -266,7 +257,7 @@ class _Line:
 
     def _drop(self) -> None:
         connection, self._connection = self._connection, None
-        if connection is not None:
+        if connection:
             connection.close()
 
     def part(self, session: str) -> None:

@@ -19,7 +19,7 @@ from teach_agents.conventions.pictures import image_file
 from teach_agents.conventions.teach_model import TeachModelFollower
 from teach_agents.core.context import takes
 from teach_agents.core.json_types import JsonObject
-from teach_agents.errors import TeachAgentsError
+from teach_agents.errors import TeachAgentsError, explained
 
 _SHOWN = 500
 
@@ -93,7 +93,7 @@ class RemoteModel:
             reply = json.loads(body)
             return reply["action"], reply.get("obj_relative_coord")
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            shown = body[:_SHOWN].decode("utf8", "replace")
+            shown = _shown(body)
             raise TeachAgentsError(f"{self._url}/get_next_action: not the protocol's reply: {shown!r}") from error
 
     def _post(self, route: str, fields: Sequence[tuple[str, str]], files: Iterable[FilePart]) -> bytes:
@@ -104,11 +104,14 @@ class RemoteModel:
                 response = connection.getresponse()
                 answer = response.read()
         except (OSError, http.client.HTTPException) as error:
-            raise TeachAgentsError(f"{self._url}{route}: no answer: {type(error).__name__}: {error}") from error
+            raise TeachAgentsError(f"{self._url}{route}: no answer: {explained(error)}") from error
         if response.status != http.client.OK:
-            shown = answer[:_SHOWN].decode("utf8", "replace")
-            raise TeachAgentsError(f"{self._url}{route}: answered {response.status}: {shown}")
+            raise TeachAgentsError(f"{self._url}{route}: answered {response.status}: {_shown(answer)}")
         return answer
+
+
+def _shown(answer: bytes) -> str:
+    return answer[:_SHOWN].decode("utf8", "replace")
 
 
 @takes("assignment", when="ground_truth")

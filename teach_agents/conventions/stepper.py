@@ -71,7 +71,7 @@ class _Seats:
             agents.told(seat, done)
 
     def heard(self, said: Utterance) -> None:
-        if self._agents is not None:
+        if self._agents:
             self._agents.heard(said)
 
 
@@ -117,8 +117,7 @@ class Stepper:
         """Begin an episode of `options["instance_id"]`, or of one that is drawn. Raises `InputError` for none."""
         name, there = (options or {}).get("instance_id"), tuple(self.instances)
         name = there[int(rng.integers(len(there)))] if name is None else name
-        if name not in self.instances:
-            raise InputError("instance_id", "there is no such instance", value=name, valid=there)
+        InputError.check("instance_id", name, there, "instance")
         self.instance_id, self.end = name, None
         seed = self.furnish(self.instances[name], rng)
         agents = {seat: self._agents[seat] for seat in self.environment.seats if seat in self._agents}
@@ -131,7 +130,7 @@ class Stepper:
             timeouts=_PATIENT,
             clock=TurnClock(),
         )
-        self._seats = _Seats(self.seats, None if self._runner is None else LocalSeats(context, self._runner))
+        self._seats = _Seats(self.seats, LocalSeats(context, self._runner) if self._runner else None)
         self._episode = episode = Episode(context, heard=self._seats.heard, digests=False)
         self._carried(lambda: self._begun(episode))
         self._worth = self.worth()
@@ -168,7 +167,7 @@ class Stepper:
         Raises `InputError` for what is no such value, where one is missing, and where no episode is under way.
         """
         episode, may_act = self.episode, self.may_act
-        if self.end is not None:
+        if self.end:
             raise InputError("step", "there is no session under way: call reset first")
         if missing := [seat for seat in may_act if seat not in values]:
             raise InputError("step", "needs an action of every agent", value=list(values), valid=missing)
@@ -228,7 +227,7 @@ class Stepper:
     def info(self, seat: str) -> JsonObject:
         """What there is to know beside: of the end, how the world judges it."""
         info = {"instance_id": self.instance_id, "turn": self.episode.turn, "may_act": seat in self.may_act}
-        if self.end is not None:
+        if self.end:
             info |= {"end_reason": str(self.end.reason), "reason": self.end.text}
             if (verdict := self.environment.judge()) is not None:
                 info["judgement"] = dict(verdict.to_json())
@@ -260,7 +259,7 @@ class Stepper:
 
     def close(self) -> None:
         """Let the agents go. The world stays as it is."""
-        if self._runner is not None:
+        if self._runner:
             self._runner.stop()
 
 

@@ -80,9 +80,9 @@ class Past:
 
     def settle(self, seen: Observation) -> None:
         """Close the last deed, now that the chair's next observation says how it went."""
-        if self._open is not None:
+        if self._open:
             deed, pose, valid = self._open
-            deed["success"] = bool(valid and seen.last_result is not None and seen.last_result.success)
+            deed["success"] = bool(valid and seen.last_result and seen.last_result.success)
             self.deeds.append(deed)
             self.poses.append(pose)
             self._open = None
@@ -156,13 +156,13 @@ class TatcChair(Agent):
     def _commander(self, seen: Observation) -> JsonObject:
         table, driver = self._table, self._table.past[Role.FOLLOWER]
         action, result = seen.last_action, seen.last_result
-        if action is not None and action.name == "OpenProgressCheck" and result is not None:
+        if action and action.name == "OpenProgressCheck" and result:
             table.replies.append(result.reply)
-        partner = None if self._instance.follower is None else self._instance.follower()
-        if partner is not None:
+        partner = self._instance.follower() if self._instance.follower else None
+        if partner:
             driver.settle(partner)
         own = table.past[Role.COMMANDER]
-        assert seen.follower_view is not None, "a Commander sees what the Follower sees"
+        assert seen.follower_view, "a Commander sees what the Follower sees"
         return {
             "driver_img": image_of(seen.follower_view),
             "driver_position": teach_pose(partner.pose) if partner else driver.poses[-1] if driver.poses else None,
@@ -201,24 +201,17 @@ def action_of_deed(role: Role, deed: JsonMapping) -> Action:
     name = deed["action"]
     if name == "Text":
         return Action.say(str(deed.get("utterance") or ""))
-    if name in MOTIONS or name == "NoOp":
+    follows = role is Role.FOLLOWER
+    if name in MOTIONS or name == "NoOp" or (follows and name == "Stop"):
         return Action(name)
-    if role is Role.COMMANDER:
-        return _asked(name, deed)
-    if name in OBJECT_ACTIONS:
+    if not follows and name in ("OpenProgressCheck", "SearchObject", "SelectOid"):
+        return Action(name, query="" if name == "OpenProgressCheck" else str(deed.get("obj_cls") or ""))
+    if follows and name in OBJECT_ACTIONS:
         click = deed.get("predicted_click")
         if click is None:
             raise TeachAgentsError(f"the model answered {name!r} without a click")
         row, column = click
         return Action.click(name, float(column), float(row))
-    return Action.stop() if name == "Stop" else cast(Action, str(name))  # no action: the session refuses it
-
-
-def _asked(name: Any, deed: JsonMapping) -> Action:
-    if name == "OpenProgressCheck":
-        return Action.progress_check()
-    if name in ("SearchObject", "SelectOid"):
-        return Action(name, query=str(deed.get("obj_cls") or ""))
     return cast(Action, str(name))  # no action: the session refuses it
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import Any, Protocol, cast
 
 from teach_agents.actions import MOTIONS, OBJECT_ACTIONS, Action, Role
 from teach_agents.agents.history import History
@@ -17,10 +17,6 @@ from teach_agents.core.json_types import JsonObject
 from teach_agents.data.follower_actions import dialogue_to_json
 from teach_agents.errors import SpecError, TeachAgentsError
 from teach_agents.observations import Observation, Privilege, Utterance
-
-if TYPE_CHECKING:
-    pass
-
 
 TEACH_METHODS = ("start_new_edh_instance", "get_next_action")
 """The methods by which a class is known to be a TEACh model."""
@@ -83,8 +79,8 @@ class TeachModelFollower(Agent):
         else:
             whole = self._assignment.to_json()
             self._instance, self._name = whole if self._ground_truth else blinded(whole), self._assignment.file
-        size = None if self._assignment is None else self._assignment.view_size
-        images = [image_of(view) if size is None else LazyImage(view, size) for view in self._history.views]
+        size = self._assignment.view_size if self._assignment else None
+        images = [LazyImage(view, size) if size else image_of(view) for view in self._history.views]
         if not invoke(self._model.start_new_edh_instance, self._instance, images, edh_name=self._name):
             raise TeachAgentsError(
                 f"model {type(self._model).__name__}: start_new_edh_instance returned nothing true; TEACh's runner "

@@ -33,7 +33,7 @@ Answer = tuple[str | None, list[float] | None]
 
 _PATIENT = Timeouts.live()
 _LATE = "gave no answer"
-_UNKNOWN = Pose(Vec3(0.0, 0.9, 0.0), yaw=0.0, horizon=30.0)
+UNKNOWN = Pose(Vec3(0.0, 0.9, 0.0), yaw=0.0, horizon=30.0)
 """The origin, looking as a session begins: used where the history says nothing."""
 _DRIVER = 1
 _LOWEST, _HIGHEST = 60.0, -30.0
@@ -114,7 +114,7 @@ class WireFollower:
         )
         self._turn += 1
         action: Action | None = self._seated.answer(seen, self._timeouts.act_s, _LATE).action
-        return "" if action is None else action.name, click_of(action)
+        return action.name if action else "", click_of(action)
 
     def close(self) -> None:
         """Let the agent go when it has answered what it is asked; one that hangs stays behind in its thread."""
@@ -163,7 +163,7 @@ def first_pose(instance: JsonMapping) -> Pose:
                 and all(isinstance(one, int | float) and abs(one) <= sys.float_info.max for one in values)
             ):
                 return pose_from_values(tuple(map(float, values)))
-    return _UNKNOWN
+    return UNKNOWN
 
 
 def reckoned(pose: Pose, action: Action | None) -> Pose:
@@ -193,11 +193,12 @@ class FollowerAsTeachModel:
         self, edh_instance: JsonObject, edh_history_images: list[Any] | None, edh_name: str | None = None
     ) -> bool:
         """Make a fresh Follower for an instance."""
-        if self._playing is not None:
+        if self._playing:
             self._playing.close()
         views = tuple(view_of_image(image) for image in edh_history_images or ())
-        known = {"name": edh_name or "", "seed": self._seed}
-        self._playing = WireFollower(self._spec, edh_instance, views, **known, allow_import=True)
+        self._playing = WireFollower(
+            self._spec, edh_instance, views, name=edh_name or "", seed=self._seed, allow_import=True
+        )
         return True
 
     def get_next_action(
@@ -209,5 +210,5 @@ class FollowerAsTeachModel:
         edh_name: str | None = None,
     ) -> Answer:
         """The Follower's next action."""
-        assert self._playing is not None, "start_new_edh_instance comes first"
+        assert self._playing, "start_new_edh_instance comes first"
         return self._playing.answer(view_of_image(img), edh_instance, prev_action)

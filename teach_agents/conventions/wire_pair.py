@@ -10,6 +10,7 @@ from teach_agents.actions import Action, ActionResult, Role
 from teach_agents.conventions.calling import asked, click_of, model_options, without_privileges
 from teach_agents.conventions.pictures import view_of_image
 from teach_agents.conventions.tatc_model import NAMES, Deed, action_of_deed
+from teach_agents.conventions.wire_follower import UNKNOWN
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.agents.runner import Runner
 from teach_agents.core.benchmark.selection import instance_seed
@@ -18,11 +19,10 @@ from teach_agents.core.session.seats import Seated
 from teach_agents.core.specs import build
 from teach_agents.data.interactions import pose_from_values
 from teach_agents.kinds import AGENT
-from teach_agents.observations import Observation, Pose, Utterance, Vec3
+from teach_agents.observations import Observation, Utterance
 from teach_agents.session.codec import TEACH
 
 _ROLES = {name: role for role, name in NAMES.items()}
-_NOWHERE = Pose(Vec3(0.0, 0.9, 0.0), 0.0, 30.0)
 
 
 class PairAsTatcModel:
@@ -36,10 +36,7 @@ class PairAsTatcModel:
     def __init__(self, process_index: int, num_processes: int, model_args: list[str]) -> None:
         options = model_options(self, model_args, "commander", "follower")
         self._seed = options.seed
-        self._agents = {
-            Role.COMMANDER: _made(options.commander, Role.COMMANDER),
-            Role.FOLLOWER: _made(options.follower, Role.FOLLOWER),
-        }
+        self._agents = {role: _made(getattr(options, role), role) for role in Role}
         self._runner = Runner("pair in TATC's convention")
 
     def start_new_tatc_instance(self, game: JsonObject) -> bool:
@@ -67,11 +64,10 @@ class PairAsTatcModel:
             "pose": commander_inputs.get("commander_curr_pose"),
         }
         action = self._asked(Role.COMMANDER, commander_inputs, parts, replies)
-        if action is not None and action.name == "Finish":
-            self._finished = True
-        name = "" if action is None else "NoOp" if action.name == "Finish" else action.name
+        name = action.name if action else ""
+        self._finished = name == "Finish"
         return {
-            "action": name,
+            "action": "NoOp" if self._finished else name,
             "obj_cls": (action.query or None) if action else None,
             "utterance": (action.utterance or None) if action else None,
         }
@@ -85,7 +81,7 @@ class PairAsTatcModel:
         parts = {"view": view_of_image(driver_inputs["driver_img"]), "pose": driver_inputs.get("driver_curr_pose")}
         action = self._asked(Role.FOLLOWER, driver_inputs, parts, ())
         return {
-            "action": "" if action is None else action.name,
+            "action": action.name if action else "",
             "predicted_click": click_of(action),
             "utterance": (action.utterance or None) if action else None,
         }
@@ -98,7 +94,7 @@ class PairAsTatcModel:
         seen = Observation(
             role,
             self._turns[role],
-            **{**parts, "pose": _NOWHERE if values is None else pose_from_values(tuple(values))},
+            **{**parts, "pose": UNKNOWN if values is None else pose_from_values(tuple(values))},
             dialogue=tuple(Utterance(_ROLES[name], words) for words, name in said if words),
             last_action=last,
             last_result=result,

@@ -12,6 +12,11 @@ from collections.abc import Iterable
 _SHOWN = 12
 
 
+def explained(error: BaseException) -> str:
+    """An exception as messages tell of it: its kind, and what it says."""
+    return f"{type(error).__name__}: {error}"
+
+
 class TeachAgentsError(Exception):
     """Root of every error raised on purpose by teach_agents."""
 

@@ -20,6 +20,7 @@ from teach_agents.core.json_types import JsonObject
 from teach_agents.core.session.context import Timeouts, agent_seed
 from teach_agents.core.session.episode import Answer
 from teach_agents.core.session.seats import Seated
+from teach_agents.errors import explained
 from teach_agents.live.events import EventKind, Told
 from teach_agents.live.ledger import Deed
 from teach_agents.live.setting import HUMAN, LiveError, LiveSetting
@@ -54,12 +55,7 @@ class Habits:
 
 
 class _Failed(Exception):
-    """The agent failed, and how; `details` is a traceback."""
-
-    def __init__(self, problem: str, details: str = "") -> None:
-        super().__init__(problem)
-        self.problem = problem
-        self.details = details
+    """The agent failed: how, and a traceback."""
 
 
 class Driver:
@@ -103,7 +99,7 @@ class Driver:
 
     def stop(self) -> None:
         """Let the agent's thread end; whoever runs `run` cancels it."""
-        if self._runner is not None:
+        if self._runner:
             self._runner.stop()
 
     async def run(self) -> None:
@@ -116,10 +112,10 @@ class Driver:
             except LiveError:
                 return  # the session is over
             except _Failed as failed:
-                self._tell_failed(failed.problem, failed.details)
+                self._tell_failed(*failed.args)
             except Exception as error:  # noqa: BLE001  # whatever it is, the session goes on without this agent
                 _LOG.exception("the %s of %s cannot be driven", self._role, self._briefing.session_id)
-                self._tell_failed(f"could not be driven: {type(error).__name__}: {error}", "")
+                self._tell_failed(f"could not be driven: {explained(error)}", "")
             finally:
                 self.thinks = self._waits = self.ready = False
                 self._runner.stop()
@@ -153,7 +149,7 @@ class Driver:
             if answer.action == Action.wait():
                 self._waits = True
                 self._tell_waiting(answer.thought, monotonic() - started)
-                await _until(self.news, self._idle(quiet))
+                await until(self.news, self._idle(quiet))
                 quiet += 1
                 continue
             succeeded = await self._done(answer, monotonic() - started)
@@ -167,7 +163,7 @@ class Driver:
         return self._habits.idle_s * min(1 << quiet // _PATIENT, _LONGEST)
 
     async def _ready(self, runner: Runner, resumed: bool) -> Seated:
-        briefing = Briefing(self._briefing.session_id, self._role, self._briefing.seed, resumed)
+        briefing = replace(self._briefing, resumed=resumed)
         limit_s, late = self._habits.timeouts.begin_s, "was not ready"
 
         def begin() -> Seated:
@@ -194,9 +190,9 @@ class Driver:
         except RaisedError as raised:
             error = raised.error
             details = "".join(traceback.format_exception(error))
-            raise _Failed(f"raised {type(error).__name__}: {error}", details) from None
+            raise _Failed(f"raised {explained(error)}", details) from None
         except LateError as late:
-            raise _Failed(str(late)) from None
+            raise _Failed(str(late), "") from None
 
     def _tell_thinking(self) -> None:
         self.thinks = True
@@ -215,8 +211,8 @@ class Driver:
         self.thinks = False
         deed = Deed(self._role, answer, seconds=told)
         while True:
-            if answer.action is not None and answer.action.name == "Text":
-                await _until(self.replied, self._said_at + self._habits.reply_s - monotonic())
+            if answer.action and answer.action.name == "Text":
+                await until(self.replied, self._said_at + self._habits.reply_s - monotonic())
             await self._session.going.wait()
             try:
                 event = await self._session.carry_out(deed)
@@ -231,7 +227,7 @@ class Driver:
                 return True
 
 
-async def _until(event: asyncio.Event, limit_s: float) -> None:
+async def until(event: asyncio.Event, limit_s: float) -> None:
     """Wait until something happens, or the time is up."""
     if limit_s >= 0:
         with suppress(TimeoutError):
@@ -267,7 +263,7 @@ class Chairs:
         for role, driver in self._drivers.items():
             if role is not deed.role or (role is Role.FOLLOWER and not said):
                 driver.replied.set()
-        if partner is not None and (said or deed.role is Role.FOLLOWER):
+        if partner and (said or deed.role is Role.FOLLOWER):
             partner.news.set()
 
     def idle(self, role: Role) -> bool:
@@ -285,7 +281,7 @@ class Chairs:
         """Who sits where and how the agents do, for a screen; why they failed, only where `problems` may be told."""
         drivers = self._drivers.items()
         return {
-            "chairs": {role.value: self._setting.chairs[role] for role in Role},
+            "chairs": self._setting.sitters,
             "ready": {role.value: driver.ready for role, driver in drivers},
             "waiting": [role.value for role, driver in drivers if driver.thinks],
             "failed": {role.value: driver.problem if problems else "" for role, driver in drivers if driver.problem},

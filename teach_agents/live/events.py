@@ -51,14 +51,14 @@ class LiveEvent:
 
     def to_json(self, for_role: Role | None = None) -> JsonObject | None:
         """The event as a role is told of it, `None` for one it does not hear of; without a role, all there is."""
-        data = self.data if for_role is None else _told(self, for_role)
+        data = _told(self, for_role) if for_role else self.data
         if data is None:
             return None
         return {
             "seq": self.seq,
             "time_ms": self.time_ms,
             "kind": self.kind.value,
-            "role": None if self.role is None else self.role.value,
+            "role": self.role.value if self.role else None,
             "data": dict(data),
         }
 
@@ -92,7 +92,7 @@ def _seen_of(data: JsonMapping) -> JsonObject:
     action, result = data["action"], data["result"]
     return {
         **data,
-        "action": None if action is None else {"name": action["name"]},
+        "action": {"name": action["name"]} if action else None,
         "result": {"success": result["success"]},
     }
 
@@ -108,11 +108,8 @@ class Told:
 
 def actor_of(turn: TurnRecord) -> Role:
     """Whose action a turn of a live session is; the other only waited."""
-    acted = (role for role, done in turn.done.items() if done.action != _WAITED or done.chosen is not None)
+    acted = (role for role, done in turn.done.items() if done.action != Action.wait() or done.chosen is not None)
     return next(acted, Role.COMMANDER)
-
-
-_WAITED = Action.wait()
 
 
 def events_of(turn: TurnRecord, held: str | None, seconds: float | None = None) -> list[Told]:
@@ -123,7 +120,7 @@ def events_of(turn: TurnRecord, held: str | None, seconds: float | None = None) 
     role = actor_of(turn)
     done = turn.done[role]
     told = [_doing(turn.turn, role, done, held)]
-    if turn.goals is not None:
+    if turn.goals:
         told.append(Told(EventKind.PROGRESS, None, {"turn": turn.turn, **turn.goals.to_json()}))
     if done.thought is not None or seconds is not None:
         thought = {"turn": turn.turn, "seconds": seconds, "thought": dict(done.thought or {})}
@@ -133,11 +130,11 @@ def events_of(turn: TurnRecord, held: str | None, seconds: float | None = None) 
 
 def _doing(turn: int, role: Role, done: Done, held: str | None) -> Told:
     action = done.action
-    if action is not None and action.name == "Text" and done.result.success:
+    if action and action.name == "Text" and done.result.success:
         return Told(EventKind.UTTERANCE, role, {"turn": turn, "text": action.utterance})
     data = {
         "turn": turn,
-        "action": None if action is None else action.to_json(),
+        "action": action.to_json() if action else None,
         "result": done.told.to_json(),
         "pose": pose_as_json(done.pose),
         "held": held,

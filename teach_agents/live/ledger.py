@@ -16,7 +16,7 @@ from teach_agents.core.session.hooks import DialogueHook
 from teach_agents.core.session.record import SessionRecord, first_line, line_of, reenact
 from teach_agents.core.session.result import End
 from teach_agents.core.specs import build
-from teach_agents.errors import RecordError
+from teach_agents.errors import RecordError, explained
 from teach_agents.household import Household, Limits
 from teach_agents.installed import installed_tasks
 from teach_agents.kinds import SIMULATOR
@@ -44,11 +44,11 @@ class Line:
     def to_json(self) -> JsonObject:
         """The JSON form, without absent parts."""
         line: JsonObject = {"events": [event.to_json() for event in self.events]}
-        if self.turn is not None:
+        if self.turn:
             line["turn"] = TEACH_FORMAT.turn_to_json(self.turn)
-        if self.key and self.role is not None:
+        if self.key and self.role:
             line |= {"key": self.key, "role": self.role.value}
-        if self.result is not None:
+        if self.result:
             line["result"] = dict(self.result)
         return line
 
@@ -61,7 +61,7 @@ class Line:
             role = Role(line["role"]) if "role" in line else None
             return cls(events, turn, str(line.get("key", "")), role, line.get("result"))
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise RecordError("journal", f"a line is damaged: {type(error).__name__}: {error}") from error
+            raise RecordError("journal", f"a line is damaged: {explained(error)}") from error
 
 
 def household_for(setting: LiveSetting, library: TaskLibrary | None = None) -> Household:
@@ -89,8 +89,8 @@ def record_of(setting: LiveSetting, lines: Iterable[JsonMapping]) -> SessionReco
     events = [event for line in read for event in line.events]
     simulator = next((one.data["simulator"] for one in events if one.kind is EventKind.BEGAN), setting.simulator)
     privileges = {role: sorted(found) for role, found in granted_in(events).items()}
-    turns = tuple(line.turn for line in read if line.turn is not None)
-    result = next((line.result for line in read if line.result is not None), None)
+    turns = tuple(line.turn for line in read if line.turn)
+    result = next((line.result for line in read if line.result), None)
     return SessionRecord(Path(), header_of(setting, simulator, privileges), turns, result, 0)
 
 
@@ -98,7 +98,7 @@ def granted_in(events: Iterable[LiveEvent]) -> dict[Role, frozenset[Privilege]]:
     """What each chair has read beyond TEACh's screens, by what was told of it. Raises `RecordError` for nonsense."""
     found: dict[Role, frozenset[Privilege]] = dict.fromkeys(Role, frozenset())
     for event in events:
-        if event.kind is EventKind.JOINED and event.role is not None and "privileges" in event.data:
+        if event.kind is EventKind.JOINED and event.role and "privileges" in event.data:
             try:
                 found[event.role] |= frozenset(map(Privilege, event.data["privileges"]))
             except (TypeError, ValueError) as error:
@@ -109,7 +109,7 @@ def granted_in(events: Iterable[LiveEvent]) -> dict[Role, frozenset[Privilege]]:
 def write_record(record: SessionRecord, path: Path) -> None:
     """Write a record: whoever looks sees the old file, or the whole new one. Raises `RecordError` where none can be."""
     lines = [first_line(TEACH_FORMAT, record.header), *map(TEACH_FORMAT.turn_to_json, record.turns)]
-    lines += [] if record.result is None else [{"result": dict(record.result)}]
+    lines += [{"result": dict(record.result)}] if record.result else []
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, "".join(f"{line_of(one)}\n" for one in lines))
@@ -196,8 +196,8 @@ class Ledger:
     def grant(self, role: Role, privileges: frozenset[Privilege]) -> frozenset[Privilege] | None:
         """Note that a chair reads these, which the result states: all that it reads; `None` where none is new."""
         before = self._granted[role]
-        self._granted[role] = before | privileges
-        return self._granted[role] if self._granted[role] != before else None
+        known = self._granted[role] = before | privileges
+        return known if known != before else None
 
     def begin(self) -> None:
         """Tell the hooks that the session begins, or goes on."""
@@ -235,7 +235,7 @@ class Ledger:
         self._episode.count(turn)
         role = self.last_actor = actor_of(turn)
         done = self.last[role] = turn.done[role]
-        name = "" if done.action is None else done.action.name
+        name = done.action.name if done.action else ""
         if name == "OpenProgressCheck" and done.result.reply is not None:
             self.check = done
         elif name in ("SearchObject", "SelectOid") and done.result.success:
@@ -260,7 +260,7 @@ class Ledger:
 
     def record(self, result: SessionResult | None) -> SessionRecord:
         """All of it, as if it had been read from a file."""
-        told = None if result is None else result.to_json(timed=False)
+        told = result.to_json(timed=False) if result else None
         return SessionRecord(Path(), self.header(), tuple(self.turns), told, 0)
 
     def result(self, end: End, told: JsonMapping | None = None) -> SessionResult:
@@ -281,4 +281,4 @@ class Ledger:
 def held_type(household: Household) -> str | None:
     """The type of the object in the Follower's hand."""
     state = household.simulator.state
-    return None if state.held is None else state.objects[state.held].object_type
+    return state.objects[state.held].object_type if state.held else None

@@ -59,14 +59,14 @@ class Play:
 
     async def begin(self, past: Sequence[Line], habits: Habits) -> None:
         """Start, or go on behind what a journal kept. Raises `RecordError` where its turns lead elsewhere now."""
-        turns = [line.turn for line in past if line.turn is not None]
+        turns = [line.turn for line in past if line.turn]
         if turns:
             await self.stage.run(lambda _: self.ledger.take_up(turns))
         self.publisher.take_up(event for line in past for event in line.events)
         for role, privileges in granted_in(self.publisher.events).items():
             self.ledger.grant(role, privileges)
-        told = next((line.result for line in past if line.result is not None), None)
-        if told is not None:
+        told = next((line.result for line in past if line.result), None)
+        if told:
             end = End(EndReason(told["end_reason"]), told["reason"], told["details"])
             self.result = await self.stage.run(lambda _: self.ledger.result(end, told))
             self.status = "ended"
@@ -81,7 +81,7 @@ class Play:
         async with self.publisher.order:
             await self._kept(self.publisher.publish([first]))
             end = await self._hooked(self.ledger.begin) or self._end_after(self.ledger.last_actor)
-            if end is not None:
+            if end:
                 await self._finish(end)
                 return
         self.status = "running"
@@ -95,7 +95,7 @@ class Play:
             "scenario_id": scenario.scenario_id,
             "room": scenario.room,
             "task": {"name": scenario.task_name, "params": list(scenario.task_params)},
-            "chairs": {role.value: setting.chairs[role] for role in Role},
+            "chairs": setting.sitters,
             "simulator": self.ledger.header().simulator,
             "view_size": setting.view_size,
         }
@@ -109,11 +109,11 @@ class Play:
     def grant(self, role: Role, privileges: frozenset[Privilege]) -> None:
         """A person has skills act that read these; records and results state it as they do of agents."""
         granted = self.ledger.grant(role, privileges)
-        if granted is not None:
+        if granted:
             self._tell_joined(role, granted)
 
     def _tell_joined(self, role: Role, privileges: frozenset[Privilege]) -> None:
-        told = sorted(str(one) for one in privileges)
+        told = sorted(map(str, privileges))
         self.tell(Told(EventKind.JOINED, role, {"agent": self.setting.chairs[role], "privileges": told}))
 
     async def observe(self, role: Role, privileges: Iterable[Privilege], asked: int) -> Observation:
@@ -121,7 +121,7 @@ class Play:
         self.check_open()
         seen = await self.stage.observe(role, frozenset(privileges), asked)
         last = self.ledger.last.get(role)
-        return seen if last is None else replace(seen, last_action=last.action, last_result=last.told)
+        return replace(seen, last_action=last.action, last_result=last.told) if last else seen
 
     async def chosen(self, role: Role, seen: Observation, answer: Answer) -> Answer:
         """An agent's answer as the hooks leave it; one that raises ends the session. Raises `LiveError` then."""
@@ -178,7 +178,7 @@ class Play:
             self.ledger.keep(turn)
             self.chairs.heard(deed)
             end = await self._hooked(lambda: self.ledger.hooks.turn_executed(turn)) or self._end_after(deed.role)
-            if end is not None:
+            if end:
                 await self._finish(end)
             return events[0]
 
@@ -196,8 +196,8 @@ class Play:
 
         Finish ends it, Stop only where no person could go on; limits are for agents among themselves.
         """
-        done: Done | None = None if role is None else self.ledger.last.get(role)
-        name = "" if done is None or done.action is None else done.action.name
+        done: Done | None = self.ledger.last.get(role) if role else None
+        name = done.action.name if done and done.action else ""
         if role is Role.COMMANDER and name == "Finish":
             return End(EndReason.FINISHED, "the commander chose Finish")
         if self.setting.attended:
@@ -206,7 +206,7 @@ class Play:
             return End(EndReason.STOPPED, "the follower chose Stop")
         failures = self.ledger.tally.failures
         failed = _UNATTENDED.over_failed(failures)
-        if failed is not None:
+        if failed:
             return End(EndReason.FAILURE_LIMIT, f"the {failed} failed {failures[failed]} times")
         if _UNATTENDED.out_of_turns(len(self.ledger.turns)):
             return End(EndReason.TURN_LIMIT, f"{len(self.ledger.turns)} turns were taken")
@@ -243,8 +243,9 @@ class Play:
             _LOG.exception("the end of session %s could not be judged", self.setting.session_id)
         else:
             told = self.result.to_json(timed=False)
-            data |= {"reason": str(self.result.end_reason), "text": self.result.reason}
-            data |= {"success": self.result.success, "progress": counts_of(self.result.progress)}
+            found = self.result
+            data |= {"reason": str(found.end_reason), "text": found.reason, "success": found.success}
+            data["progress"] = counts_of(found.progress)
         happened = [*self.publisher.notes(), Told(EventKind.ENDED, None, data)]
         await self._kept(self.publisher.publish(happened, Line((), result=told)))
         self.status = "ended"

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import replace
 
 from teach_agents.core.session.context import RealClock
+from teach_agents.errors import explained
 from teach_agents.live.events import LiveEvent, Told
 from teach_agents.live.ledger import Line
 from teach_agents.live.setting import Journal
@@ -56,7 +57,7 @@ class Publisher:
             try:
                 await self._journal.append(kept.to_json())
             except Exception as error:
-                raise UnkeptError(f"{type(error).__name__}: {error}") from error
+                raise UnkeptError(explained(error)) from error
         self.events += events
         self._wake()
         return events
@@ -85,7 +86,7 @@ class Publisher:
 
     async def settled(self) -> None:
         """Wait until nothing is being told in passing."""
-        if self._noting is not None:
+        if self._noting:
             await asyncio.gather(self._noting, return_exceptions=True)
 
     def finish(self) -> None:

@@ -24,29 +24,32 @@ def screen_of(household: Household, ledger: Ledger, room_map: RoomMap, role: Rol
     """
     body = household.simulator.state.agent
     shown: JsonObject = {
-        "role": None if role is None else role.value,
+        "role": role.value if role else None,
         "room": household.scenario.room,
         "turns": len(ledger.turns),
         "pose": pose_as_json(body if role is Role.FOLLOWER else household.commander),
         "held": held_type(household),
-        "last": None if role is None else _last(ledger.last.get(role)),
+        "last": _last(ledger.last.get(role)) if role else None,
         "dialogue": [
             {"speaker": str(said.speaker), "text": said.text, "time_ms": said.time_ms} for said in household.dialogue
         ],
         "map": {"x": room_map.x, "z": room_map.z, "half": room_map.half},
-        "marks": [_mark(room_map, "follower", body)],
+        "marks": [mark_of(room_map, "follower", body)],
     }
     if role is not Role.FOLLOWER:
         check, search = ledger.check, ledger.search
-        shown["progress"] = None if check is None else check.result.reply
-        shown["checked_ms"] = None if check is None else check.time_ms
-        shown["shown"] = None if search is None else _shown(search)
-        shown["marks"].append(_mark(room_map, "commander", household.commander))
-        shown["marks"] += [] if search is None else [_searcher(search)]
+        shown |= {
+            "progress": check.result.reply if check else None,
+            "checked_ms": check.time_ms if check else None,
+            "shown": _shown(search) if search else None,
+        }
+        shown["marks"].append(mark_of(room_map, "commander", household.commander))
+        shown["marks"] += [_searcher(search)] if search else []
     return shown
 
 
-def _mark(room_map: RoomMap, who: str, pose: Pose) -> JsonObject:
+def mark_of(room_map: RoomMap, who: str, pose: Pose) -> JsonObject:
+    """Whoever stands somewhere, on the overhead picture."""
     x, y = room_map.place(pose.position.x, pose.position.z)
     return {"who": who, "x": x, "y": y, "yaw": pose.yaw}
 
@@ -56,7 +59,7 @@ def _last(done: Done | None) -> JsonObject | None:
         return None
     result = done.result
     return {
-        "action": None if done.action is None else done.action.to_json(),
+        "action": done.action.to_json() if done.action else None,
         "success": result.success,
         "message": result.message,
         "help": result.help,
@@ -69,7 +72,7 @@ def _shown(done: Done) -> JsonObject:
     reply: JsonMapping = done.result.reply or {}
     return {
         "time_ms": done.time_ms,
-        "query": "" if done.action is None else done.action.query,
+        "query": done.action.query if done.action else "",
         "oid": reply["oid"],
         "shown_oid": reply["shown_oid"],
         "message": done.result.message,
@@ -100,7 +103,7 @@ def targets_of(household: Household, action_name: str = "") -> list[JsonObject]:
     if action_name:
         household.aimed_at(Action.click(action_name, 0.5, 0.5))
     state = household.simulator.state
-    held = None if state.held is None else state.objects[state.held]
+    held = state.objects[state.held] if state.held else None
     wanted = [action_name] if action_name else [*AFFORDANCES]
     # a hand that is full picks up nothing
     names = [name for name in wanted if lacking(name, held) is None and (name != "Pickup" or held is None)]
@@ -110,7 +113,7 @@ def targets_of(household: Household, action_name: str = "") -> list[JsonObject]:
         if index < 0:
             continue
         object_id = seen.object_ids[index]
-        clicks = {name: click for name in names if (click := household.click_for(object_id, name)) is not None}
+        clicks = {name: click for name in names if (click := household.click_for(object_id, name))}
         if clicks:
             x, y = next(iter(clicks.values()))
             kind = state.objects[object_id].object_type

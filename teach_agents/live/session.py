@@ -89,7 +89,7 @@ class LiveSession:
         loop = asyncio.get_running_loop()
         self._play = await loop.run_in_executor(None, self._furnished)
         for line in lines:
-            if line.role is not None:
+            if line.role:
                 known = self._acts[line.role, line.key] = loop.create_future()
                 known.set_result(line.events[0])
         await self._play.begin(lines, self._habits)
@@ -110,12 +110,12 @@ class LiveSession:
     @property
     def status(self) -> Status:
         """Whether it goes on; "paused" before it has begun. One that was closed has its last."""
-        return "paused" if self._play is None else self._play.status
+        return self._play.status if self._play else "paused"
 
     @property
     def events(self) -> Sequence[LiveEvent]:
         """All events so far; read-only. An event's number is its index."""
-        return () if self._play is None else self._play.publisher.events
+        return self._play.publisher.events if self._play else ()
 
     async def act(self, role: Role, action: Action, key: str = "") -> LiveEvent:
         """Do what the person in a chair wants; the event that tells of it.
@@ -139,7 +139,7 @@ class LiveSession:
     def _settled(self, role: Role, key: str, done: asyncio.Future[LiveEvent]) -> None:
         """What was refused may be asked for again by the same key."""
         self._under_way.discard(done)
-        if done.cancelled() or done.exception() is not None:
+        if done.cancelled() or done.exception():
             self._acts.pop((role, key), None)
 
     async def say(self, role: Role, text: str, key: str = "") -> LiveEvent:
@@ -163,7 +163,7 @@ class LiveSession:
 
     async def close(self) -> None:
         """Hold the session here no longer, without ending it: `start(past=...)` goes on with it elsewhere or later."""
-        if self._play is not None:
+        if self._play:
             await self._play.close()
 
     async def retry(self, role: Role | None = None) -> None:
@@ -182,7 +182,7 @@ class LiveSession:
     async def _look_on(self, role: Role | None, kind: EventKind, more: int) -> None:
         self.present[role] += more
         told = self._now.tell(Told(kind, role, {"present": self.present[role]}))
-        if told is not None:
+        if told:
             await asyncio.shield(told)
 
     async def follow(self, after: int = -1) -> AsyncIterator[LiveEvent]:

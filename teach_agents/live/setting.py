@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 from teach_agents.actions import Role
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.data import read_game
-from teach_agents.errors import InputError, TeachAgentsError
+from teach_agents.errors import InputError, TeachAgentsError, explained
 from teach_agents.household import Scenario
 from teach_agents.installed import installed_tasks
 from teach_agents.playing import furnished
@@ -83,12 +83,17 @@ class LiveSetting:
         """Whether a person has a chair."""
         return HUMAN in self.chairs.values()
 
+    @property
+    def sitters(self) -> dict[str, str]:
+        """The chairs as JSON has them: who sits where, by the roles' names."""
+        return {role.value: self.chairs[role] for role in Role}
+
     def to_json(self) -> JsonObject:
         """The JSON form; without hooks where there are none."""
         told = {
             "session_id": self.session_id,
             "scenario": scenario_to_json(self.scenario),
-            "chairs": {role.value: self.chairs[role] for role in Role},
+            "chairs": self.sitters,
             "simulator": self.simulator,
             "view_size": self.view_size,
             "pace_s": self.pace_s,
@@ -111,7 +116,7 @@ class LiveSetting:
                 tuple(map(str, data.get("hooks", ()))),
             )
         except (KeyError, TypeError, AttributeError) as error:
-            raise InputError("live session", f"the setting is damaged: {type(error).__name__}: {error}") from error
+            raise InputError("live session", f"the setting is damaged: {explained(error)}") from error
 
 
 def make_scenario(  # three ways to say what is played

@@ -137,12 +137,13 @@ class Stage:
 
     def _lasting(self, seen: Observation) -> Observation:
         _make(seen.privileged)
-        there = [name for name in _VIEWS if getattr(seen, name) is not None]
+        there = [name for name in _VIEWS if getattr(seen, name)]
         views: JsonObject = {name: View(partial(self._present, seen.role, name)) for name in there}
         return replace(seen, **views)
 
     def _present(self, role: Role, name: str) -> ByteArray:
-        return self.alone(lambda household: _drawn(household, role, name, household.view_size))
+        meant = "map" if name == "overhead" else name
+        return self.alone(lambda household: self._drawn(household, role, meant, household.view_size))
 
     async def picture(self, name: str, role: Role, size: int, made: Callable[[ByteArray], _T]) -> _T:
         """What is made of one of a role's `PICTURES` of the present moment, in the thread that draws it.
@@ -151,25 +152,26 @@ class Stage:
         """
         if name not in PICTURES:
             raise LiveError("no_picture", f"there is no picture {name!r}; there are: {', '.join(PICTURES)}")
-        if name == "overhead":
-            checked_size("size", size)
-            return await self.run(lambda household: made(_from_above(household, self.room_map.camera, size)))
-        meant = "overhead" if name == "map" else name
-        return await self.run(lambda household: made(_drawn(household, role, meant, size)))
+        return await self.run(lambda household: made(self._drawn(household, role, name, size)))
+
+    def _drawn(self, household: Household, role: Role, name: str, size: int) -> ByteArray:
+        drawn = draw(household, self.room_map.camera, role, name, size)
+        if drawn is None:
+            meant = "overhead" if name == "map" else name
+            why = "before a search" if role is Role.COMMANDER else "on the Follower's screen"
+            raise LiveError("no_picture", f"there is no {meant} {why}")
+        return drawn
 
 
-def _from_above(household: Household, camera: Camera, size: int) -> ByteArray:
-    rgb = household.simulator.view(camera, frozenset({Channel.RGB}), size=size).rgb
-    assert rgb is not None
-    return rgb
+def draw(household: Household, above: Camera, role: Role, name: str, size: int) -> ByteArray | None:
+    """One of a role's `PICTURES` of a household, `None` where there is none; `above` is the camera of the room's map.
 
-
-def _drawn(household: Household, role: Role, name: str, size: int) -> ByteArray:
-    view: View | None = getattr(household.observe(role, size=size), name)
-    if view is None:
-        why = "before a search" if role is Role.COMMANDER else "on the Follower's screen"
-        raise LiveError("no_picture", f"there is no {name} {why}")
-    return view.rgb
+    Raises `InputError` for a size that is none.
+    """
+    if name == "overhead":
+        return household.simulator.view(above, frozenset({Channel.RGB}), size=checked_size("size", size)).rgb
+    view: View | None = getattr(household.observe(role, size=size), "overhead" if name == "map" else name)
+    return view.rgb if view else None
 
 
 def _make(privileged: Privileged) -> None:

@@ -98,6 +98,6 @@ def test_a_store_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
 def test_keys_are_kept_as_digests_and_open_one_place() -> None:
     keys = new_keys()
     digests = hashed(keys)
-    assert not set(keys.by_place().values()) & set(digests.values())
-    assert [place_of(key, digests) for key in keys.by_place().values()] == list(keys.by_place())
+    assert not set(dict(keys).values()) & set(digests.values())
+    assert [place_of(key, digests) for key in dict(keys).values()] == list(dict(keys))
     assert [place_of(key, digests) for key in ("", "é", "\ud800", keys.watch + "x")] == [None] * 4

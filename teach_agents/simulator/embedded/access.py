@@ -44,7 +44,7 @@ class Access:
         known = self._near.get(obj.object_id)
         if known is None:
             around = [holder for p in obj.parents if is_shut(holder := self._world.objects[p])]
-            known = self._is_within(obj) and all(map(self._is_within, around)) and self._is_had(obj, around)
+            known = all(map(self._is_within, (obj, *around))) and self._is_had(obj, around)
             self._near[obj.object_id] = known
         return known
 
@@ -109,11 +109,10 @@ class Access:
         """Whether a click from where the body is now can meet the object within reach (TEACh specification 5.2)."""
         world = self._world
         camera, position = follower_camera(world.agent), world.agent.position
-        for x, y in aims:
-            seen = self._senses.ray(world, camera, x, y)
-            if seen is not None and seen.object_id == obj.object_id and math.dist(seen.point, position) <= GAZE.reach:
-                return True
-        return False
+        return any(
+            seen is not None and seen.object_id == obj.object_id and math.dist(seen.point, position) <= GAZE.reach
+            for seen in (self._senses.ray(world, camera, x, y) for x, y in aims)
+        )
 
 
 def _aims(obj: ObjectState, body: Pose) -> Iterator[tuple[float, float]]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import product
+from itertools import chain, product
 
 import numpy as np
 
@@ -27,17 +27,20 @@ _UNDER = {"living room": ("CoffeeTable", "Sofa"), "bedroom": ("Bed",)}
 """By kind of room, beneath what a rug lies; the first that is there."""
 _BEYOND = 0.55
 _EDGE = 0.08
-_RUGS = (
-    (Material((156, 60, 54), (126, 44, 44), Pattern.WEAVE, 14.0), Material((226, 208, 168))),
-    (Material((64, 88, 124), (50, 70, 104), Pattern.WEAVE, 14.0), Material((222, 218, 206))),
-    (Material((216, 206, 186), (190, 178, 156), Pattern.WEAVE, 14.0), Material((112, 96, 80))),
-    (Material((96, 116, 92), (78, 98, 78), Pattern.WEAVE, 14.0), Material((230, 220, 190))),
+_RUGS = tuple(
+    (Material(field, second, Pattern.WEAVE, 14.0), Material(border))
+    for field, second, border in (
+        (0x9C3C36, 0x7E2C2C, 0xE2D0A8),
+        (0x40587C, 0x324668, 0xDEDACE),
+        (0xD8CEBA, 0xBEB29C, 0x706050),
+        (0x60745C, 0x4E624E, 0xE6DCBE),
+    )
 )
 """Field and border."""
 _TILES = (
-    Material((238, 240, 240), (196, 202, 206), Pattern.TILES, 6.0, gloss=0.12),
-    Material((214, 228, 232), (240, 242, 242), Pattern.TILES, 6.0, gloss=0.12),
-    Material((232, 226, 212), (206, 196, 176), Pattern.TILES, 6.0, gloss=0.12),
+    Material(0xEEF0F0, 0xC4CACE, Pattern.TILES, 6.0, gloss=0.12),
+    Material(0xD6E4E8, 0xF0F2F2, Pattern.TILES, 6.0, gloss=0.12),
+    Material(0xE8E2D4, 0xCEC4B0, Pattern.TILES, 6.0, gloss=0.12),
 )
 _DADO = 1.3
 _STRIPE = 0.05
@@ -49,7 +52,7 @@ _HUNG = 1.2
 """Plants higher than this may hang, metres."""
 _GAP = 0.08
 _CORD = 0.008
-_ROPE = Material((150, 126, 92))
+_ROPE = Material(0x967E5C)
 
 
 def _kind(state: SimulatorState) -> str:
@@ -80,9 +83,9 @@ def hangers(state: SimulatorState, ceiling: float) -> Iterator[Part]:
             continue
         (x, _, z), (w, h, _) = obj.box.center, obj.box.size
         rim = obj.box.low.y + h * 0.35
-        yield box((x, (rim + ceiling) / 2, z), (_CORD, ceiling - rim, _CORD), _ROPE)
+        yield box((x, (rim + ceiling) / 2, z), (_CORD, ceiling - rim), _ROPE)
         for side in (-1, 1):
-            yield box((x + side * w * 0.16, rim + h * 0.2, z), (_CORD, h * 0.5, _CORD), _ROPE).turned(roll=side * 30)
+            yield box((x + side * w * 0.16, rim + h * 0.2, z), (_CORD, h * 0.5), _ROPE).turned(roll=side * 30)
 
 
 def _stands(obj: ObjectState, state: SimulatorState) -> bool:
@@ -108,7 +111,7 @@ def tiled_walls(state: SimulatorState, area: Rectangle, corners: Iterable[Rectan
     """The lower walls of a bathroom, those of its missing corners too."""
     if _kind(state) != "bathroom":
         return
-    bands = (0.0, _DADO, _TILES[seed % len(_TILES)]), (_DADO, _STRIPE, Material((92, 130, 146), gloss=0.12))
+    bands = (0.0, _DADO, _TILES[seed % len(_TILES)]), (_DADO, _STRIPE, Material(0x5C8292, gloss=0.12))
     for band in bands:
         yield block(area, *band, wider=-2 * _OFF).inward(Faces.SIDES)
     for one in corners:
@@ -164,18 +167,13 @@ def _taken(room: str, area: Rectangle) -> BoolArray:
     from teach_agents.simulator.embedded.navigation import NavigationMap
 
     world = load_room(room)
-    taken = np.zeros((int((area.x1 - area.x0) / _CELL) + 1, int((area.z1 - area.z0) / _CELL) + 1), bool)
-
-    def take(x0: float, z0: float, x1: float, z1: float) -> None:
-        low = [max(0, int((v - first) / _CELL)) for v, first in ((x0, area.x0), (z0, area.z0))]
-        high = [max(0, int((v - first) / _CELL) + 1) for v, first in ((x1, area.x0), (z1, area.z0))]
-        taken[low[0] : high[0], low[1] : high[1]] = True
-
-    for x, z in NavigationMap(world).reachable(world):
-        take(x - _BODY, z - _BODY, x + _BODY, z + _BODY)
-    for obj in world.objects.values():
-        if obj.object_type != "Floor":
-            take(obj.box.low.x, obj.box.low.z, obj.box.high.x, obj.box.high.z)
+    taken = np.zeros([int(side / _CELL) + 1 for side in area.size], bool)
+    bodies = (Rectangle(x, z, x, z).grown(_BODY) for x, z in NavigationMap(world).reachable(world))
+    things = (rectangle_of(obj.box) for obj in world.objects.values() if obj.object_type != "Floor")
+    for x0, z0, x1, z1 in chain(bodies, things):
+        i0, j0 = (max(0, int((v - first) / _CELL)) for v, first in ((x0, area.x0), (z0, area.z0)))
+        i1, j1 = (max(0, int((v - first) / _CELL) + 1) for v, first in ((x1, area.x0), (z1, area.z0)))
+        taken[i0:i1, j0:j1] = True
     return taken
 
 

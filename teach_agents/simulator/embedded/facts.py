@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
-from teach_agents.simulator.contract import ObjectState
+from teach_agents.simulator.contract import ObjectState, SimulatorState
 
 TEMPERATURES = ("RoomTemp", "Hot", "Cold")
 """AI2-THOR's temperatures."""
@@ -33,6 +33,19 @@ ONE_PLACE = {
     "TowelHolder": frozenset({"Towel"}),
 }
 """Receptacles with one fixed place, and the types that fit it."""
+
+PIECES = {
+    "Apple": "AppleSliced",
+    "Bread": "BreadSliced",
+    "Egg": "EggCracked",
+    "Lettuce": "LettuceSliced",
+    "Potato": "PotatoSliced",
+    "Tomato": "TomatoSliced",
+}
+"""What each sliceable type becomes."""
+
+INTANGIBLE = frozenset("Floor Curtains Blinds Window Mirror Painting Poster LightSwitch".split())
+"""What no body and no thing ever collides with."""
 
 SINKS = frozenset({"Sink", "SinkBasin"})
 TUBS = frozenset({"Bathtub", "BathtubBasin"})
@@ -83,14 +96,17 @@ def reached(
     return found
 
 
+def in_hand(state: SimulatorState) -> dict[str, None]:
+    """What moves with the body: the held object and everything in or on it."""
+    return reached(state.objects, (state.held,) if state.held else (), lambda obj: obj.contents)
+
+
 def basins_by_tap(objects: Iterable[ObjectState]) -> dict[str, tuple[str, ...]]:
     """The sinks and tubs under each faucet: every one belongs to its nearest in space (TEACh specification 4.3)."""
     everything = tuple(objects)
-    faucets = of_type(everything, "Faucet")
-    basins = sorted(of_type(everything, *SINKS, *TUBS), key=lambda obj: obj.object_type)
     served: dict[str, tuple[str, ...]] = {}
-    for basin in basins:
-        nearest = min(faucets, key=lambda faucet: math.dist(faucet.position, basin.position), default=None)
-        if nearest is not None:
-            served[nearest.object_id] = (*served.get(nearest.object_id, ()), basin.object_id)
+    if faucets := of_type(everything, "Faucet"):
+        for basin in sorted(of_type(everything, *SINKS, *TUBS), key=lambda obj: obj.object_type):
+            nearest = min(faucets, key=lambda faucet: math.dist(faucet.position, basin.position)).object_id
+            served[nearest] = (*served.get(nearest, ()), basin.object_id)
     return served

@@ -24,7 +24,7 @@ from teach_agents.simulator.embedded.geometry import (
     Footprint,
     Outline,
     Rectangle,
-    bounds_of,
+    around,
     footprints_overlap,
     outline_of,
     rectangle_of,
@@ -101,7 +101,7 @@ def nearest_fit(surface: Surface, shapes: Sequence[Shape], near: Vec3) -> tuple[
         found = _fit_on_grid(surface, shape, near)
         if found is not None and (best is None or found[0] < best[0] - 1e-6):
             best = (found[0], shape, found[1], found[2])
-    return None if best is None else best[1:]
+    return best and best[1:]
 
 
 def fit_over_points(
@@ -127,25 +127,10 @@ def fit_over_points(
     return None
 
 
-def all_fits(surface: Surface, shape: Shape) -> tuple[tuple[float, float], ...]:
-    """Every grid point (x, z), in grid order, over which the box's centre fits."""
-    if not _may_fit(surface, shape):
-        return ()
-    points = _grid(surface.regions, shape)
-    clear, doubtful = _classify(surface, shape, points)
-    keep = clear | doubtful
-    return tuple(
-        (float(points[i, 0]), float(points[i, 1]))
-        for i in np.flatnonzero(keep)
-        if clear[i] or _is_clear(surface, shape, float(points[i, 0]), float(points[i, 1]))
-    )
-
-
 def _may_fit(surface: Surface, shape: Shape) -> bool:
     """Whether the box is low enough, and no wider than all the regions together."""
-    b = bounds_of(tuple(corner for region in surface.regions for corner in region.footprint))
-    room_x, room_z = b.x1 - b.x0 + 2 * _EDGE, b.z1 - b.z0 + 2 * _EDGE
-    return shape.size.y <= surface.headroom and shape.size.x <= room_x and shape.size.z <= room_z
+    (w, h, d), (room_x, room_z) = shape.size, around(region.bounds for region in surface.regions).size
+    return h <= surface.headroom and w <= room_x + 2 * _EDGE and d <= room_z + 2 * _EDGE
 
 
 def _fit_at_click(surface: Surface, shapes: Iterable[Shape], near: Vec3) -> tuple[Shape, float, float] | None:
@@ -180,11 +165,9 @@ def _fit_on_grid(surface: Surface, shape: Shape, near: Vec3) -> tuple[float, flo
 
 def _classify(surface: Surface, shape: Shape, points: Points) -> tuple[Mask, Mask]:
     """Box centres that surely fit, and those that only touch the bounds of something turned."""
-    bottom, top = surface.height + SLACK, surface.height + shape.size.y
-    w, d = max(0.0, shape.size.x / 2 - surface.slack), max(0.0, shape.size.z / 2 - surface.slack)
+    bottom, top, w, d = _space(surface, shape)
     x, z = points[:, 0], points[:, 1]
-    touched = np.zeros(len(points), dtype=np.bool_)
-    blocked = np.zeros(len(points), dtype=np.bool_)
+    touched, blocked, over = np.zeros((3, len(points)), bool)
     for outline, low, high in surface.obstacles:
         if low < top and high > bottom:
             b = outline.bounds
@@ -193,24 +176,27 @@ def _classify(surface: Surface, shape: Shape, points: Points) -> tuple[Mask, Mas
                 blocked |= hit
             else:
                 touched |= hit
-    over = np.zeros(len(points), dtype=np.bool_)
     open_ = np.flatnonzero(~blocked)
     over[open_] = _are_over(surface.regions, shape, points[open_])
     return over & ~touched, over & touched
 
 
-def _is_clear(surface: Surface, shape: Shape, x: float, z: float) -> bool:
-    bottom, top = surface.height + SLACK, surface.height + shape.size.y
+def _space(surface: Surface, shape: Shape) -> tuple[float, float, float, float]:
+    """The heights between which a box on the surface must touch nothing, and half its width and depth."""
     w, d = max(0.0, shape.size.x / 2 - surface.slack), max(0.0, shape.size.z / 2 - surface.slack)
+    return surface.height + SLACK, surface.height + shape.size.y, w, d
+
+
+def _is_clear(surface: Surface, shape: Shape, x: float, z: float) -> bool:
+    bottom, top, w, d = _space(surface, shape)
     own = Rectangle(x - w, z - d, x + w, z + d)
-    for outline, low, high in surface.obstacles:
-        if low >= top or high <= bottom:
-            continue
-        b = outline.bounds
-        if own.x0 < b.x1 and b.x0 < own.x1 and own.z0 < b.z1 and b.z0 < own.z1:
-            if outline.square or footprints_overlap(own.footprint, outline.footprint):
-                return False
-    return True
+    return not any(
+        low < top
+        and high > bottom
+        and own.meets(outline.bounds)
+        and (outline.square or footprints_overlap(own.footprint, outline.footprint))
+        for outline, low, high in surface.obstacles
+    )
 
 
 def _are_over(regions: Sequence[Outline], shape: Shape, points: Points) -> Mask:
@@ -219,7 +205,7 @@ def _are_over(regions: Sequence[Outline], shape: Shape, points: Points) -> Mask:
     All of it over one region; else, of several, corners, edge middles and centre each over some region.
     """
     w, d = max(0.0, shape.size.x / 2 - _EDGE), max(0.0, shape.size.z / 2 - _EDGE)
-    inside = np.zeros(len(points), dtype=np.bool_)
+    inside = np.zeros(len(points), bool)
     for region in regions:
         inside |= _in_region(region, points, w, d)
     rest = np.flatnonzero(~inside)
@@ -229,16 +215,13 @@ def _are_over(regions: Sequence[Outline], shape: Shape, points: Points) -> Mask:
 
 
 def _all_parts_over(regions: Sequence[Outline], points: Points, w: float, d: float) -> Mask:
-    inside = np.ones(len(points), dtype=np.bool_)
+    inside = np.ones(len(points), bool)
     for dx, dz in product((0.0, -w, w), (0.0, -d, d)):
         left = np.flatnonzero(inside)
         if not len(left):
             break
         parts = points[left] + (dx, dz)
-        over = np.zeros(len(left), dtype=np.bool_)
-        for region in regions:
-            over |= _in_region(region, parts)
-        inside[left] = over
+        inside[left] = np.any([_in_region(region, parts) for region in regions], axis=0)
     return inside
 
 
@@ -263,10 +246,8 @@ def _in_region(region: Outline, points: Points, w: float = 0.0, d: float = 0.0) 
 
 def _drawn_in(bounds: Rectangle, shape: Shape, near: Vec3) -> tuple[float, float]:
     """The point closest to `near` at which the box still lies within the bounds; their middle if it is too large."""
-    return (
-        _clamp(near.x, bounds.x0 + shape.size.x / 2, bounds.x1 - shape.size.x / 2),
-        _clamp(near.z, bounds.z0 + shape.size.z / 2, bounds.z1 - shape.size.z / 2),
-    )
+    w, d = shape.size.x / 2, shape.size.z / 2
+    return _clamp(near.x, bounds.x0 + w, bounds.x1 - w), _clamp(near.z, bounds.z0 + d, bounds.z1 - d)
 
 
 def _clamp(value: float, low: float, high: float) -> float:
@@ -275,21 +256,16 @@ def _clamp(value: float, low: float, high: float) -> float:
 
 def _grid(regions: Sequence[Outline], shape: Shape) -> Points:
     """Points over the regions' bounds: 5 cm apart, closer for thin things, further where that would be too many."""
-    each = [region.bounds for region in regions]
-    area = Rectangle(min(b.x0 for b in each), min(b.z0 for b in each), max(b.x1 for b in each), max(b.z1 for b in each))
+    area = around(region.bounds for region in regions)
     thin = min(shape.size.x, shape.size.z)
     spacing = max(_FINEST, min(_SPACING, thin), (area.area / _MOST_POINTS) ** 0.5)
     columns, rows = _marks(area.x0, area.x1, spacing), _marks(area.z0, area.z1, spacing)
-    points = np.empty((len(columns) * len(rows), 2), dtype=np.float64)
-    points[:, 0] = np.repeat(columns, len(rows))
-    points[:, 1] = np.tile(rows, len(columns))
-    return points
+    return np.stack([np.repeat(columns, len(rows)), np.tile(rows, len(columns))], axis=1)
 
 
 def _marks(low: float, high: float, spacing: float) -> Points:
     count = max(1, round((high - low) / spacing))
-    marks: Points = low + (np.arange(count, dtype=np.float64) + 0.5) * ((high - low) / count)
-    return marks
+    return np.asarray(low + (np.arange(count) + 0.5) * ((high - low) / count))
 
 
 _SQUARE = 1.0

@@ -17,6 +17,8 @@ from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState
 
 Footprint = tuple[tuple[float, float], ...]
+Triple = tuple[float, float, float]
+Rows = tuple[Triple, Triple, Triple]
 
 _SQUARE = 0.995
 _UPRIGHT_TOLERANCE = 0.03
@@ -46,7 +48,7 @@ class Rectangle(NamedTuple):
     @property
     def area(self) -> float:
         """Square metres."""
-        return (self.x1 - self.x0) * (self.z1 - self.z0)
+        return math.prod(self.size)
 
     def holds(self, point: Vec3) -> bool:
         """Whether a point lies over the rectangle, not just on its border."""
@@ -118,13 +120,7 @@ def around(areas: Iterable[Rectangle]) -> Rectangle:
     return Rectangle(min(x0), min(z0), max(x1), max(z1))
 
 
-def box_of_span(low: Vec3, high: Vec3) -> Box:
-    """The box between two opposite corners."""
-    pairs = list(zip(low, high, strict=True))
-    return Box(Vec3(*((a + b) / 2 for a, b in pairs)), Vec3(*(b - a for a, b in pairs)))
-
-
-def is_upright(corners: tuple[Vec3, ...]) -> bool:
+def _is_upright(corners: tuple[Vec3, ...]) -> bool:
     """Whether an oriented box stands on its bottom face, to within 3 cm."""
     heights = [corner.y for corner in corners[:4]]
     return max(heights) - min(heights) < _UPRIGHT_TOLERANCE
@@ -137,9 +133,8 @@ def footprint_of(obj: ObjectState) -> Footprint:
     """
     if obj.kind.pickupable and max(obj.box.size) > _BROKEN_EXTENT:
         x, _, z = obj.position
-        h = _BROKEN_HALF
-        return Rectangle(x - h, z - h, x + h, z + h).footprint
-    if obj.corners is not None and is_upright(obj.corners):
+        return Rectangle(x, z, x, z).grown(_BROKEN_HALF).footprint
+    if obj.corners is not None and _is_upright(obj.corners):
         return tuple((corner.x, corner.z) for corner in obj.corners[:4])
     return rectangle_of(obj.box).footprint
 
@@ -182,12 +177,10 @@ def _separated(one: Footprint, other: Footprint, slack: float) -> bool:
     return False
 
 
-Rows = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
-
 CORNERS = ((1, -1, 1), (-1, -1, 1), (-1, -1, -1), (1, -1, -1), (1, 1, 1), (-1, 1, 1), (-1, 1, -1), (1, 1, -1))
 """A box's corners in the order of AI2-THOR's oriented boxes, in half sizes from its middle."""
 _SAME = 1e-9
-_vector: Callable[[tuple[float, float, float]], Vec3] = partial(tuple.__new__, Vec3)
+_vector: Callable[[Triple], Vec3] = partial(tuple.__new__, Vec3)
 """`Vec3` of three numbers in a third of its constructor's time."""
 
 
@@ -204,7 +197,7 @@ def minus(one: Vec3, other: Vec3) -> Vec3:
 
 
 @lru_cache(maxsize=4096)
-def rotation_rows(euler: tuple[float, float, float]) -> Rows:
+def rotation_rows(euler: Triple) -> Rows:
     """The rows of the rotation matrix that takes object axes to world axes."""
     sx, sy, sz = (math.sin(math.radians(angle)) for angle in euler)
     cx, cy, cz = (math.cos(math.radians(angle)) for angle in euler)
@@ -229,7 +222,7 @@ def box_around(points: Sequence[Vec3]) -> Box:
     return Box(Vec3((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2), Vec3(x1 - x0, y1 - y0, z1 - z0))
 
 
-def moved_by(obj: ObjectState, by: Vec3) -> ObjectState:
+def _moved_by(obj: ObjectState, by: Vec3) -> ObjectState:
     """The object shifted without turning."""
     dx, dy, dz = by
     corners = obj.corners
@@ -244,13 +237,15 @@ def posed(obj: ObjectState, position: Vec3, rotation: Vec3) -> ObjectState:
     Without a turn the box moves along exactly. With one it becomes the box around the turned oriented corners; an
     object without oriented corners keeps its size.
     """
-    if is_turned(obj.rotation, rotation) and obj.corners is not None:
-        corners = turned_corners(obj.position, obj.rotation, obj.corners, position, rotation)
-        return obj.changed(position=position, rotation=rotation, box=box_around(corners), corners=corners)
-    shift = minus(position, obj.position)
-    if is_turned(obj.rotation, rotation):
-        return obj.changed(position=position, rotation=rotation, box=obj.box.moved(shift))
-    return moved_by(obj, shift)
+    if not is_turned(obj.rotation, rotation):
+        return _moved_by(obj, minus(position, obj.position))
+    corners = obj.corners
+    if corners is None:
+        box = obj.box.moved(minus(position, obj.position))
+    else:
+        corners = turned_corners(obj.position, obj.rotation, corners, position, rotation)
+        box = box_around(corners)
+    return obj.changed(position=position, rotation=rotation, box=box, corners=corners)
 
 
 def is_turned(before: Vec3, after: Vec3) -> bool:

@@ -117,7 +117,7 @@ class _Reader:
             point = Vec3(float(x), float(y), float(z))
         except (KeyError, TypeError, ValueError):
             raise self.fail(key, "a point with x, y and z is needed", value) from None
-        if not (math.isfinite(point.x) and math.isfinite(point.y) and math.isfinite(point.z)):
+        if not all(map(math.isfinite, point)):
             raise self.fail(key, "coordinates must be finite", value)
         return point
 
@@ -130,22 +130,24 @@ def _ids(value: object, where: str) -> list[str]:
     return list(value)
 
 
+_UNKNOWN = ObjectKind("", "", "")
+"""What nothing is known of."""
+
+
 def _kind(read: _Reader, known: Room) -> ObjectKind:
     object_id, name = read.text("objectId"), read.text("name")
     same = known.objects.get(object_id)
-    like = same.kind if same is not None else known.by_prefab.get(prefab_of(name))
-    flags = {
-        field: read.flag(key, default=like is not None and getattr(like, field)) for field, key in AFFORDANCES.items()
-    }
+    like = same.kind if same is not None else known.by_prefab.get(prefab_of(name), _UNKNOWN)
+    flags = {field: read.flag(key, default=getattr(like, field)) for field, key in AFFORDANCES.items()}
     materials = read.raw.get("salientMaterials")
     return ObjectKind(
         object_id=object_id,
         object_type=read.text("objectType"),
         name=name,
-        asset_id=like.asset_id if like is not None else "",
-        mass=read.number("mass", like.mass if like is not None else 0.0),
+        asset_id=like.asset_id,
+        mass=read.number("mass", like.mass),
         materials=tuple(str(m) for m in materials) if isinstance(materials, list | tuple) else None,
-        controls=like.controls if like is not None else (),
+        controls=like.controls,
         **flags,
     )
 
@@ -153,10 +155,7 @@ def _kind(read: _Reader, known: Room) -> ObjectKind:
 def _box(read: _Reader, position: Vec3, like: ObjectState | None) -> Box:
     raw = read.raw.get("axisAlignedBoundingBox")
     if isinstance(raw, Mapping) and raw.get("cornerPoints") is not None:
-        return Box(
-            read.vector("axisAlignedBoundingBox", raw.get("center")),
-            read.vector("axisAlignedBoundingBox", raw.get("size")),
-        )
+        return Box(*(read.vector("axisAlignedBoundingBox", raw.get(part)) for part in ("center", "size")))
     if like is None:
         return Box(position, Vec3(0.0, 0.0, 0.0))
     return like.box.moved(minus(position, like.position))
@@ -191,12 +190,6 @@ def _liquid(read: _Reader, filled: bool) -> str | None:
     return "coffee" if read.raw.get("simbotIsFilledWithCoffee") else "water"
 
 
-def _openness(read: _Reader) -> float:
-    if not read.flag("isOpen"):
-        return 0.0
-    return min(1.0, read.number("openness", 1.0)) or 1.0
-
-
 def _state(read: _Reader, known: Room) -> ObjectState:
     kind = _kind(read, known)
     position = read.vector("position", read.raw.get("position"))
@@ -211,7 +204,7 @@ def _state(read: _Reader, known: Room) -> ObjectState:
         rotation=rotation,
         box=_box(read, position, known.objects.get(kind.object_id)),
         corners=_corners(read),
-        openness=_openness(read),
+        openness=(min(1.0, read.number("openness", 1.0)) or 1.0) if read.flag("isOpen") else 0.0,
         liquid=_liquid(read, flags["is_filled"]),
         temperature=_temperature(read),
         exists=not flags["is_sliced"] and not shattered,
@@ -220,6 +213,5 @@ def _state(read: _Reader, known: Room) -> ObjectState:
 
 
 def _finite_pose(pose: Pose, name: str) -> None:
-    numbers = (*pose.position, pose.yaw, pose.horizon)
-    if not all(map(math.isfinite, numbers)):
+    if not all(map(math.isfinite, (*pose.position, pose.yaw, pose.horizon))):
         raise SceneError(f"stored state of {name}", "the agent's pose must be finite", value=pose)

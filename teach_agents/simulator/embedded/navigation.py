@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import chain, compress, repeat
 from operator import is_not
@@ -18,7 +18,7 @@ from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState, SimulatorState
 from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.counters import counter_rectangles
-from teach_agents.simulator.embedded.facts import of_type, reached
+from teach_agents.simulator.embedded.facts import INTANGIBLE, in_hand, of_type
 from teach_agents.simulator.embedded.geometry import (
     Footprint,
     Outline,
@@ -44,7 +44,6 @@ _TOUCH = 0.005
 """A box counts as overlapped already only if the body is in it by more than this."""
 _DEEPER = 0.01
 _WIDEST = 8.0
-_INTANGIBLE = frozenset("Floor Curtains Blinds Window Mirror Painting Poster LightSwitch".split())
 _BEYOND = {"CounterTop": 0.015, "StoveBurner": 0.1, "StoveKnob": 0.1}
 """How far what bears a thing reaches beyond the thing's box, metres: a worktop's edge, a stove, which has no box of its
 own. `scripts/scan_collision.py` tries other values in rooms that nothing is learnt of: there 90 % of the recorded
@@ -120,11 +119,9 @@ class NavigationMap:
         self._sync(state)
         if not self._inside(point.x, point.z):
             return WALL
-        for object_id, obj in state.objects.items():
-            if self._edges.get(object_id):
-                for footprint in (*_body(state, obj), *_panels(state, obj)):
-                    if distance_to_footprint(point.x, point.z, footprint) < BODY_RADIUS - _TOUCH:
-                        return obj.kind.name
+        for name, footprint in self._obstacles(state):
+            if distance_to_footprint(point.x, point.z, footprint) < BODY_RADIUS - _TOUCH:
+                return name
         return None
 
     def _flood(self, state: SimulatorState, start: Cell) -> frozenset[tuple[float, float]]:
@@ -177,7 +174,7 @@ class NavigationMap:
             return
         self._state = state
         self._version = state.version
-        carried = _carried(state)
+        carried = frozenset(in_hand(state))
         taken = carried ^ self._carried
         self._carried = carried
         before, self._present = self._present, list(state.objects.values())
@@ -229,15 +226,19 @@ class NavigationMap:
         end_x, end_z = start.x + dx, start.z + dz
         if not self._inside(end_x, end_z):
             return WALL
-        for object_id, obj in state.objects.items():
-            if not self._edges.get(object_id):
-                continue
-            for footprint in (*_body(state, obj), *_panels(state, obj)):
-                before = distance_to_footprint(start.x, start.z, footprint)
-                after = distance_to_footprint(end_x, end_z, footprint)
-                if after < BODY_RADIUS and not (before < BODY_RADIUS - _TOUCH and after >= before - _DEEPER):
-                    return obj.kind.name
+        for name, footprint in self._obstacles(state):
+            before = distance_to_footprint(start.x, start.z, footprint)
+            after = distance_to_footprint(end_x, end_z, footprint)
+            if after < BODY_RADIUS and not (before < BODY_RADIUS - _TOUCH and after >= before - _DEEPER):
+                return name
         return None
+
+    def _obstacles(self, state: SimulatorState) -> Iterator[tuple[str, Footprint]]:
+        """The names of what blocks any step, with where it stands."""
+        for object_id, obj in state.objects.items():
+            if self._edges.get(object_id):
+                for footprint in chain(*self._footprints[object_id]):
+                    yield obj.kind.name, footprint
 
 
 def _stands_alike(before: ObjectState, now: ObjectState) -> bool:
@@ -254,12 +255,6 @@ def _stands_alike(before: ObjectState, now: ObjectState) -> bool:
     )
 
 
-def _carried(state: SimulatorState) -> frozenset[str]:
-    """What moves with the body, and so blocks nothing: the held object and everything in or on it."""
-    held = () if state.held is None else (state.held,)
-    return frozenset(reached(state.objects, held, lambda obj: obj.contents))
-
-
 def _cell_of(point: Vec3) -> Cell | None:
     x, z = round(point.x / GRID), round(point.z / GRID)
     return (x, z) if abs(point.x - x * GRID) < 0.01 and abs(point.z - z * GRID) < 0.01 else None
@@ -273,7 +268,7 @@ def _walkable(objects: Iterable[ObjectState]) -> Rectangle | None:
 
 def _body(state: SimulatorState, obj: ObjectState) -> tuple[Footprint, ...]:
     """Where an object itself can stop a body."""
-    if not obj.exists or obj.is_picked_up or obj.object_type in _INTANGIBLE or obj.box.size.x >= _WIDEST:
+    if not obj.exists or obj.is_picked_up or obj.object_type in INTANGIBLE or obj.box.size.x >= _WIDEST:
         return ()
     if not _in_the_way(obj.box):
         return ()

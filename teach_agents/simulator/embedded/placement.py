@@ -15,21 +15,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState, SimulatorState
 from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.counters import counter_rectangles, grid_points, worktop_rectangles, zones_of
-from teach_agents.simulator.embedded.facts import ONE_PLACE, SHARES_PARENTS, of_type, reached
+from teach_agents.simulator.embedded.facts import DOORED, INTANGIBLE, ONE_PLACE, SINKS, TUBS, of_type, reached
 from teach_agents.simulator.embedded.fitting import (
-    SLACK,
-    Axes,
     Obstacle,
     Shape,
     Surface,
-    all_fits,
     axes_of,
     fit_over_points,
     nearest_fit,
@@ -46,6 +43,7 @@ from teach_agents.simulator.embedded.geometry import (
     posed,
     turned_corners,
 )
+from teach_agents.simulator.embedded.senses import Landing
 from teach_agents.simulator.embedded.shapes.fronts import opened_shift
 
 EMPTY_HAND = "Can't place an object if Agent isn't holding anything"
@@ -60,12 +58,9 @@ _CROWDING = 0.03
 """On a full plate people still found room: food is slimmer than its box. Overlap allowed in a second search, metres."""
 _BODY_WIDTH = 0.5
 _BODY_HEIGHT = 1.8
-_ENCLOSING = frozenset("Drawer Cabinet Fridge Microwave LaundryHamper Box Safe".split())
 _APPLIANCES = frozenset("Toaster CoffeeMachine Microwave Faucet".split())
 _NARROWER = {"Faucet": 0.5, "HousePlant": 0.7}
 """Boxes much wider than the thing at the height of a table top (fidelity notes, shape rule 6)."""
-_BASINS = frozenset("Sink SinkBasin Bathtub BathtubBasin".split())
-_NEVER_IN_THE_WAY = frozenset("Floor Curtains Blinds Window Mirror Painting Poster LightSwitch".split())
 _QUARTERS = (0.0, 90.0, 180.0, 270.0)
 _SIDES = (90.0, 270.0)
 _UPRIGHT = frozenset(
@@ -76,25 +71,9 @@ _UPRIGHT = frozenset(
 _ATTACHED_TURN = {"Toaster": 270.0}
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """Where an object comes to stand: its pivot, Euler angles, and the receptacles that then hold it, nearest first."""
-
-    position: Vec3
-    rotation: Vec3
-    parents: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why nothing can be placed, in AI2-THOR's words."""
-
-    message: str
-
-
 def find_spot(
     state: SimulatorState, held_id: str, receptacle_id: str, near: Vec3 | None = None, force: bool = False
-) -> Spot | Refusal:
+) -> Landing:
     """Where `held_id` lands on or in `receptacle_id`, as close to the world point `near` as it fits.
 
     Without `near` it lands close to the body. `force` skips the restriction by type, as AI2-THOR's `forceAction`
@@ -103,19 +82,16 @@ def find_spot(
     held = state.objects.get(held_id)
     target = state.objects.get(receptacle_id)
     if held is None:
-        return Refusal(EMPTY_HAND)
+        return Landing(refusal=EMPTY_HAND)
     if target is None or not target.exists or receptacle_id == held_id or held_id in _chain(state, target):
-        return Refusal(NO_TARGET)
+        return Landing(refusal=NO_TARGET)
     refused = tables.refusal(held, target, force)
     if refused:
-        return Refusal(refused)
+        return Landing(refusal=refused)
     if target.object_type in ONE_PLACE:
         return _attached(state, held, target)
-    if near is None:
-        near = state.agent.position
-    shift = opened_shift(state.room, target)
     axes = axes_of(target)
-    near = axes.inward(minus(near, shift))
+    near = _closed(state, target, near or state.agent.position)
     points = tuple(grid_points([axes.outline(zone) for zone in zones_of(state, target)]))
     turned = _turned(held, target) if points else ()
     for surface in surfaces(state, held, target, near):
@@ -123,12 +99,14 @@ def find_spot(
         for shapes in orientations(held, target):
             found = found or nearest_fit(surface, shapes, near)
         if found is not None:
-            return _spot(surface, axes, *found, _parents(target, held_id))
-    return Refusal(NO_ROOM)
+            shape, x, z = found
+            return Landing(axes.outward(surface.pivot(shape, x, z)), axes.rotation(shape.rotation))
+    return Landing(refusal=NO_ROOM)
 
 
-def _spot(surface: Surface, axes: Axes, shape: Shape, x: float, z: float, parents: tuple[str, ...]) -> Spot:
-    return Spot(axes.outward(surface.pivot(shape, x, z)), axes.rotation(shape.rotation), parents)
+def _closed(state: SimulatorState, target: ObjectState, point: Vec3) -> Vec3:
+    """A world point of a receptacle, in the receptacle's axes, as it was before the receptacle was pulled out."""
+    return axes_of(target).inward(minus(point, opened_shift(state.room, target)))
 
 
 def _turned(held: ObjectState, target: ObjectState) -> tuple[Shape, ...]:
@@ -143,65 +121,32 @@ def _turned(held: ObjectState, target: ObjectState) -> tuple[Shape, ...]:
     return tuple(found)
 
 
-def spawn_points(state: SimulatorState, held_id: str, receptacle_id: str) -> tuple[Spot, ...]:
-    """Every grid spot where an object fits on a receptacle right now, closed receptacles included, in grid order.
-
-    AI2-THOR's restriction by type applies. For random spawns: shuffle, take the first.
-    """
-    held, target = state.objects[held_id], state.objects[receptacle_id]
-    if receptacle_id == held_id or held_id in _chain(state, target):
-        return ()
-    if not tables.compatible(held.object_type, target.object_type):
-        return ()
-    if target.object_type in ONE_PLACE:
-        spot = _attached(state, held, target)
-        return (spot,) if isinstance(spot, Spot) and held.object_type in ONE_PLACE[target.object_type] else ()
-    parents, axes = _parents(target, held_id), axes_of(target)
-    found = []
-    for surface in surfaces(state, held, target, target.box.low):
-        if surface.slack != SLACK:
-            continue
-        for shape in next(orientations(held, target)):
-            for x, z in all_fits(surface, shape):
-                found.append(_spot(surface, axes, shape, x, z, parents))
-    return tuple(found)
-
-
-def _parents(target: ObjectState, held_id: str) -> tuple[str, ...]:
-    """The receptacle, and its own parents where it passes them on to what it holds (`facts.SHARES_PARENTS`)."""
-    shares = target.kind.pickupable or target.object_type in SHARES_PARENTS
-    above = tuple(i for i in target.parents if i not in (held_id, target.object_id)) if shares else ()
-    return (target.object_id, *above)
-
-
 def _chain(state: SimulatorState, obj: ObjectState) -> set[str]:
     """Everything that holds `obj`, directly or not."""
     return set(reached(state.objects, obj.parents, lambda holder: holder.parents))
 
 
-def _attached(state: SimulatorState, held: ObjectState, target: ObjectState) -> Spot | Refusal:
+def _attached(state: SimulatorState, held: ObjectState, target: ObjectState) -> Landing:
     """The one fixed place of a burner, coffee machine, toaster or holder."""
     for name in target.contents:
         if name != held.object_id and state.objects[name].parents[:1] == (target.object_id,):
-            return Refusal(f"{target.kind.name} is full right now")
-    offset = tables.attach_point(target)
+            return Landing(refusal=f"{target.kind.name} is full right now")
     rotation = Vec3(0.0, (target.rotation.y + _ATTACHED_TURN.get(target.object_type, 0.0)) % 360.0, 0.0)
-    spot = Spot(plus(target.position, offset), rotation, _parents(target, held.object_id))
-    if target.object_type == "StoveBurner" and _collides(state, held, target, spot):
-        return Refusal(STOVE_BLOCKED)
-    return spot
+    position = plus(target.position, tables.attach_point(target))
+    if target.object_type == "StoveBurner" and _collides(state, target, posed(held, position, rotation)):
+        return Landing(refusal=STOVE_BLOCKED)
+    return Landing(position, rotation)
 
 
-def _collides(state: SimulatorState, held: ObjectState, target: ObjectState, spot: Spot) -> bool:
-    """Whether a pan on its burner would stand in another thing; rims may overlap by a few centimetres."""
-    moved = posed(held, spot.position, spot.rotation)
+def _collides(state: SimulatorState, target: ObjectState, moved: ObjectState) -> bool:
+    """Whether a pan, moved onto its burner, stands in another thing; rims may overlap by a few centimetres."""
     outline = footprint_of(moved)
     bottom, top = moved.box.low.y + _CEILING, moved.box.high.y
     return any(
         obstacle.bottom < top
         and obstacle.top > bottom
         and footprints_overlap(outline, obstacle.outline.footprint, _RIM)
-        for obstacle in _obstacles(state, held, target, (bottom, top))
+        for obstacle in _obstacles(state, moved, target, (bottom, top))
     )
 
 
@@ -215,7 +160,7 @@ def surfaces(state: SimulatorState, held: ObjectState, target: ObjectState, near
     levels = [bottom + height for height in tables.support_levels(state.room, target)]
     for level in sorted(levels, key=lambda y: (y > near.y + 0.1, abs(y - near.y))):
         headroom = float("inf")
-        if target.object_type in _ENCLOSING:
+        if target.object_type in DOORED:
             above = [other for other in levels if other > level + 0.05]
             headroom = min(above, default=top) - level + _CEILING
         aside = _taps_aside(state, held, target, Surface(level, headroom, regions, ()))
@@ -237,7 +182,7 @@ def _taps_aside(state: SimulatorState, held: ObjectState, target: ObjectState, e
     A faucet's box reaches from its foot behind the basin to its spout above. Where that leaves no room for a thing even
     in an empty basin, people put it there all the same: it stands under the spout.
     """
-    if target.object_type not in _BASINS:
+    if target.object_type not in SINKS | TUBS:
         return frozenset()
     taps = of_type(state.objects.values(), "Faucet")
     axes = axes_of(target)
@@ -289,7 +234,7 @@ def _is_solid(obj: ObjectState, on_floor: bool) -> bool:
     if not obj.exists or obj.is_picked_up:
         return False
     if on_floor:
-        return obj.object_type not in _NEVER_IN_THE_WAY
+        return obj.object_type not in INTANGIBLE
     kind = obj.kind
     return kind.pickupable or not kind.receptacle or obj.object_type in _APPLIANCES
 
@@ -346,8 +291,7 @@ def distance_to_room(state: SimulatorState, held_id: str, receptacle_id: str, cl
     narrower than the slice, so there the boxes say nothing.
     """
     held, target = state.objects[held_id], state.objects[receptacle_id]
-    shift = opened_shift(state.room, target)
-    near = axes_of(target).inward(minus(click, shift))
+    near = _closed(state, target, click)
     surface = next(surfaces(state, held, target, near))
     shapes = [_widened(shape, margin) for shape in next(orientations(held, target))]
     found = nearest_fit(surface, shapes, near)

@@ -111,17 +111,9 @@ def _new_buffers(size: int, vertices: int, slots: int) -> Buffers:
     from teach_agents.simulator.embedded.kernels.occlusion import places
     from teach_agents.simulator.embedded.kernels.pool import Buffers
 
-    grid = (places(size), places(size))
-    return Buffers(
-        np.empty((vertices, 6), np.float32),
-        np.empty((size, size), np.float32),
-        np.empty((size, size), np.int32),
-        np.empty(slots, np.float32),
-        np.empty(slots, np.int32),
-        np.empty(grid, np.float32),
-        np.empty(grid, np.float32),
-        np.empty(grid, np.float32),
-    )
+    square, grid = (size, size), (places(size), places(size))
+    shapes = ((vertices, 6), square, square, (slots,), (slots,), grid, grid, grid)
+    return Buffers(*(np.empty(shape, kind) for shape, kind in zip(shapes, "ffififff", strict=True)))
 
 
 _SCRATCH: Final = _Scratch()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import zlib
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -47,22 +48,16 @@ _NO_WINDOW = (-0.053, 0.083, -0.113)
 _FLOORS = {
     "wood": tuple(Material(one.colour, one.shade(0.62).colour, Pattern.PLANKS, gloss=0.12) for one in WOODS),
     "tiles": (
-        Material((206, 196, 178), (184, 172, 152), Pattern.TILES, 2.5, gloss=0.05),
-        Material((190, 196, 200), (160, 168, 174), Pattern.TILES, 3.0, gloss=0.05),
-        Material((222, 216, 206), (196, 186, 172), Pattern.TILES, 2.0, gloss=0.05),
+        Material(0xCEC4B2, 0xB8AC98, Pattern.TILES, 2.5, gloss=0.05),
+        Material(0xBEC4C8, 0xA0A8AE, Pattern.TILES, 3.0, gloss=0.05),
+        Material(0xDED8CE, 0xC4BAAC, Pattern.TILES, 2.0, gloss=0.05),
     ),
     "carpet": (
-        Material((178, 168, 154), (163, 153, 140), Pattern.SPECKLES, 70.0),
-        Material((150, 156, 164), (136, 142, 151), Pattern.SPECKLES, 70.0),
+        Material(0xB2A89A, 0xA3998C, Pattern.SPECKLES, 70.0),
+        Material(0x969CA4, 0x888E97, Pattern.SPECKLES, 70.0),
     ),
 }
-_PAINTS = (
-    Material((228, 218, 196)),
-    Material((206, 216, 220)),
-    Material((222, 208, 190)),
-    Material((214, 220, 204)),
-    Material((232, 228, 222)),
-)
+_PAINTS = tuple(map(Material, (0xE4DAC4, 0xCED8DC, 0xDED0BE, 0xD6DCCC, 0xE8E4DE)))
 
 
 class RoomShell:
@@ -79,12 +74,14 @@ class RoomShell:
         ground = [block(plan, -_THICKNESS, _THICKNESS, _ground(materials, seed)), *rug(state, plan, seed)]
         assembly.structure(_FLOOR, ground, stands_for=floor.object_id if floor else None)
         corners = outer_corners(state.room, plan)
-        walls = [*_walls(plan, corners, self._top, _PAINTS[seed % len(_PAINTS)])]
-        walls.extend(tiled_walls(state, plan, corners, seed))
-        walls.extend(splashbacks(state, assembly.surroundings, plan, seed))
-        assembly.structure(_WALLS, walls)
+        walls = (
+            _walls(plan, corners, self._top, _PAINTS[seed % len(_PAINTS)]),
+            tiled_walls(state, plan, corners, seed),
+            splashbacks(state, assembly.surroundings, plan, seed),
+        )
+        assembly.structure(_WALLS, chain(*walls))
         assembly.structure(_CEILING, _ceiling(plan, self._top))
-        assembly.structure(_FITTINGS, [*fittings(state, assembly.surroundings), *hangers(state, self._top)])
+        assembly.structure(_FITTINGS, chain(fittings(state, assembly.surroundings), hangers(state, self._top)))
         assembly.structure(_BODY, _body())
         self._switches = [obj.object_id for obj in of_type(state.objects.values(), "LightSwitch")]
         self._light = _lamp(plan, self._top)
@@ -97,8 +94,7 @@ class RoomShell:
         """The shell of an assembly's world."""
         known = _KNOWN.get(assembly)
         if known is None:
-            known = cls(assembly, state)
-            _KNOWN[assembly] = known
+            known = _KNOWN[assembly] = cls(assembly, state)
         return known
 
     def prepare(self, assembly: Assembly, state: SimulatorState, camera: Camera) -> None:
@@ -213,20 +209,20 @@ def _walls(plan: Rectangle, corners: Iterable[Rectangle], top: float, paint: Mat
 
 def _ceiling(plan: Rectangle, top: float) -> list[Part]:
     x, z = plan.middle
-    lamp = tube((x, top - 0.03, z), (0.4, 0.06, 0.4), Material((255, 250, 232), glow=0.5), segments=16)
-    return [block(plan, top, _THICKNESS, Material((246, 246, 244), glow=0.28)), lamp]
+    lamp = tube((x, top - 0.03, z), (0.4, 0.06), Material(0xFFFAE8, glow=0.5), segments=16)
+    return [block(plan, top, _THICKNESS, Material(0xF6F6F4, glow=0.28)), lamp]
 
 
 def _body() -> list[Part]:
     """A small household robot, its feet at the origin, facing +z."""
-    shell, dark = Material((226, 230, 234), gloss=0.3), Material((52, 56, 64))
-    light = Material((90, 190, 250), glow=0.5)
+    shell, dark = Material(0xE2E6EA, gloss=0.3), Material(0x343840)
+    light = Material(0x5ABEFA, glow=0.5)
     return [
-        tube((0, 0.08, 0), (0.4, 0.16, 0.4), dark, segments=16),
-        tube((0, 0.6, 0), (0.32, 0.9, 0.32), shell, taper=0.75, segments=16),
-        tube((0, 1.15, 0), (0.09, 0.3, 0.09), dark),
-        ball((0, 1.44, 0), (0.25, 0.3, 0.25), shell, segments=14),
+        tube(0.08, (0.4, 0.16), dark, segments=16),
+        tube(0.6, (0.32, 0.9), shell, taper=0.75, segments=16),
+        tube(1.15, (0.09, 0.3), dark),
+        ball(1.44, (0.25, 0.3), shell, segments=14),
         box((0, 1.48, 0.1), (0.17, 0.09, 0.06), dark),
         *mirrored(ball((0.045, 1.48, 0.13), (0.045, 0.045, 0.03), light, segments=8)),
-        *mirrored(tube((0.2, 0.86, 0.1), (0.07, 0.4, 0.07), dark).turned(pitch=-50)),
+        *mirrored(tube((0.2, 0.86, 0.1), (0.07, 0.4), dark).turned(pitch=-50)),
     ]

@@ -99,8 +99,8 @@ def decoded(name: str, member: bytes) -> Room:
             contents[parent].append(object_id)
     states = [_state(record, ids, inside) for record, inside in zip(records, contents, strict=True)]
     states = [s.changed(parents=nearest_first(states[n] for n in r[11])) for s, r in zip(states, records, strict=True)]
-    x, y, z, yaw = content["agent"]
-    pose = Pose(Vec3(x / METRE, y / METRE, z / METRE), yaw=float(yaw), horizon=_START_HORIZON)
+    *place, yaw = content["agent"]
+    pose = Pose(_metres(place), yaw=float(yaw), horizon=_START_HORIZON)
     by_prefab = {prefab_of(state.kind.name): state.kind for state in states}
     return Room(name, pose, MappingProxyType(dict(zip(ids, states, strict=True))), MappingProxyType(by_prefab))
 
@@ -142,7 +142,7 @@ def _corners(numbers: list[int] | None, center: Vec3, rotation: Vec3) -> tuple[V
 
 def _state(record: list[Any], ids: list[str], contents: list[str]) -> ObjectState:
     place, turn, box, oriented, _, bits, openness, liquid, temperature = record[7:]
-    position, rotation = _metres(place), Vec3(turn[0] / TURN, turn[1] / TURN, turn[2] / TURN)
+    position, rotation = _metres(place), Vec3(*(angle / TURN for angle in turn))
     center = plus(position, _metres(box[:3]))
     flags: JsonObject = {field: bool(bits >> bit & 1) for bit, field in enumerate(CONDITIONS)}
     if flags["is_filled"] and liquid is None:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from teach_agents.simulator.contract import ObjectState
 from teach_agents.simulator.embedded.facts import basins_by_tap, reached
@@ -51,7 +52,6 @@ class Rules:
         self._seen = -1
         self._due: dict[str, int] = {}
         self._next_due = math.inf
-        self._wet_by: dict[str, tuple[str, ...]] | None = None
         self._knobs = [o.object_id for o in world.objects.values() if o.kind.controls]
         self.settle(time_passes=False)
 
@@ -72,7 +72,7 @@ class Rules:
         """Stand again as then; call it after the world has recalled the same moment."""
         self._clock = memory.clock
         self._due = dict(memory.due)
-        self._next_due = min(self._due.values(), default=math.inf)
+        self._expect()
         self._seen = self._world.changes if memory.settled else -1
 
     def _evaluate(self) -> None:
@@ -106,13 +106,16 @@ class Rules:
         for object_id in self._world.tempered:
             if object_id not in zones:
                 self._due.setdefault(object_id, self._clock + DECAY_ACTIONS)
+        self._expect()
+
+    def _expect(self) -> None:
         self._next_due = min(self._due.values(), default=math.inf)
 
     def _decay(self) -> None:
         for object_id in [i for i, due in self._due.items() if due <= self._clock]:
             del self._due[object_id]
             self._world.update(object_id, temperature="RoomTemp")
-        self._next_due = min(self._due.values(), default=math.inf)
+        self._expect()
 
     def _rinse(self, source: str) -> None:
         for object_id in self._under(source):
@@ -124,24 +127,26 @@ class Rules:
             if obj.object_type == "Candle" and obj.is_toggled:
                 self._world.update(object_id, is_toggled=False)
 
+    @cached_property
+    def _wet_by(self) -> Mapping[str, tuple[str, ...]]:
+        return basins_by_tap(self._world.objects.values())
+
     def _under(self, source: str) -> Iterable[str]:
         """What the water of a faucet or shower head reaches."""
         obj = self._world.objects[source]
         if obj.object_type == "ShowerHead":
             return _below(self._world, obj)
-        if self._wet_by is None:
-            self._wet_by = basins_by_tap(self._world.objects.values())
         return [inner for sink in self._wet_by.get(source, ()) for inner in contained(self._world, sink)]
 
 
 def _below(world: World, head: ObjectState) -> list[str]:
     x, y, z = head.box.center
-    found = []
-    for object_id, obj in world.objects.items():
-        if obj.kind.pickupable and obj.exists and not obj.is_picked_up and obj.position.y < y:
-            if math.hypot(obj.position.x - x, obj.position.z - z) <= _SHOWER_REACH:
-                found.append(object_id)
-    return found
+    return [
+        object_id
+        for object_id, obj in world.objects.items()
+        if obj.kind.pickupable and obj.exists and not obj.is_picked_up and obj.position.y < y
+        if math.hypot(obj.position.x - x, obj.position.z - z) <= _SHOWER_REACH
+    ]
 
 
 def _cook(world: World, object_id: str) -> None:
@@ -155,7 +160,8 @@ def _burner(world: World, zone_id: str, zones: dict[str, str]) -> None:
     for object_id in contained(world, zone_id):
         zones[object_id] = "Hot"
         _cook(world, object_id)
-        if world.objects[object_id].object_type == "Candle" and not world.objects[object_id].is_toggled:
+        obj = world.objects[object_id]
+        if obj.object_type == "Candle" and not obj.is_toggled:
             world.update(object_id, is_toggled=True)
 
 

@@ -85,12 +85,9 @@ class GeometricSenses:
 
     def landing(self, state: SimulatorState, held: str, receptacle: str, near: Vec3 | None, force: bool) -> Landing:
         """Where `held` lands on or in `receptacle`, close to `near` if given."""
-        from teach_agents.simulator.embedded.placement import Spot, find_spot
+        from teach_agents.simulator.embedded.placement import find_spot
 
-        spot = find_spot(state, held, receptacle, near, force)
-        if isinstance(spot, Spot):
-            return Landing(spot.position, spot.rotation)
-        return Landing(refusal=spot.message)
+        return find_spot(state, held, receptacle, near, force)
 
     def crowded(self, state: SimulatorState, held: str, receptacle: str, click: Vec3) -> bool:
         """Whether there is no room for `held` around a clicked point of `receptacle`."""

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from operator import attrgetter
 
 import numpy as np
 
@@ -19,17 +20,17 @@ from teach_agents.arrays import BoolArray, ByteArray, Float32Array, FloatArray
 from teach_agents.core.json_types import JsonMapping
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import Camera, Channel, ObjectState, follower_camera
-from teach_agents.simulator.embedded.facts import STAYS_WHEN_BROKEN, USED_UP
+from teach_agents.simulator.embedded.facts import PIECES, STAYS_WHEN_BROKEN, USED_UP
 from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.loading import load_room
 from teach_agents.simulator.embedded.navigation import NavigationMap
 from teach_agents.simulator.embedded.render import Renderer, paint
 from teach_agents.simulator.embedded.rooms import ROOM_NAMES
-from teach_agents.simulator.embedded.shapes.assembly import Arena, packed_frame
-from teach_agents.simulator.embedded.shapes.look import Setting, frame_of, look_of
+from teach_agents.simulator.embedded.shapes.assembly import Arena, seen_as
+from teach_agents.simulator.embedded.shapes.look import Setting, frame_of
 from teach_agents.simulator.embedded.shapes.surroundings import Surroundings
 from teach_agents.simulator.embedded.shapes.table import blueprint_of
-from teach_agents.simulator.embedded.slicing import PIECES, pieces_of
+from teach_agents.simulator.embedded.slicing import pieces_of
 from teach_agents.simulator.embedded.world import World
 
 GREY_STEP = 24.0
@@ -98,11 +99,12 @@ def exhibits(models: int = 1, types: Iterable[str] | None = None) -> dict[str, t
         state = load_room(name)
         surroundings = Surroundings(state)
         for obj in _with_pieces(state.objects.values()):
-            skipped = obj.object_type in _NOT_SHOWN if wanted is None else obj.object_type not in wanted
-            setting = Setting() if skipped else surroundings.setting(obj)
-            if not skipped and setting.drawn:
+            if obj.object_type in _NOT_SHOWN if wanted is None else obj.object_type not in wanted:
+                continue
+            setting = surroundings.setting(obj)
+            if setting.drawn:
                 size = frame_of(obj, setting.turns)[1]
-                key = (round(size.x * size.y * size.z, 5), name, obj.object_id)
+                key = (round(math.prod(size), 5), name, obj.object_id)
                 found[obj.object_type][key] = Exhibit(replace(obj, **_FLAGS), setting)
     return {kind: _spread(found[kind], models) for kind in sorted(found)}
 
@@ -134,11 +136,11 @@ def _before(plain: ObjectState, name: str) -> ObjectState:
 
 
 _ALWAYS: tuple[tuple[str, Callable[[ObjectState], bool], JsonMapping], ...] = (
-    ("dirty", lambda obj: obj.kind.dirtyable, {"is_dirty": True}),
-    ("cooked", lambda obj: obj.kind.cookable, {"is_cooked": True}),
-    ("water", lambda obj: obj.kind.fillable, {"is_filled": True, "liquid": "water"}),
-    ("coffee", lambda obj: obj.kind.fillable, {"is_filled": True, "liquid": "coffee"}),
-    ("open", lambda obj: obj.kind.openable, {"openness": 1.0}),
+    ("dirty", attrgetter("kind.dirtyable"), {"is_dirty": True}),
+    ("cooked", attrgetter("kind.cookable"), {"is_cooked": True}),
+    ("water", attrgetter("kind.fillable"), {"is_filled": True, "liquid": "water"}),
+    ("coffee", attrgetter("kind.fillable"), {"is_filled": True, "liquid": "coffee"}),
+    ("open", attrgetter("kind.openable"), {"openness": 1.0}),
     ("on", lambda obj: obj.kind.toggleable and obj.object_type != "StoveBurner", {"is_toggled": True}),
     ("on", lambda obj: obj.object_type == "StoveBurner", {"is_toggled": True, "temperature": "Hot"}),
     ("used up", lambda obj: obj.object_type in USED_UP, {"is_used_up": True}),
@@ -190,8 +192,8 @@ def _grey(rgb: ByteArray) -> FloatArray:
 def _arena(objects: Iterable[ObjectState], setting: Setting) -> Arena:
     arena = Arena()
     for obj in objects:
-        frame, size = frame_of(obj, setting.turns)
-        arena.put(arena.add(0), blueprint_of(look_of(obj, size, setting)), packed_frame(frame))
+        look, frame = seen_as(obj, setting)
+        arena.put(arena.add(0), blueprint_of(look), frame)
     return arena
 
 
@@ -227,7 +229,7 @@ def _camera(plain: ObjectState, turns: int, points: FloatArray) -> Camera:
     away = seen - middle
     reach = float(np.max(np.abs(away[:, :2]).max(axis=1) / math.tan(math.radians(_VIEW / 2)) - away[:, 2]))
     eye = middle[0] * right + middle[1] * up + (middle[2] - reach * _AIR) * forward
-    return Camera(Vec3(*(float(v) for v in eye)), yaw=yaw % 360.0, pitch=_PITCH, field_of_view=_VIEW)
+    return Camera(Vec3(*eye.tolist()), yaw=yaw % 360.0, pitch=_PITCH, field_of_view=_VIEW)
 
 
 def _picture(arena: Arena, camera: Camera, size: int) -> Picture:
@@ -305,8 +307,8 @@ def _seen(visitor: World, pose: Pose) -> tuple[frozenset[str], float]:
     if not len(shown) or np.mean(frame.depth < _NEAR) > _NOSE:
         return frozenset(), 1.0
     counts = np.bincount(shown, minlength=len(frame.object_ids))
-    names = frozenset(i for i, pixels in zip(frame.object_ids, counts, strict=True) if pixels >= _LEAST)
-    solid = (n for i, n in zip(frame.object_ids, counts, strict=True) if visitor.objects[i].object_type != "Floor")
-    most = max(solid, default=0)
+    pixels = dict(zip(frame.object_ids, counts, strict=True))
+    names = frozenset(i for i, count in pixels.items() if count >= _LEAST)
+    solid = (count for i, count in pixels.items() if visitor.objects[i].object_type != "Floor")
     wall = np.count_nonzero(frame.ids < 0) / 2
-    return names, float(max(most, wall)) / frame.ids.size
+    return names, float(max((*solid, wall))) / frame.ids.size

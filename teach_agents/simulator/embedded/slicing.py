@@ -14,21 +14,12 @@ from typing import NamedTuple
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectKind, ObjectState
 from teach_agents.simulator.embedded import tables
+from teach_agents.simulator.embedded.facts import PIECES
 from teach_agents.simulator.embedded.geometry import CORNERS, box_around, minus, plus, rotation_rows, turned
 from teach_agents.simulator.embedded.world import World
 
-PIECES = {
-    "Apple": "AppleSliced",
-    "Bread": "BreadSliced",
-    "Egg": "EggCracked",
-    "Lettuce": "LettuceSliced",
-    "Potato": "PotatoSliced",
-    "Tomato": "TomatoSliced",
-}
-"""What each sliceable type becomes."""
-
 COOKABLE_PIECES = frozenset({"BreadSliced", "EggCracked", "PotatoSliced"})
-"""Those of them that can be cooked."""
+"""What can be cooked of what slicing makes."""
 _WEDGES = ((0.0, 0.63, 0.0), (0.53, -0.31, 120.0), (-0.53, -0.31, 240.0))
 """An apple's wedges: x and z of the centre in half sizes, and yaw in degrees."""
 
@@ -58,11 +49,10 @@ def slice_object(world: World, object_id: str) -> tuple[str, ...]:
     """Replace a sliceable object by its pieces and return their ids; the base stays in the list without geometry."""
     base = world.objects[object_id]
     pieces = pieces_of(base)
-    holder = base.parents
     world.update(object_id, is_sliced=True)
     world.discard(object_id)
     for piece in pieces:
-        world.add(replace(piece, parents=holder))
+        world.add(replace(piece, parents=base.parents))
     return tuple(piece.object_id for piece in pieces)
 
 

@@ -10,17 +10,17 @@ counted.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from teach_agents.errors import InputError
 from teach_agents.simulator.contract import ObjectState
 from teach_agents.simulator.embedded.access import Access
-from teach_agents.simulator.embedded.facts import SINKS, TUBS
+from teach_agents.simulator.embedded.facts import PIECES, SINKS, TUBS
 from teach_agents.simulator.embedded.loading import load_room
 from teach_agents.simulator.embedded.rules import Rules
 from teach_agents.simulator.embedded.senses import GeometricSenses
-from teach_agents.simulator.embedded.slicing import COOKABLE_PIECES, PIECES
+from teach_agents.simulator.embedded.slicing import COOKABLE_PIECES
 from teach_agents.simulator.embedded.spawn import randomized_room
 from teach_agents.simulator.embedded.world import World
 from teach_agents.simulator.metadata import object_metadata
@@ -58,12 +58,11 @@ class _Need:
 
 def solvability(world: World, task: Task, senses: GeometricSenses | None = None) -> list[str]:
     """Why the task cannot be solved from this state, each reason once and in order; empty when it can."""
-    needs = list(_needs(task.resolved, 1))
     reasons: dict[str, None] = {}
-    if not task.preconditions([_row(obj) for obj in world.objects.values()]):
+    if not task.preconditions(_rows(world)):
         reasons["needed objects are missing"] = None
-    judge = _Judge(world, senses if senses is not None else GeometricSenses())
-    for need in needs:
+    judge = _Judge(world, senses or GeometricSenses())
+    for need in _needs(task.resolved, 1):
         reasons.update(dict.fromkeys(judge.against(need)))
     return list(reasons)
 
@@ -83,7 +82,7 @@ def generate(room: str, task: Task, seed: int, *, attempts: int = 40) -> Generat
         world = randomized_room(room, tried)
         Rules(world)
         reasons = solvability(world, task, GeometricSenses())
-        if not reasons and task.check([_row(obj) for obj in world.objects.values()]).success:
+        if not reasons and task.check(_rows(world)).success:
             reasons = ["the task is solved already"]
         if not reasons:
             return Generated(room, tried, dict(rejections))
@@ -136,24 +135,23 @@ def _able(objects: Iterable[ObjectState], affordance: str) -> set[str]:
     return {obj.object_type for obj in objects if getattr(obj.kind, affordance)} | (cut & pieces)
 
 
-def _row(obj: ObjectState) -> dict[str, object]:
-    """The object as the task language reads it, with the custom properties that follow from its type."""
-    row: dict[str, object] = {**object_metadata(obj), "simbotObjectClass": object_classes(obj.object_type)}
-    if obj.is_cooked:
-        row["simbotIsCooked"] = True
-    return row
+def _rows(world: World) -> list[dict[str, object]]:
+    """The objects as the task language reads them, with the custom properties that follow from their types."""
+    return [
+        {**object_metadata(obj), "simbotObjectClass": object_classes(obj.object_type)}
+        | ({"simbotIsCooked": True} if obj.is_cooked else {})
+        for obj in world.objects.values()
+    ]
 
 
-def _needs(task: ResolvedTask, count: int) -> list[_Need]:
-    found: list[_Need] = []
+def _needs(task: ResolvedTask, count: int) -> Iterator[_Need]:
     for _, component in task.components:
         if component.determiner == "0":
             continue
         if isinstance(component, AtomicComponent):
-            found.append(_need(component, count))
+            yield _need(component, count)
         else:
-            found.extend(_needs(component.task, count * count_of(component.determiner)))
-    return found
+            yield from _needs(component.task, count * count_of(component.determiner))
 
 
 def _need(component: AtomicComponent, count: int) -> _Need:
@@ -200,12 +198,11 @@ class _Judge:
             reasons.append("no knife within reach")
         for key, means in _MEANS.items():
             if key in wanted and _count_met(suitable, key, wanted[key]) < (need.count or len(suitable) or 1):
-                reasons.extend(means(self, wanted[key], type_wanted))
+                if bool(wanted[key]) is not (key == "isDirty"):
+                    reasons.extend(means(self, type_wanted))
         return reasons
 
-    def _heat(self, wanted: Scalar, object_type: str) -> list[str]:
-        if not wanted:
-            return []
+    def _heat(self, object_type: str) -> list[str]:
         appliance = "Toaster" if object_type == "BreadSliced" else "Microwave"
         hot = self._any_of(appliance) or (self._burner_near() and self._any_of(*_COOKWARE))
         return _unless(hot, "nothing to cook with within reach")
@@ -218,40 +215,37 @@ class _Judge:
             for knob in (objects[i] for i in self._world.of_type("StoveKnob"))
         )
 
-    def _water(self) -> list[str]:
+    def _water(self, object_type: str) -> list[str]:
         return _unless(self._any_of("Faucet") and self._any_of(*SINKS, *TUBS), "no running water within reach")
 
-    def _wash(self, wanted: Scalar, object_type: str) -> list[str]:
-        return [] if wanted else self._water()
-
-    def _boil(self, wanted: Scalar, object_type: str) -> list[str]:
+    def _boil(self, object_type: str) -> list[str]:
         vessel = _unless(self._any_of(*_BOILERS), "no vessel to boil in within reach")
-        return [*self._heat(wanted, object_type), *self._water(), *vessel] if wanted else []
+        return self._heat(object_type) + self._water(object_type) + vessel
 
-    def _liquid(self, wanted: Scalar, object_type: str) -> list[str]:
+    def _liquid(self, object_type: str) -> list[str]:
         carrier = _unless(self._any_of(*_CARRIERS), "nothing to carry water in within reach")
-        return [*self._water(), *carrier] if wanted else []
+        return self._water(object_type) + carrier
 
-    def _coffee(self, wanted: Scalar, object_type: str) -> list[str]:
-        return _unless(not wanted or self._any_of("CoffeeMachine"), "no coffee machine within reach")
+    def _coffee(self, object_type: str) -> list[str]:
+        return _unless(self._any_of("CoffeeMachine"), "no coffee machine within reach")
 
 
-_MEANS: Mapping[str, Callable[[_Judge, Scalar, str], list[str]]] = {
+_MEANS: Mapping[str, Callable[[_Judge, str], list[str]]] = {
     "isCooked": _Judge._heat,
     "simbotIsCooked": _Judge._heat,
     "simbotIsBoiled": _Judge._boil,
-    "isDirty": _Judge._wash,
+    "isDirty": _Judge._water,
     "isFilledWithLiquid": _Judge._liquid,
     "simbotIsFilledWithWater": _Judge._liquid,
     "simbotIsFilledWithCoffee": _Judge._coffee,
 }
-"""What reaching a wanted property value takes."""
+"""What it takes to make a property true, or `isDirty` false."""
 
-_FIELDS: Mapping[str, Callable[[ObjectState], bool]] = {
-    "isCooked": lambda obj: obj.is_cooked,
-    "simbotIsCooked": lambda obj: obj.is_cooked,
-    "isDirty": lambda obj: obj.is_dirty,
-    "isFilledWithLiquid": lambda obj: obj.is_filled,
+_FIELDS = {
+    "isCooked": "is_cooked",
+    "simbotIsCooked": "is_cooked",
+    "isDirty": "is_dirty",
+    "isFilledWithLiquid": "is_filled",
 }
 
 
@@ -278,11 +272,8 @@ def _makes(obj: ObjectState, need: _Need) -> bool:
 def _enough(need: _Need, suitable: list[ObjectState], from_bases: bool) -> bool:
     if need.count is None:
         return bool(suitable)
-    pieces = 0
-    for obj in suitable:
-        cut = from_bases and obj.object_type in PIECES and obj.object_type != "Egg" and obj.kind.sliceable
-        pieces += _LEAST_PIECES.get(obj.object_type, 1) if cut else 1
-    return pieces >= need.count
+    pieces = (_LEAST_PIECES.get(obj.object_type, 1) if from_bases and obj.kind.sliceable else 1 for obj in suitable)
+    return sum(pieces) >= need.count
 
 
 _LEAST_PIECES = {"Apple": 3, "Bread": 4, "Lettuce": 7, "Potato": 6, "Tomato": 7}
@@ -291,4 +282,4 @@ _LEAST_PIECES = {"Apple": 3, "Bread": 4, "Lettuce": 7, "Potato": 6, "Tomato": 7}
 
 def _count_met(objects: list[ObjectState], key: str, wanted: Scalar) -> int:
     field = _FIELDS.get(key)
-    return sum(field(obj) == bool(wanted) for obj in objects) if field is not None else 0
+    return sum(getattr(obj, field) == bool(wanted) for obj in objects) if field else 0

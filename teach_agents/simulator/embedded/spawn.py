@@ -40,7 +40,8 @@ def randomized(world: World, senses: GeometricSenses, *, seed: int) -> World:
     `world` is used up. New ids follow AI2-THOR's format from the new positions, as in TEACh's files.
     """
     rng = random.Random(f"{world.room}/{seed}")
-    copies = _duplicate(world, rng)
+    kinds = dict.fromkeys(obj.object_type for obj in _movable(world))
+    copies = _add_copies(world, {kind: rng.choice(_COPIES) for kind in kinds})
     unplaced = _shuffle(world, senses, rng, copies, Spawning())
     fresh = _renamed(world, frozenset(unplaced))
     _flip_coins(fresh, rng)
@@ -102,13 +103,6 @@ def _movable(world: World) -> list[ObjectState]:
     return [obj for obj in world.objects.values() if obj.kind.pickupable and obj.exists]
 
 
-def _duplicate(world: World, rng: random.Random) -> tuple[str, ...]:
-    """Add copies of each pickupable type up to a drawn number; returns their ids."""
-    return _add_copies(
-        world, {kind: rng.choice(_COPIES) for kind in dict.fromkeys(o.object_type for o in _movable(world))}
-    )
-
-
 def _add_copies(world: World, counts: Mapping[str, int]) -> tuple[str, ...]:
     """Add copies of each type until there are as many as it says; returns their ids."""
     by_type: dict[str, list[ObjectState]] = {kind: [] for kind in counts}
@@ -138,16 +132,15 @@ def _shuffle(
     """Move everything pickupable; returns the copies that found no place."""
     ids = [obj.object_id for obj in _movable(world) if obj.object_id not in spawning.staying]
     rng.shuffle(ids)
-    receptacles = [o for o in world.objects.values() if o.kind.receptacle and not o.kind.pickupable and o.exists]
-    receptacles = [r for r in receptacles if spawning.admits(r)]
+    fixed = (o for o in world.objects.values() if o.kind.receptacle and not o.kind.pickupable and o.exists)
+    receptacles = list(filter(spawning.admits, fixed))
     taking: dict[str, list[str]] = {}
     unplaced = []
     for object_id in ids:
         kind = world.objects[object_id].object_type
         if kind not in taking:
             taking[kind] = [r.object_id for r in receptacles if _takes(r, kind)]
-        options = taking[kind].copy()
-        options.sort(key=lambda option: _eagerness(world.objects[option], rng), reverse=True)
+        options = sorted(taking[kind], key=lambda option: _eagerness(world.objects[option], rng), reverse=True)
         placed = any(_settle(world, senses, rng, object_id, option) for option in options[:_RECEPTACLES])
         if not placed and object_id in copies:
             unplaced.append(object_id)
@@ -163,20 +156,17 @@ def _takes(receptacle: ObjectState, object_type: str) -> bool:
     fitting = ONE_PLACE.get(receptacle.object_type)
     if fitting is not None:
         return object_type in fitting and not receptacle.contents
-    if receptacle.object_type == "Floor":
-        return False
-    return tables.compatible(object_type, receptacle.object_type)
+    return receptacle.object_type != "Floor" and tables.compatible(object_type, receptacle.object_type)
 
 
 def _settle(world: World, senses: GeometricSenses, rng: random.Random, object_id: str, receptacle_id: str) -> bool:
     """Try one receptacle from a random point outwards; a shut one is entered as if it were open."""
-    box = world.objects[receptacle_id].box
-    was = world.objects[receptacle_id].openness
-    if world.objects[receptacle_id].object_type in DOORED:
+    receptacle = world.objects[receptacle_id]
+    low, high, was = receptacle.box.low, receptacle.box.high, receptacle.openness
+    if receptacle.object_type in DOORED:
         world.update(receptacle_id, openness=1.0)
     try:
-        x, z = rng.uniform(box.low.x, box.high.x), rng.uniform(box.low.z, box.high.z)
-        y = rng.uniform(box.low.y, box.high.y)
+        x, z, y = (rng.uniform(low[axis], high[axis]) for axis in (0, 2, 1))
         landing = senses.landing(world, object_id, receptacle_id, Vec3(x, y, z), True)
         if not landing.refusal:
             world.pose(object_id, landing.position, landing.rotation)
@@ -217,7 +207,7 @@ def _fresh_id(obj: ObjectState, taken: set[str]) -> str:
     """`Type|+xx.xx|+yy.yy|+zz.zz`; a second object at the same spot gets the next free hundredth."""
     x, y, z = obj.position
     while True:
-        made = "|".join((obj.object_type, _coordinate(x), _coordinate(y), _coordinate(z)))
+        made = "|".join((obj.object_type, *map(_coordinate, (x, y, z))))
         if made not in taken:
             return made
         y += 0.01

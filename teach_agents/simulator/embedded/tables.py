@@ -25,18 +25,10 @@ from pathlib import Path
 from teach_agents.core.json_types import JsonObject
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState
-from teach_agents.simulator.embedded.facts import ONE_PLACE, is_shut
-from teach_agents.simulator.embedded.geometry import Rectangle, box_of_span
+from teach_agents.simulator.embedded.facts import ONE_PLACE, PIECES, is_shut
+from teach_agents.simulator.embedded.geometry import Rectangle, box_around
 
 _ELSEWHERE = "TEACH_AGENTS_TABLES"
-_SLICED = {
-    "Apple": "AppleSliced",
-    "Bread": "BreadSliced",
-    "Egg": "EggCracked",
-    "Lettuce": "LettuceSliced",
-    "Potato": "PotatoSliced",
-    "Tomato": "TomatoSliced",
-}
 _DEFAULT_SLICES = 5
 _AT_PIVOT = (0.0, 0.0, 0.0)
 _TOASTER_DEPTH = 0.15
@@ -135,8 +127,7 @@ def slice_count(object_type: str, name: str) -> int:
     A function of the prefab, the part of the name before `(`; the type's median for an unknown prefab.
     """
     known: Mapping[str, int] = _general()["slices"]
-    count = known.get(name.split("(")[0])
-    return count if count is not None else _typical_slices(object_type)
+    return known.get(name.split("(")[0]) or _typical_slices(object_type)
 
 
 @cache
@@ -153,7 +144,7 @@ def slice_size(object_type: str) -> Vec3:
     sizes = _general()["slice_sizes"]
     if object_type == "BreadEnd":
         return Vec3(*sizes["Bread"])
-    return Vec3(*sizes.get(_SLICED.get(object_type, object_type), (0.07, 0.07, 0.03)))
+    return Vec3(*sizes.get(PIECES.get(object_type, object_type), (0.07, 0.07, 0.03)))
 
 
 def compatible(held_type: str, receptacle_type: str) -> bool:
@@ -181,13 +172,12 @@ def refusal(held: ObjectState, receptacle: ObjectState, force: bool) -> str:
 
 def counter_outline(room: str, counter_id: str) -> tuple[Rectangle, ...]:
     """The counter's learnt outline as disjoint rectangles; empty if the recordings say nothing."""
-    return _outlines(room).get(counter_id, ())
+    return _rectangles(room, "counters", counter_id)
 
 
 @cache
-def _outlines(room: str) -> dict[str, tuple[Rectangle, ...]]:
-    learnt = _learnt(room, "counters")
-    return {name: tuple(Rectangle(*piece) for piece in pieces) for name, pieces in learnt.items()}
+def _rectangles(room: str, fact: str, receptacle_id: str) -> tuple[Rectangle, ...]:
+    return tuple(Rectangle(*one) for one in _learnt(room, fact).get(receptacle_id, ()))
 
 
 def open_box(room: str, object_id: str) -> Box | None:
@@ -195,16 +185,15 @@ def open_box(room: str, object_id: str) -> Box | None:
     return _open_boxes(room).get(object_id)
 
 
-@cache
 def standing_zones(room: str, receptacle_id: str) -> tuple[Rectangle, ...]:
     """AI2-THOR's trigger boxes over a receptacle, seen from above; empty where the recordings do not show them."""
-    return tuple(Rectangle(*zone) for zone in _learnt(room, "zones").get(receptacle_id, ()))
+    return _rectangles(room, "zones", receptacle_id)
 
 
 @cache
 def _open_boxes(room: str) -> dict[str, Box]:
     learnt = _learnt(room, "opened")
-    return {name: box_of_span(Vec3(*span[:3]), Vec3(*span[3:])) for name, span in learnt.items()}
+    return {name: box_around((Vec3(*span[:3]), Vec3(*span[3:]))) for name, span in learnt.items()}
 
 
 @cache
@@ -231,7 +220,7 @@ def elbow_room(object_type: str) -> tuple[float, float] | None:
     what is held, and how far from the click it may be, metres. `None` for types that showed no such need.
     """
     limits = _table("crowding.json").get(object_type)
-    return None if limits is None else (limits[0], limits[1])
+    return limits and (limits[0], limits[1])
 
 
 def _general() -> JsonObject:
@@ -245,12 +234,9 @@ def _learnt(room: str, fact: str) -> JsonObject:
 
 
 def _read(name: str) -> JsonObject:
-    other = os.environ.get(_ELSEWHERE)
-    if other and (Path(other) / name).exists():
-        text = (Path(other) / name).read_text(encoding="utf-8")
-    else:
-        text = resources.files(__package__).joinpath("data", name).read_text(encoding="utf-8")
-    table: JsonObject = json.loads(text)
+    shipped, other = resources.files(__package__) / "data" / name, os.environ.get(_ELSEWHERE)
+    elsewhere = Path(other or "", name)
+    table: JsonObject = json.loads((elsewhere if other and elsewhere.exists() else shipped).read_text(encoding="utf-8"))
     return table
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -32,15 +33,12 @@ _FARTHEST = 50.0
 _BASIN = "|SinkBasin"
 
 
-class _Eyes:
+class _Eyes(NamedTuple):
     """The Follower's camera, kept until the body's pose or the field of view changes."""
 
-    __slots__ = ("camera", "packed", "pose")
-
-    def __init__(self, pose: Pose, field_of_view: float) -> None:
-        self.pose = pose
-        self.camera = replace(follower_camera(pose), field_of_view=field_of_view)
-        self.packed = packed_camera(self.camera)
+    pose: Pose
+    camera: Camera
+    packed: Float32Array
 
 
 _EYES: WeakKeyDictionary[Assembly, _Eyes] = WeakKeyDictionary()
@@ -50,8 +48,8 @@ def _eyes(assembly: Assembly, state: SimulatorState, gaze: Gaze) -> _Eyes:
     """The Follower's eyes, the structure of the room shown as they see it, whoever looked last."""
     known = _EYES.get(assembly)
     if known is None or known.pose is not state.agent or known.camera.field_of_view != gaze.field_of_view:
-        known = _Eyes(state.agent, gaze.field_of_view)
-        _EYES[assembly] = known
+        camera = replace(follower_camera(state.agent), field_of_view=gaze.field_of_view)
+        known = _EYES[assembly] = _Eyes(state.agent, camera, packed_camera(camera))
     RoomShell.of(assembly, state).prepare(assembly, state, known.camera)
     return known
 
@@ -128,12 +126,10 @@ def _twin(object_id: str) -> str:
 def _floor_visible(assembly: Assembly, eyes: _Eyes, floor: str, reach: float) -> bool:
     """Whether any of nine points of the view shows floor within reach."""
     x, _, z = eyes.pose.position
-    for v in (0.98, 0.75, 0.5):
-        for u in (0.5, 0.1, 0.9):
-            hit = _met(assembly, _ray(eyes.camera, eyes.packed, u, v))
-            if hit is not None and hit.object_id == floor:
-                if math.hypot(hit.point.x - x, hit.point.z - z) <= reach:
-                    return True
+    for v, u in product((0.98, 0.75, 0.5), (0.5, 0.1, 0.9)):
+        hit = _met(assembly, _ray(eyes.camera, eyes.packed, u, v))
+        if hit and hit.object_id == floor and math.hypot(hit.point.x - x, hit.point.z - z) <= reach:
+            return True
     return False
 
 

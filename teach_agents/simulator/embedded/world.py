@@ -7,7 +7,8 @@ and the held object without a place, so that handlers and rules cannot break eit
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping
+import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -32,55 +33,25 @@ class WorldMemory:
 
 
 class World:
-    """A room, a body, and objects; `version` grows with every change."""
+    """A room (its name without suffix), a body, and objects; its attributes are read, and changed by its methods.
+
+    `objects` are all objects by id, in AI2-THOR's list order, a live read-only view; `held` is the id of the one in
+    the hand. `version` grows with every change of anything, `changes` with every change of an object except that the
+    held one follows the body. `tempered` are the ids of what is not at room temperature.
+    """
 
     def __init__(self, room: str, agent: Pose, objects: Iterable[ObjectState]) -> None:
-        self._room = room
-        self._agent = agent
+        self.room = room
+        self.agent = agent
         self._objects = {obj.object_id: obj for obj in objects}
-        self._view = MappingProxyType(self._objects)
-        self._held = next((obj.object_id for obj in self._objects.values() if obj.is_picked_up), None)
-        self._version = 0
-        self._changes = 0
+        self.objects: Mapping[str, ObjectState] = MappingProxyType(self._objects)
+        self.held = next((obj.object_id for obj in self._objects.values() if obj.is_picked_up), None)
+        self.version = 0
+        self.changes = 0
         self._by_type: dict[str, tuple[str, ...]] | None = None
-        self._tempered = _tempered(self._objects)
+        self.tempered = _tempered(self._objects)
         self.unbreakable: set[str] = set()
         """Types that `MakeObjectsOfTypeUnbreakable` named."""
-
-    @property
-    def room(self) -> str:
-        """The scene's name without suffix."""
-        return self._room
-
-    @property
-    def agent(self) -> Pose:
-        """The Follower's body."""
-        return self._agent
-
-    @property
-    def objects(self) -> Mapping[str, ObjectState]:
-        """Every object by id, in AI2-THOR's list order; a live read-only view."""
-        return self._view
-
-    @property
-    def held(self) -> str | None:
-        """The id of the object in the hand."""
-        return self._held
-
-    @property
-    def version(self) -> int:
-        """Grows with every change of anything."""
-        return self._version
-
-    @property
-    def changes(self) -> int:
-        """Grows with every change of an object except that the held one follows the body."""
-        return self._changes
-
-    @property
-    def tempered(self) -> Collection[str]:
-        """The ids of what is not at room temperature."""
-        return self._tempered
 
     def of_type(self, object_type: str) -> tuple[str, ...]:
         """The ids of all objects of a type, in list order."""
@@ -155,17 +126,17 @@ class World:
 
     def take(self, object_id: str) -> None:
         """Put an object into the empty hand; it then has no parents."""
-        self._held = object_id
+        self.held = object_id
         self.place(object_id, None)
         self._store(self._objects[object_id].changed(is_picked_up=True))
-        self._follow()
+        self.pose(object_id, *self.hand)
 
     def release(self) -> str:
         """Empty the hand and say what was in it; the caller poses and places it."""
-        released = self._held
+        released = self.held
         if released is None:
             raise ValueError("nothing is held")
-        self._held = None
+        self.held = None
         self._store(self._objects[released].changed(is_picked_up=False))
         return released
 
@@ -177,7 +148,7 @@ class World:
 
     def discard(self, object_id: str) -> None:
         """An object loses its geometry but stays in the list; what it held goes to its own parents."""
-        if self._held == object_id:
+        if self.held == object_id:
             self.release()
         obj = self._objects[object_id]
         for inner in obj.contents:
@@ -188,33 +159,33 @@ class World:
 
     def move_agent(self, pose: Pose) -> None:
         """Move the body; what it holds follows."""
-        self._agent = pose
-        self._version += 1
-        if self._held is not None:
-            changes = self._changes
-            self._follow()
-            self._changes = changes
+        self.agent = pose
+        self.version += 1
+        if self.held is not None:
+            changes = self.changes
+            self.pose(self.held, *self.hand)
+            self.changes = changes
 
     def remember(self) -> WorldMemory:
         """The world as it is, for `recall`."""
-        return WorldMemory(self._agent, dict(self._objects), self._held)
+        return WorldMemory(self.agent, dict(self._objects), self.held)
 
     def recall(self, memory: WorldMemory) -> bool:
         """Become again what this world was; true when objects that were made since are gone. `version` goes on."""
         gone = len(self._objects) != len(memory.objects)
         self._objects.clear()
         self._objects.update(memory.objects)
-        self._agent, self._held = memory.agent, memory.held
-        self._tempered = _tempered(self._objects)
+        self.agent, self.held = memory.agent, memory.held
+        self.tempered = _tempered(self._objects)
         if gone:
             self._by_type = None
-        self._version += 1
-        self._changes += 1
+        self.version += 1
+        self.changes += 1
         return gone
 
     def copy(self) -> World:
         """An independent world in the same state."""
-        other = World(self._room, self._agent, self._objects.values())
+        other = World(self.room, self.agent, self._objects.values())
         other.unbreakable = set(self.unbreakable)
         return other
 
@@ -222,23 +193,19 @@ class World:
         object_id = obj.kind.object_id
         self._objects[object_id] = obj
         if obj.temperature != _ROOM:
-            self._tempered[object_id] = None
-        elif object_id in self._tempered:
-            del self._tempered[object_id]
-        self._version += 1
-        self._changes += 1
+            self.tempered[object_id] = None
+        elif object_id in self.tempered:
+            del self.tempered[object_id]
+        self.version += 1
+        self.changes += 1
         return obj
 
     @property
     def hand(self) -> tuple[Vec3, Vec3]:
         """Where what is held has its pivot, and its Euler angles."""
-        agent = self._agent
+        agent = self.agent
         out = turned(rotation_rows((agent.horizon, agent.yaw, 0.0)), _HAND)
         return plus(eyes_of(agent), out), Vec3(0.0, agent.yaw, 0.0)
-
-    def _follow(self) -> None:
-        if self._held is not None:
-            self.pose(self._held, *self.hand)
 
 
 def _tempered(objects: Mapping[str, ObjectState]) -> dict[str, None]:
@@ -247,17 +214,11 @@ def _tempered(objects: Mapping[str, ObjectState]) -> dict[str, None]:
 
 def digest(state: SimulatorState) -> str:
     """A SHA-256 over everything in the state: equal digests mean equal states, bit for bit."""
-    content = hashlib.sha256(repr((state.room, state.agent, state.held)).encode())
-    for obj in state.objects.values():
-        content.update(repr(obj).encode())
-    return content.hexdigest()
+    everything = (state.room, state.agent, state.held), *state.objects.values()
+    return hashlib.sha256("".join(map(repr, everything)).encode()).hexdigest()
 
 
 def nearest_first(parents: Iterable[ObjectState]) -> tuple[str, ...]:
     """The ids of an object's parents, the tightest box first and the Floor last (AI2-THOR lists them in any order)."""
-
-    def rank(parent: ObjectState) -> tuple[bool, float, str]:
-        width, height, depth = parent.box.size
-        return (parent.object_type == "Floor", width * height * depth, parent.object_id)
-
-    return tuple(parent.object_id for parent in sorted(parents, key=rank))
+    ranked = sorted((obj.object_type == "Floor", math.prod(obj.box.size), obj.object_id) for obj in parents)
+    return tuple(object_id for *_, object_id in ranked)

@@ -17,8 +17,9 @@ from teach_agents.simulator.embedded.counters import grid_points, worktop_rectan
 from teach_agents.simulator.embedded.fitting import Obstacle, Shape, Surface, fit_over_points
 from teach_agents.simulator.embedded.geometry import footprint_of, footprints_overlap, outline_of, posed
 from teach_agents.simulator.embedded.loading import load_room
-from teach_agents.simulator.embedded.placement import Refusal, Spot, find_spot, is_crowded, spawn_points
+from teach_agents.simulator.embedded.placement import find_spot, is_crowded
 from teach_agents.simulator.embedded.rooms import ROOM_NAMES
+from teach_agents.simulator.embedded.senses import Landing
 from teach_agents.simulator.embedded.slicing import slice_object
 from teach_agents.simulator.embedded.world import World
 from tests.simulator.embedded.recordings import click_on_plane, follower_turns, sample, world_of
@@ -34,17 +35,17 @@ def _holding(world: World, object_type: str) -> ObjectState:
     return thing
 
 
-def _place(world: World, held: str, spot: Spot) -> ObjectState:
+def _place(world: World, held: str, target: ObjectState, spot: Landing) -> ObjectState:
     world.release()
     world.pose(held, spot.position, spot.rotation)
-    world.place(held, spot.parents[0])
+    world.place(held, target.object_id)
     return world.objects[held]
 
 
 def _landed(world: World, held: ObjectState, target: ObjectState, near: Vec3 | None = None) -> ObjectState:
     spot = find_spot(world, held.object_id, target.object_id, near, force=True)
-    assert isinstance(spot, Spot), spot
-    return _place(world, held.object_id, spot)
+    assert not spot.refusal
+    return _place(world, held.object_id, target, spot)
 
 
 def test_a_mug_lands_on_the_counter_near_the_click_and_at_its_height() -> None:
@@ -54,7 +55,7 @@ def test_a_mug_lands_on_the_counter_near_the_click_and_at_its_height() -> None:
         rest = _first(world, "SaltShaker").box
         near = Vec3(rest.center.x, rest.low.y, rest.center.z)
         spot = find_spot(world, mug.object_id, counter.object_id, near, force=True)
-        assert isinstance(spot, Spot)
+        assert not spot.refusal
         box = posed(mug, spot.position, spot.rotation).box
         surface = counter.box.low.y + tables.support_height("FloorPlan1", counter)
         assert box.low.y == pytest.approx(surface, abs=0.01)
@@ -99,15 +100,17 @@ def test_refusals_are_ai2_thors(thing: str, receptacle: str, force: bool, messag
     world = load_room("FloorPlan1")
     held, target = _holding(world, thing), _first(world, receptacle)
     expected = message.format(thing=held.kind.name, receptacle=target.kind.name)
-    assert find_spot(world, held.object_id, target.object_id, None, force) == Refusal(expected)
+    assert find_spot(world, held.object_id, target.object_id, None, force) == Landing(refusal=expected)
 
 
 def test_an_unknown_thing_is_refused() -> None:
     world = load_room("FloorPlan1")
     counter = _first(world, "CounterTop").object_id
-    assert find_spot(world, "Mug|nowhere", counter) == Refusal("Can't place an object if Agent isn't holding anything")
+    assert find_spot(world, "Mug|nowhere", counter) == Landing(
+        refusal="Can't place an object if Agent isn't holding anything"
+    )
     mug = _holding(world, "Mug").object_id
-    assert find_spot(world, mug, "CounterTop|nowhere") == Refusal("No valid Receptacle found")
+    assert find_spot(world, mug, "CounterTop|nowhere") == Landing(refusal="No valid Receptacle found")
 
 
 def test_nothing_is_put_into_what_it_holds() -> None:
@@ -115,14 +118,14 @@ def test_nothing_is_put_into_what_it_holds() -> None:
     plate, bowl = _first(world, "Plate"), _first(world, "Bowl")
     world.place(bowl.object_id, plate.object_id)
     world.take(plate.object_id)
-    assert find_spot(world, plate.object_id, bowl.object_id, None, True) == Refusal("No valid Receptacle found")
+    assert find_spot(world, plate.object_id, bowl.object_id, None, True) == Landing(refusal="No valid Receptacle found")
 
 
 def test_force_skips_the_restriction_by_type() -> None:
     world = load_room("FloorPlan1")
     apple = _holding(world, "Tomato")
     pan = _first(world, "Pan")
-    assert isinstance(find_spot(world, apple.object_id, pan.object_id, None, True), Spot)
+    assert not find_spot(world, apple.object_id, pan.object_id, None, True).refusal
 
 
 def test_an_opened_fridge_takes_things_on_the_clicked_shelf() -> None:
@@ -133,7 +136,7 @@ def test_an_opened_fridge_takes_things_on_the_clicked_shelf() -> None:
         height = fridge.box.low.y + level
         near = Vec3(fridge.box.center.x, height + 0.02, fridge.box.center.z)
         spot = find_spot(world, mug.object_id, fridge.object_id, near, True)
-        assert isinstance(spot, Spot)
+        assert not spot.refusal
         assert posed(mug, spot.position, spot.rotation).box.low.y == pytest.approx(height, abs=0.01)
 
 
@@ -148,7 +151,7 @@ def test_a_coffee_machine_holds_one_mug_in_its_niche() -> None:
     other = replace(mug, kind=replace(mug.kind, object_id="Mug|other"), parents=(), contents=())
     world.add(other)
     world.take("Mug|other")
-    full = Refusal(f"{machine.kind.name} is full right now")
+    full = Landing(refusal=f"{machine.kind.name} is full right now")
     assert find_spot(world, "Mug|other", machine.object_id, None, True) == full
 
 
@@ -170,9 +173,7 @@ def test_what_a_plate_holds_also_lies_where_the_plate_lies() -> None:
     counter = _first(world, "CounterTop")
     _landed(world, plate, counter, counter.box.center)
     world.take(tomato.object_id)
-    spot = find_spot(world, tomato.object_id, plate.object_id, None, True)
-    assert isinstance(spot, Spot)
-    assert spot.parents == (plate.object_id, counter.object_id)
+    assert _landed(world, tomato, plate).parents == (plate.object_id, counter.object_id)
 
 
 def test_nine_slices_fit_on_a_plate() -> None:
@@ -217,19 +218,6 @@ def test_a_plate_wider_than_the_room_beside_the_faucet_stands_under_it() -> None
     assert footprints_overlap(footprint_of(landed), footprint_of(_first(world, "Faucet")))
 
 
-def test_spawn_points_all_lie_on_the_receptacle_and_respect_types() -> None:
-    world = load_room("FloorPlan1")
-    mug, table = _first(world, "Mug"), _first(world, "CounterTop")
-    points = spawn_points(world, mug.object_id, table.object_id)
-    assert len(points) > 20
-    for spot in points[::7]:
-        box = posed(mug, spot.position, spot.rotation).box
-        assert table.box.low.x - 0.02 < box.low.x and box.high.x < table.box.high.x + 0.02
-        assert table.box.low.z - 0.02 < box.low.z and box.high.z < table.box.high.z + 0.02
-    assert spawn_points(world, _first(world, "Tomato").object_id, _first(world, "Pan").object_id) == ()
-    assert spawn_points(world, mug.object_id, _first(world, "Cabinet").object_id), "closed receptacles count"
-
-
 def test_the_same_question_has_the_same_answer() -> None:
     answers = set()
     for _ in range(2):
@@ -256,10 +244,10 @@ def _replay(game: Game) -> tuple[int, int, list[float]]:
             near = click_on_plane(pose, click, target.box.low.y + tables.support_height(world.room, target))
             spot = find_spot(world, thing, target.object_id, near, force=True)
             tried += 1
-            found += isinstance(spot, Spot)
-            if not isinstance(spot, Spot):
-                spot = Spot(target.box.center, Vec3(0.0, 0.0, 0.0), (target.object_id,))
-            box = _place(world, thing, spot).box
+            found += not spot.refusal
+            if spot.refusal:
+                spot = Landing(target.box.center)
+            box = _place(world, thing, target, spot).box
             if last[thing] == number and thing in final and target.object_type == "CounterTop":
                 center = final[thing]["axisAlignedBoundingBox"]["center"]
                 away.append(math.hypot(box.center.x - center["x"], box.center.z - center["z"]))

@@ -7,7 +7,8 @@ import math
 import pytest
 
 from teach_agents.simulator.contract import ObjectState
-from teach_agents.simulator.embedded.slicing import PIECES, pieces_of
+from teach_agents.simulator.embedded.facts import PIECES
+from teach_agents.simulator.embedded.slicing import pieces_of
 from tests.simulator.embedded.worlds import Kitchen
 
 

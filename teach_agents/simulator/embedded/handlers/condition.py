@@ -9,10 +9,10 @@ from dataclasses import replace
 
 from teach_agents.errors import ActionError
 from teach_agents.simulator.contract import Outcome, SimulatorAction
-from teach_agents.simulator.embedded.facts import STAYS_WHEN_BROKEN, USED_UP
+from teach_agents.simulator.embedded.facts import PIECES, STAYS_WHEN_BROKEN, USED_UP
 from teach_agents.simulator.embedded.handlers.drawers import carry_contents, stopped_by_body
 from teach_agents.simulator.embedded.handlers.setting import DONE, Handler, Setting, refuse, target
-from teach_agents.simulator.embedded.slicing import PIECES, pieces_of, slice_object
+from teach_agents.simulator.embedded.slicing import pieces_of, slice_object
 
 LIQUIDS = ("coffee", "water", "wine")
 """AI2-THOR's liquids."""

@@ -10,17 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING
 
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState
 from teach_agents.simulator.embedded.facts import DOORED
 from teach_agents.simulator.embedded.geometry import minus, plus, posed
 from teach_agents.simulator.embedded.loading import load_room
+from teach_agents.simulator.embedded.shapes.fronts import Fronts, door_meets_body, open_panels
 from teach_agents.simulator.embedded.world import World
-
-if TYPE_CHECKING:
-    from teach_agents.simulator.embedded.shapes.fronts import Fronts
 
 _NOT_AT_ALL = Vec3(0.0, 0.0, 0.0)
 
@@ -28,8 +25,6 @@ _NOT_AT_ALL = Vec3(0.0, 0.0, 0.0)
 @cache
 def _fronts(room: str) -> Fronts:
     """Which way the furniture of a room faces; furniture never moves, so one answer serves every state of the room."""
-    from teach_agents.simulator.embedded.shapes.fronts import Fronts
-
     return Fronts(load_room(room))
 
 
@@ -37,11 +32,7 @@ def pulled_out(room: str, obj: ObjectState) -> Vec3:
     """How far an open drawer is out of its closed place, metres; zero for anything else."""
     if obj.object_type != "Drawer" or not obj.is_open:
         return _NOT_AT_ALL
-    from teach_agents.simulator.embedded.shapes.fronts import open_panels
-
     panels = open_panels(_fronts(room), obj)
-    if not panels:
-        return _NOT_AT_ALL
     panel, body = panels[0].center, obj.box.center
     out = []
     for axis in range(3):
@@ -55,8 +46,6 @@ def doors_out(room: str, obj: ObjectState) -> tuple[Box, ...]:
     """The opened doors of a cabinet, fridge, microwave or safe, as they stand out of its body."""
     if not obj.is_open or obj.object_type == "Drawer":
         return ()
-    from teach_agents.simulator.embedded.shapes.fronts import open_panels
-
     return open_panels(_fronts(room), obj)
 
 
@@ -76,8 +65,6 @@ def stopped_by_body(world: World, obj: ObjectState, openness: float) -> bool:
     """Whether a door would swing into the Follower, which AI2-THOR refuses. Closing never does."""
     if openness <= obj.openness:
         return False
-    from teach_agents.simulator.embedded.shapes.fronts import door_meets_body
-
     return door_meets_body(_fronts(world.room), obj, openness, world.agent.position)
 
 

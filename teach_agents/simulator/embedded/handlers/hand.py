@@ -49,18 +49,18 @@ def _put(setting: Setting, action: SimulatorAction) -> Outcome:
     landing = _landing(setting, held.object_id, receptacle, near, action.force)
     if landing.refusal:
         refuse(landing.refusal)
-    _let_go(setting, receptacle.object_id, landing.position, landing.rotation)
+    _let_go(setting, receptacle.object_id, landing)
     return DONE
 
 
 def _landing(setting: Setting, held: str, receptacle: ObjectState, near: Vec3 | None, force: bool) -> Landing:
     """Where the held object lands. Placement searches a drawer as if it were shut; the find is pulled out with it."""
     world = setting.world
-    if receptacle.object_type != "Drawer":
-        return setting.senses.landing(world, held, receptacle.object_id, near, force)
-    out = pulled_out(world.room, receptacle)
     carry_contents(world, receptacle, 0.0)
     landing = setting.senses.landing(world, held, receptacle.object_id, near, force)
+    if receptacle.object_type != "Drawer":
+        return landing
+    out = pulled_out(world.room, receptacle)
     carry_contents(world, replace(receptacle, openness=0.0), receptacle.openness)
     return landing._replace(position=plus(landing.position, out))
 
@@ -76,9 +76,9 @@ def _check_receptacle(setting: Setting, held: ObjectState, receptacle: ObjectSta
         refuse(f"{receptacle.kind.name} is full right now")
 
 
-def _let_go(setting: Setting, receptacle: str, position: Vec3, rotation: Vec3) -> None:
+def _let_go(setting: Setting, receptacle: str, landing: Landing) -> None:
     released = setting.world.release()
-    setting.world.pose(released, position, rotation)
+    setting.world.pose(released, landing.position, landing.rotation)
     setting.world.place(released, receptacle)
 
 
@@ -90,7 +90,7 @@ def _drop(setting: Setting, action: SimulatorAction) -> Outcome:
     for floor in world.of_type("Floor"):
         landing = setting.senses.landing(world, held.object_id, floor, held.position, True)
         if not landing.refusal:
-            _let_go(setting, floor, landing.position, landing.rotation)
+            _let_go(setting, floor, landing)
             return Outcome(True, value=landing.position)
     refuse(
         f"{held.kind.name} can't be dropped. It must be clear of all other collision first, including the Agent.",

@@ -26,8 +26,7 @@ def snapped(value: float, grid: float) -> float:
 
 
 def _forward(yaw: float) -> tuple[float, float]:
-    exact = _QUARTERS.get(yaw)
-    return exact if exact is not None else (math.sin(math.radians(yaw)), math.cos(math.radians(yaw)))
+    return _QUARTERS.get(yaw) or (math.sin(math.radians(yaw)), math.cos(math.radians(yaw)))
 
 
 def _move(setting: Setting, action: SimulatorAction, quarter: float) -> Outcome:
@@ -128,10 +127,9 @@ def _check_landing(setting: Setting, pose: Pose) -> None:
 
 def _in_bounds(world: World, point: Vec3) -> bool:
     """Whether a point lies within what the room's objects span, level; a room without floor has no bounds."""
-    floors = [world.objects[i].box for i in world.of_type("Floor")]
-    return not floors or any(
-        box.low.x <= point.x <= box.high.x and box.low.z <= point.z <= box.high.z for box in floors
-    )
+    floors = [(box.low, box.high) for i in world.of_type("Floor") for box in (world.objects[i].box,)]
+    x, _, z = point
+    return not floors or any(low.x <= x <= high.x and low.z <= z <= high.z for low, high in floors)
 
 
 def _obstacle(setting: Setting, point: Vec3) -> str | None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Camera, Outcome, SimulatorAction
+from teach_agents.simulator.embedded.geometry import around, rectangle_of
 from teach_agents.simulator.embedded.handlers.setting import Handler, Setting, hidden, look_at, refuse
 from teach_agents.simulator.embedded.world import World
 
@@ -21,14 +22,13 @@ def _reachable(setting: Setting, action: SimulatorAction) -> Outcome:
 
 def map_camera(world: World) -> Camera:
     """AI2-THOR's map view: straight down from above the room, half its larger side as the orthographic size."""
-    boxes = [obj.box for i in world.of_type("Floor") for obj in (world.objects[i],)]
-    boxes = boxes or [obj.box for obj in world.objects.values() if obj.exists]
-    low = [min(box.low[axis] for box in boxes) for axis in range(3)]
-    high = [max(box.high[axis] for box in boxes) for axis in range(3)]
+    boxes = [world.objects[i].box for i in world.of_type("Floor")] or [
+        obj.box for obj in world.objects.values() if obj.exists
+    ]
+    area = around(map(rectangle_of, boxes))
+    (x, z), half = area.middle, max(area.size) / 2
     top = max(obj.box.high.y for obj in world.objects.values())
-    half = max(high[0] - low[0], high[2] - low[2]) / 2
-    center = Vec3((low[0] + high[0]) / 2, max(top, _CEILING), (low[2] + high[2]) / 2)
-    return Camera(center, yaw=0.0, pitch=90.0, orthographic=half)
+    return Camera(Vec3(x, max(top, _CEILING), z), yaw=0.0, pitch=90.0, orthographic=half)
 
 
 _CEILING = 2.5

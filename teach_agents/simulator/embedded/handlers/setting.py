@@ -95,11 +95,10 @@ def _clicked(setting: Setting, action: SimulatorAction) -> ObjectState:
 
 
 def _interactable(setting: Setting, obj: ObjectState) -> bool:
-    if not obj.exists:
-        return False
-    if obj.object_id == setting.world.held:
-        return True
-    return not hidden(setting.world, obj) and setting.senses.visible(setting.world, obj.object_id)
+    world = setting.world
+    return obj.exists and (
+        obj.object_id == world.held or not hidden(world, obj) and setting.senses.visible(world, obj.object_id)
+    )
 
 
 def hidden(world: World, obj: ObjectState) -> bool:

@@ -7,10 +7,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, cast
 
+import numpy as np
 from numba import njit
 from numba.core.caching import FunctionCache
 
 from teach_agents.simulator.embedded.kernels import layout as at
+
+F32 = np.float32
+ZERO, ONE, TWO = map(F32, range(3))
+TINY = F32(1e-6)
 
 
 def _digest() -> str:

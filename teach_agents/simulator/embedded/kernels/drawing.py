@@ -5,16 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from teach_agents.simulator.embedded.kernels import layout as at
-from teach_agents.simulator.embedded.kernels.compiling import kernel, long_entry
+from teach_agents.simulator.embedded.kernels.compiling import ONE, ZERO, kernel, long_entry
 from teach_agents.simulator.embedded.kernels.occlusion import light_left, occlude
 from teach_agents.simulator.embedded.kernels.raster import cover
 from teach_agents.simulator.embedded.kernels.shading import LANES, LEFT, STRETCH, blacken, row_sight, shade_run, tone
 
-_F32 = np.float32
 _FAR = np.float32(at.FAR)
 _FAR_DEPTH = np.float32(at.FAR_DEPTH)
-_ZERO = np.float32(0.0)
-_ONE = np.float32(1.0)
 
 
 @kernel
@@ -22,8 +19,8 @@ def _depth(parallel, near, out):  # type: ignore[no-untyped-def]
     """Fill a row's distances along the axis, metres."""
     for px in range(len(near)):
         q = near[px]
-        far = _FAR - q if parallel else _ONE / q
-        out[px] = far if q > _ZERO else _FAR_DEPTH
+        far = _FAR - q if parallel else ONE / q
+        out[px] = far if q > ZERO else _FAR_DEPTH
 
 
 @kernel
@@ -47,7 +44,7 @@ def _runs(scene, shown, column, pool, textures, lanes):  # type: ignore[no-untyp
 def _colours(camera, light, pool, textures, buffers, rgb):  # type: ignore[no-untyped-def]
     """Fill the bytes of colour, (rows, 3 * columns)."""
     size = buffers.near.shape[0]
-    parallel = camera[at.HALF_HEIGHT] > _ZERO
+    parallel = camera[at.HALF_HEIGHT] > ZERO
     lamp = (light[0], light[1], light[2], light[3], light[4], light[5], light[6], light[7], light[8])
     lines = np.empty((2, buffers.open.shape[1]), np.float32)
     lanes, left = np.ones(LANES, np.float32), np.empty(size, np.float32)
@@ -92,6 +89,6 @@ def draw(camera, light, pool, textures, buffers, pixels):  # type: ignore[no-unt
     if pixels.ids.shape[0]:
         _identities(pool, buffers.face, pixels.ids)
     if pixels.depth.shape[0]:
-        parallel = camera[at.HALF_HEIGHT] > _ZERO
+        parallel = camera[at.HALF_HEIGHT] > ZERO
         for row in range(buffers.near.shape[0]):
             _depth(parallel, buffers.near[row], pixels.depth[row])

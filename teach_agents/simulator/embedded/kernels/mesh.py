@@ -9,9 +9,8 @@ import numpy as np
 
 from teach_agents.arrays import Float32Array, Int32Array
 from teach_agents.simulator.embedded.kernels import layout as at
-from teach_agents.simulator.embedded.kernels.compiling import dot, entry, inlined, kernel
+from teach_agents.simulator.embedded.kernels.compiling import F32, dot, entry, inlined, kernel
 
-_F32 = np.float32
 _VERTEX = 0
 _FACE = 1
 _CORNER = 2
@@ -75,7 +74,7 @@ def _texture_planes(row, plane, first, second):  # type: ignore[no-untyped-def]
         axis = first if which == 0 else second
         start = at.PLANE_U if which == 0 else at.PLANE_V
         frequency = row[at.FREQUENCY + which]
-        offset = _F32(0.0)
+        offset = F32(0.0)
         for c in range(3):
             value = row[at.AXES + 3 * axis + c] * frequency
             plane[start + c] = value
@@ -91,14 +90,14 @@ def _normal_map(row, shape):  # type: ignore[no-untyped-def]
     component is -(a + b*y)*b. Both are linear in position.
     """
     hx, hy, hz = _half(row)
-    kx = _F32(1.0) / max(hx * hx, _F32(1e-10))
-    kz = _F32(1.0) / max(hz * hz, _F32(1e-10))
-    ky = _F32(1.0) / max(hy * hy, _F32(1e-10))
-    shift = _F32(0.0)
+    kx = F32(1.0) / max(hx * hx, F32(1e-10))
+    kz = F32(1.0) / max(hz * hz, F32(1e-10))
+    ky = F32(1.0) / max(hy * hy, F32(1e-10))
+    shift = F32(0.0)
     if shape == at.TUBE:
-        slope = (row[at.TAPER] - _F32(1.0)) / (_F32(2.0) * hy)
+        slope = (row[at.TAPER] - F32(1.0)) / (F32(2.0) * hy)
         ky = -slope * slope
-        shift = -slope * (row[at.TAPER] + _F32(1.0)) * _F32(0.5)
+        shift = -slope * (row[at.TAPER] + F32(1.0)) * F32(0.5)
     for i in range(3):
         for j in range(3):
             row[at.NORMAL_MAP + 3 * i + j] = (
@@ -135,8 +134,8 @@ def _flat_normal(row, mesh, face):  # type: ignore[no-untyped-def]
     if dot(normal, (mx / size - row[0], my / size - row[1], mz / size - row[2])) < 0.0:
         length = -length
     for c in range(3):
-        mesh.planes[face, c] = _F32(normal[c] / length)
-    mesh.planes[face, at.PLANE_OFFSET] = _F32(dot(normal, (mx, my, mz)) / (size * length))
+        mesh.planes[face, c] = F32(normal[c] / length)
+    mesh.planes[face, at.PLANE_OFFSET] = F32(dot(normal, (mx, my, mz)) / (size * length))
 
 
 @inlined
@@ -200,8 +199,8 @@ def _tube(row, mask, n, mesh, cursor):  # type: ignore[no-untyped-def]
     (hx, hy, hz), taper = _half(row), row[at.TAPER]
     for i in range(n):
         angle = 2.0 * math.pi * (i + 0.5) / n
-        x = hx * _F32(math.cos(angle))
-        z = hz * _F32(math.sin(angle))
+        x = hx * F32(math.cos(angle))
+        z = hz * F32(math.sin(angle))
         _to_world(row, x, -hy, z, mesh.vertices, v + i)
         _to_world(row, x * taper, hy, z * taper, mesh.vertices, v + n + i)
     if mask & 1:
@@ -222,15 +221,15 @@ def _ball(row, n, mesh, cursor):  # type: ignore[no-untyped-def]
     v = cursor[_VERTEX]
     hx, hy, hz = _half(row)
     rings = n // 2 - 1
-    _to_world(row, _F32(0.0), -hy, _F32(0.0), mesh.vertices, v)
-    _to_world(row, _F32(0.0), hy, _F32(0.0), mesh.vertices, v + 1)
+    _to_world(row, F32(0.0), -hy, F32(0.0), mesh.vertices, v)
+    _to_world(row, F32(0.0), hy, F32(0.0), mesh.vertices, v + 1)
     for r in range(rings):
         polar = math.pi * (r + 1) / (rings + 1)
         for i in range(n):
             angle = 2.0 * math.pi * i / n
-            x = hx * _F32(math.sin(polar) * math.cos(angle))
-            z = hz * _F32(math.sin(polar) * math.sin(angle))
-            _to_world(row, x, -hy * _F32(math.cos(polar)), z, mesh.vertices, v + 2 + r * n + i)
+            x = hx * F32(math.sin(polar) * math.cos(angle))
+            z = hz * F32(math.sin(polar) * math.sin(angle))
+            _to_world(row, x, -hy * F32(math.cos(polar)), z, mesh.vertices, v + 2 + r * n + i)
     for i in range(n):
         j = (i + 1) % n
         for r in range(rings - 1):

@@ -13,13 +13,19 @@ from __future__ import annotations
 import numpy as np
 
 from teach_agents.simulator.embedded.kernels import layout as at
-from teach_agents.simulator.embedded.kernels.compiling import along, in_axes, inlined, kernel, vector
+from teach_agents.simulator.embedded.kernels.compiling import (
+    F32,
+    ONE,
+    TINY,
+    TWO,
+    ZERO,
+    along,
+    in_axes,
+    inlined,
+    kernel,
+    vector,
+)
 
-_F32 = np.float32
-_ZERO = np.float32(0.0)
-_ONE = np.float32(1.0)
-_TWO = np.float32(2.0)
-_TINY = np.float32(1e-6)
 _REACH = np.float32(0.55)
 """From how far something takes light away, metres."""
 _WIDEST = np.float32(0.14)
@@ -75,57 +81,57 @@ def _tilt(camera, mesh, face):  # type: ignore[no-untyped-def]  # numba infers t
     """
     x, y, z = vector(mesh.planes, face, 0)
     nx, ny, nz = in_axes(camera, at.RIGHT, x, y, z)
-    if camera[at.HALF_HEIGHT] > _ZERO:
+    if camera[at.HALF_HEIGHT] > ZERO:
         return nx / nz * camera[at.HALF_HEIGHT], -ny / nz * camera[at.HALF_HEIGHT], nz
     away = mesh.planes[face, at.PLANE_OFFSET] - along(camera, 0, x, y, z)
-    spread = _ONE / (camera[at.FOCAL] * away)
+    spread = ONE / (camera[at.FOCAL] * away)
     return nx * spread, -ny * spread, away
 
 
 @inlined
 def _light_at(camera, tilt, coarse, i, j, unit):  # type: ignore[no-untyped-def]
     """The share of light that reaches what a place shows; `unit` is from place to place, in halves of the picture."""
-    parallel = camera[at.HALF_HEIGHT] > _ZERO
+    parallel = camera[at.HALF_HEIGHT] > ZERO
     q = coarse[i, j]
-    scale, facing = _ONE, abs(tilt[2])
+    scale, facing = ONE, abs(tilt[2])
     if parallel:
-        scale = _ONE / camera[at.HALF_HEIGHT]
+        scale = ONE / camera[at.HALF_HEIGHT]
     else:
-        sx = (_F32(j) * unit - _ONE) / camera[at.FOCAL]
-        sy = (_F32(i) * unit - _ONE) / camera[at.FOCAL]
+        sx = (F32(j) * unit - ONE) / camera[at.FOCAL]
+        sy = (F32(i) * unit - ONE) / camera[at.FOCAL]
         scale = camera[at.FOCAL] * q
-        facing *= q / np.sqrt(_ONE + sx * sx + sy * sy)
-    widest = _TWO / unit
-    radius = min(_REACH * scale * _F32(0.5), _WIDEST) * widest
-    if radius < _LEAST_RADIUS or facing < _F32(0.03):
-        return _ONE
+        facing *= q / np.sqrt(ONE + sx * sx + sy * sy)
+    widest = TWO / unit
+    radius = min(_REACH * scale * F32(0.5), _WIDEST) * widest
+    if radius < _LEAST_RADIUS or facing < F32(0.03):
+        return ONE
     across, down = tilt[0] * unit, tilt[1] * unit
     reach = radius * unit / scale
     turn = 4 * (i & 3) + (j & 3)
     sine, cosine = _TURNS[turn, 0] * radius, _TURNS[turn, 1] * radius
-    taken = _ZERO
+    taken = ZERO
     for k in range(_SAMPLES):
         a, b = _SPIRAL[k, 0], _SPIRAL[k, 1]
         to_right, to_below = np.int32(a * cosine - b * sine), np.int32(a * sine + b * cosine)
         there, beside = i + to_below, j + to_right
         if there < 0 or beside < 0 or there >= coarse.shape[0] or beside >= coarse.shape[1]:
             continue
-        flat = max(q + across * _F32(to_right) + down * _F32(to_below), _TINY)
-        found = max(coarse[there, beside], _TINY)
+        flat = max(q + across * F32(to_right) + down * F32(to_below), TINY)
+        found = max(coarse[there, beside], TINY)
         rise = (found - flat) * facing
         rise = (rise if parallel else rise / (flat * found)) - _LEAST
-        if rise > _ZERO:
-            taken += rise / (rise + reach * _FARNESS[k]) * max(_ONE - rise / _REACH, _ZERO)
-    return max(_ONE - _DEPTH * taken / _F32(_SAMPLES), _DARKEST)
+        if rise > ZERO:
+            taken += rise / (rise + reach * _FARNESS[k]) * max(ONE - rise / _REACH, ZERO)
+    return max(ONE - _DEPTH * taken / F32(_SAMPLES), _DARKEST)
 
 
 @inlined
 def _add(total, count, values, others, near):  # type: ignore[no-untyped-def]
     """Add what is known of other places to the mean of these, unless they lie on something else."""
     for k in range(len(total)):
-        counts = values[k] >= _ZERO and abs(others[k] - near[k]) <= _EDGE * near[k]
-        total[k] += values[k] if counts else _ZERO
-        count[k] += _ONE if counts else _ZERO
+        counts = values[k] >= ZERO and abs(others[k] - near[k]) <= _EDGE * near[k]
+        total[k] += values[k] if counts else ZERO
+        count[k] += ONE if counts else ZERO
 
 
 @kernel
@@ -134,8 +140,8 @@ def _even_out(coarse, source, target, across):  # type: ignore[no-untyped-def]
     height, width = source.shape
     total, count = np.empty(width, np.float32), np.empty(width, np.float32)
     for i in range(height):
-        total[:] = _ZERO
-        count[:] = _TINY
+        total[:] = ZERO
+        count[:] = TINY
         for step in (-1, 0, 1, 2):
             if across:
                 a, b = max(0, -step), min(width, width - step)
@@ -145,7 +151,7 @@ def _even_out(coarse, source, target, across):  # type: ignore[no-untyped-def]
                 _add(total, count, source[i + step], coarse[i + step], coarse[i])
         line = target[i]
         for j in range(width):
-            line[j] = total[j] / count[j] if count[j] > _F32(0.5) else _UNKNOWN
+            line[j] = total[j] / count[j] if count[j] > F32(0.5) else _UNKNOWN
 
 
 @kernel
@@ -157,8 +163,8 @@ def occlude(camera, mesh, buffers):  # type: ignore[no-untyped-def]
     for i in range(light.shape[0]):
         for j in range(light.shape[1]):
             coarse[i, j] = near[min(apart * i, size - 1), min(apart * j, size - 1)]
-    unit = _TWO * _F32(apart) / _F32(size)
-    last, tilt = np.int32(-1), (_ZERO, _ZERO, _ZERO)
+    unit = TWO * F32(apart) / F32(size)
+    last, tilt = np.int32(-1), (ZERO, ZERO, ZERO)
     for i in range(light.shape[0]):
         row = min(apart * i, size - 1)
         for j in range(light.shape[1]):
@@ -173,8 +179,8 @@ def occlude(camera, mesh, buffers):  # type: ignore[no-untyped-def]
     _even_out(coarse, rough, light, False)
     for i in range(light.shape[0]):
         for j in range(light.shape[1]):
-            if light[i, j] < _ZERO:
-                light[i, j] = _ONE
+            if light[i, j] < ZERO:
+                light[i, j] = ONE
 
 
 @inlined
@@ -183,10 +189,10 @@ def _spread(columns, found, near, apart, left):  # type: ignore[no-untyped-def]
     for j in range(len(left) // apart):
         for k in range(apart):
             px = apart * j + k
-            q, share = near[px], _F32(k) / _F32(apart)
+            q, share = near[px], F32(k) / F32(apart)
             edge = _EDGE * q
-            one = (_ONE - share) * (_ONE if abs(found[j] - q) <= edge else _FOREIGN)
-            other = share * (_ONE if abs(found[j + 1] - q) <= edge else _FOREIGN)
+            one = (ONE - share) * (ONE if abs(found[j] - q) <= edge else _FOREIGN)
+            other = share * (ONE if abs(found[j + 1] - q) <= edge else _FOREIGN)
             left[px] = (one * columns[j] + other * columns[j + 1]) / (one + other)
 
 
@@ -197,11 +203,11 @@ def light_left(buffers, row, lines, left):  # type: ignore[no-untyped-def]
     near, columns, found = buffers.near[row], lines[0], lines[1]
     apart = _apart(size)
     above = row // apart
-    share = _F32(row - apart * above) / _F32(apart)
+    share = F32(row - apart * above) / F32(apart)
     for j in range(light.shape[1]):
         q = near[min(apart * j, size - 1)]
-        one = (_ONE - share) * (_ONE if abs(coarse[above, j] - q) <= _EDGE * q else _FOREIGN)
-        other = share * (_ONE if abs(coarse[above + 1, j] - q) <= _EDGE * q else _FOREIGN)
+        one = (ONE - share) * (ONE if abs(coarse[above, j] - q) <= _EDGE * q else _FOREIGN)
+        other = share * (ONE if abs(coarse[above + 1, j] - q) <= _EDGE * q else _FOREIGN)
         columns[j] = (one * light[above, j] + other * light[above + 1, j]) / (one + other)
         found[j] = q
     if apart == 2:

@@ -11,13 +11,10 @@ import math
 import numpy as np
 
 from teach_agents.simulator.embedded.kernels import layout as at
-from teach_agents.simulator.embedded.kernels.compiling import along, inlined, kernel, seen_from, vector
+from teach_agents.simulator.embedded.kernels.compiling import F32, ONE, ZERO, along, inlined, kernel, seen_from, vector
 
-_F32 = np.float32
 _NEAR = np.float32(at.NEAR)
 _FAR = np.float32(at.FAR)
-_ZERO = np.float32(0.0)
-_ONE = np.float32(1.0)
 _MOST_CORNERS = 40
 _TRIANGLE = 3
 
@@ -31,7 +28,7 @@ def _span(near, shown, place, count, nearness):  # type: ignore[no-untyped-def] 
     start, step, face = nearness
     for k in range(count):
         i = np.uint64(place + k)
-        q, before = start + step * _F32(k), near[i]
+        q, before = start + step * F32(k), near[i]
         shown[i] = face if q > before else shown[i]
         near[i] = max(before, q)
 
@@ -56,7 +53,7 @@ def _fill(polygon, n, face, width, near, shown):  # type: ignore[no-untyped-def]
     if top > bottom:
         return
     step_x, step_y = -nx / nz, -ny / nz
-    step = _F32(step_x)
+    step = F32(step_x)
     for row in range(top, bottom + 1):
         y = row + 0.5
         left, right = 1e30, -1e30
@@ -76,7 +73,7 @@ def _fill(polygon, n, face, width, near, shown):  # type: ignore[no-untyped-def]
         last = int(math.ceil(min(right, np.float64(width)) - 0.5))
         if first >= last:
             continue
-        start = _F32(qs[0] + (first + 0.5 - xs[0]) * step_x + (y - ys[0]) * step_y)
+        start = F32(qs[0] + (first + 0.5 - xs[0]) * step_x + (y - ys[0]) * step_y)
         _span(near, shown, row * width + first, last - first, (start, step, np.int32(face)))
 
 
@@ -84,7 +81,7 @@ def _fill(polygon, n, face, width, near, shown):  # type: ignore[no-untyped-def]
 def _project(camera, x, y, z, width):  # type: ignore[no-untyped-def]
     """Screen position and nearness of a point in camera coordinates that is not too near."""
     half = 0.5 * width
-    if camera[at.HALF_HEIGHT] > _ZERO:
+    if camera[at.HALF_HEIGHT] > ZERO:
         scale = half / np.float64(camera[at.HALF_HEIGHT])
         return half + x * scale, half - y * scale, np.float64(at.FAR) - z
     q = 1.0 / z
@@ -117,11 +114,11 @@ def _outside(camera, sphere):  # type: ignore[no-untyped-def]
     """Whether a bounding sphere lies wholly outside the picture, and its nearest distance along the axis."""
     x, y, z = seen_from(camera, sphere[0], sphere[1], sphere[2])
     r = sphere[3]
-    if camera[at.HALF_HEIGHT] > _ZERO:
+    if camera[at.HALF_HEIGHT] > ZERO:
         half = camera[at.HALF_HEIGHT]
         return abs(x) - r > half or abs(y) - r > half or z < -r, z - r
     focal = camera[at.FOCAL]
-    margin = r * np.sqrt(_ONE + focal * focal)
+    margin = r * np.sqrt(ONE + focal * focal)
     return z < -r or abs(x) * focal - z > margin or abs(y) * focal - z > margin, z - r
 
 
@@ -157,7 +154,7 @@ def _transform(camera, mesh, first, count, buffers):  # type: ignore[no-untyped-
         points[i, 0], points[i, 1], points[i, 2] = x, y, z
         if z > _NEAR:
             sx, sy, q = _project(camera, x, y, z, width)
-            points[i, 3], points[i, 4], points[i, 5] = _F32(sx), _F32(sy), _F32(q)
+            points[i, 3], points[i, 4], points[i, 5] = F32(sx), F32(sy), F32(q)
 
 
 @inlined
@@ -166,11 +163,11 @@ def _turned_away(camera, planes, face, corner, side):  # type: ignore[no-untyped
     if side == at.BOTH:
         return False
     x, y, z = vector(planes, face, 0)
-    if camera[at.HALF_HEIGHT] > _ZERO:
+    if camera[at.HALF_HEIGHT] > ZERO:
         facing = along(camera, at.FORWARD, x, y, z)
     else:
         facing = x * (corner[0] - camera[0]) + y * (corner[1] - camera[1]) + z * (corner[2] - camera[2])
-    return (facing < _ZERO) != (side == at.OUTSIDE)
+    return (facing < ZERO) != (side == at.OUTSIDE)
 
 
 @kernel
@@ -202,7 +199,7 @@ def _draw_slot(camera, pool, slot, buffers, near, shown):  # type: ignore[no-unt
 @kernel
 def cover(camera, pool, buffers):  # type: ignore[no-untyped-def]
     """Fill `buffers.near` and `buffers.face`: per pixel the nearest face of `pool`, and how near it is."""
-    buffers.near[:] = _ZERO
+    buffers.near[:] = ZERO
     buffers.face[:] = -1
     near, shown = buffers.near.reshape(-1), buffers.face.reshape(-1)
     for k in range(_sorted_slots(camera, pool, buffers)):

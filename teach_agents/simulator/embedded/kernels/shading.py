@@ -15,15 +15,24 @@ from __future__ import annotations
 import numpy as np
 
 from teach_agents.simulator.embedded.kernels import layout as at
-from teach_agents.simulator.embedded.kernels.compiling import along, away, dot, inlined, kernel, moved, scaled, vector
+from teach_agents.simulator.embedded.kernels.compiling import (
+    F32,
+    ONE,
+    TINY,
+    TWO,
+    ZERO,
+    along,
+    away,
+    dot,
+    inlined,
+    kernel,
+    moved,
+    scaled,
+    vector,
+)
 
-_F32 = np.float32
 _Index = np.uint64
 """Unsigned, or numba asks of every index whether it counts from the end, which keeps loops from becoming vectors."""
-_ZERO = np.float32(0.0)
-_ONE = np.float32(1.0)
-_TWO = np.float32(2.0)
-_TINY = np.float32(1e-6)
 _POLISHED = np.float32(0.3)
 """From this gloss on a surface mirrors the room."""
 _SHIFT = np.float32(65536.0)
@@ -49,15 +58,15 @@ _ROOM = np.float32(77.0)
 @inlined
 def ambient(light, facing):  # type: ignore[no-untyped-def]
     """Light from all around, most of it from above, and a weak light from the windows."""
-    day = max(along(light, at.DAY, facing[0], facing[1], facing[2]), _ZERO)
-    return light[at.AMBIENT] + _F32(0.1) * facing[1] + _F32(0.05) * facing[0] + day
+    day = max(along(light, at.DAY, facing[0], facing[1], facing[2]), ZERO)
+    return light[at.AMBIENT] + F32(0.1) * facing[1] + F32(0.05) * facing[0] + day
 
 
 @inlined
 def lamp(light, toward, distance2):  # type: ignore[no-untyped-def]
     """The lamp's light."""
-    falloff = np.sqrt(distance2) * (_ONE + light[at.FALLOFF] * distance2)
-    return light[at.STRENGTH] * max(toward, _ZERO) / falloff
+    falloff = np.sqrt(distance2) * (ONE + light[at.FALLOFF] * distance2)
+    return light[at.STRENGTH] * max(toward, ZERO) / falloff
 
 
 @inlined
@@ -66,10 +75,10 @@ def gleam(toward, distance2, view2, view_facing, view_lamp):  # type: ignore[no-
 
     `view2`, `view_facing` and `view_lamp` are the products of `view` with itself, `facing` and the way to the lamp.
     """
-    to_lamp, to_eye = _ONE / np.sqrt(distance2), _ONE / np.sqrt(view2)
-    along = max(toward * to_lamp - view_facing * to_eye, _ZERO)
-    half2 = max(_TWO - _TWO * view_lamp * to_lamp * to_eye, _TINY)
-    bright = min(along * along / half2, _ONE)
+    to_lamp, to_eye = ONE / np.sqrt(distance2), ONE / np.sqrt(view2)
+    along = max(toward * to_lamp - view_facing * to_eye, ZERO)
+    half2 = max(TWO - TWO * view_lamp * to_lamp * to_eye, TINY)
+    bright = min(along * along / half2, ONE)
     bright *= bright
     bright *= bright
     bright *= bright
@@ -83,17 +92,17 @@ def mirrored(facing_up, view_up, view2, view_facing):  # type: ignore[no-untyped
 
     `facing_up` and `view_up` are the upward shares of `facing` and `view`.
     """
-    up = (view_up - _TWO * view_facing * facing_up) / np.sqrt(view2)
-    walls = _F32(0.85) + _F32(1.2) * max(up, _ZERO)
-    ceiling = min(_F32(1.09) + _F32(0.8) * (up - _F32(0.2)), _F32(1.4))
-    floor = _F32(0.88) + _F32(0.2) * up
-    return floor if up < _F32(-0.15) else walls if up < _F32(0.2) else ceiling
+    up = (view_up - TWO * view_facing * facing_up) / np.sqrt(view2)
+    walls = F32(0.85) + F32(1.2) * max(up, ZERO)
+    ceiling = min(F32(1.09) + F32(0.8) * (up - F32(0.2)), F32(1.4))
+    floor = F32(0.88) + F32(0.2) * up
+    return floor if up < F32(-0.15) else walls if up < F32(0.2) else ceiling
 
 
 @inlined
 def toned(value):  # type: ignore[no-untyped-def]
     """A grey level of any brightness as one of 0 to 255."""
-    more = max(value - _SHOULDER, _ZERO)
+    more = max(value - _SHOULDER, ZERO)
     return np.uint8(min(value, _SHOULDER) + _ROOM * more / (more + _ROOM))
 
 
@@ -103,19 +112,19 @@ def row_sight(camera, size, row):  # type: ignore[no-untyped-def]  # numba infer
 
     A parallel camera has no d, any other no b; `c + x d` is the way from the eye.
     """
-    unit = _F32(2.0) / _F32(size)
-    parallel = camera[at.HALF_HEIGHT] > _ZERO
-    spread = camera[at.HALF_HEIGHT] if parallel else _ONE / camera[at.FOCAL]
-    left = (_F32(0.5) * unit - _ONE) * spread
-    up = (_ONE - (_F32(row) + _F32(0.5)) * unit) * spread
+    unit = F32(2.0) / F32(size)
+    parallel = camera[at.HALF_HEIGHT] > ZERO
+    spread = camera[at.HALF_HEIGHT] if parallel else ONE / camera[at.FOCAL]
+    left = (F32(0.5) * unit - ONE) * spread
+    up = (ONE - (F32(row) + F32(0.5)) * unit) * spread
     step = unit * spread
     eye, ahead = (camera[0], camera[1], camera[2]), (camera[9], camera[10], camera[11])
     right = (camera[3], camera[4], camera[5])
     start = moved(scaled(right, left), up, (camera[6], camera[7], camera[8]))
-    across, nothing = scaled(right, step), (_ZERO, _ZERO, _ZERO)
+    across, nothing = scaled(right, step), (ZERO, ZERO, ZERO)
     if parallel:
-        return moved(eye, _ONE, start), across, ahead, nothing
-    return eye, nothing, moved(ahead, _ONE, start), across
+        return moved(eye, ONE, start), across, ahead, nothing
+    return eye, nothing, moved(ahead, ONE, start), across
 
 
 @inlined
@@ -134,22 +143,22 @@ def _flat(sight, light, face, glossy, column, place, lanes):  # type: ignore[no-
     facing, toward, surface = face
     colours, gloss, polish, glow = surface
     to_lamp = away(light, eye)
-    lamp2, lamp_start, lamp_across = dot(to_lamp, to_lamp) + _TINY, dot(to_lamp, start), dot(to_lamp, across)
-    start2, start_across, across2 = dot(start, start), _TWO * dot(start, across), dot(across, across)
+    lamp2, lamp_start, lamp_across = dot(to_lamp, to_lamp) + TINY, dot(to_lamp, start), dot(to_lamp, across)
+    start2, start_across, across2 = dot(start, start), TWO * dot(start, across), dot(across, across)
     facing_start, facing_across = dot(facing, start), dot(facing, across)
     base = ambient(light, facing)
     for k in range(_BLOCK):
         i = _Index(place + k)
-        x, z = _F32(column + k), lanes[i]
+        x, z = F32(column + k), lanes[i]
         view2 = start2 + x * (start_across + x * across2)
         view_lamp = lamp_start + x * lamp_across - z * view2
         distance2 = lamp2 - z * (lamp_start + x * lamp_across + view_lamp)
         shade = (base + lamp(light, toward, distance2)) * lanes[i + LEFT] + glow
-        bright = _ZERO
+        bright = ZERO
         if glossy:
             view_facing = facing_start + x * facing_across
             room = mirrored(facing[1], start[1] + x * across[1], view2, view_facing)
-            shade *= _ONE + polish * (room - _ONE)
+            shade *= ONE + polish * (room - ONE)
             bright = gloss * gleam(toward, distance2, view2, view_facing, view_lamp)
         _colour(lanes, i, colours, shade, bright)
 
@@ -164,7 +173,7 @@ def _any(sight, light, curve, surface, column, place, lanes):  # type: ignore[no
     colours, gloss, polish, glow = surface
     for k in range(_BLOCK):
         i = _Index(place + k)
-        x, z = _F32(column + k), lanes[i]
+        x, z = F32(column + k), lanes[i]
         view = moved(start, x, across)
         point = moved(moved(eye, x, aside), z, view)
         normal = (
@@ -172,13 +181,13 @@ def _any(sight, light, curve, surface, column, place, lanes):  # type: ignore[no
             dot(curve[1], point) + curve[1][3],
             dot(curve[2], point) + curve[2][3],
         )
-        turned = _ONE / np.sqrt(dot(normal, normal) + _TINY)
-        facing = scaled(normal, turned if dot(normal, view) <= _ZERO else -turned)
+        turned = ONE / np.sqrt(dot(normal, normal) + TINY)
+        facing = scaled(normal, turned if dot(normal, view) <= ZERO else -turned)
         to_lamp = away(light, point)
-        toward, distance2 = dot(facing, to_lamp), dot(to_lamp, to_lamp) + _TINY
+        toward, distance2 = dot(facing, to_lamp), dot(to_lamp, to_lamp) + TINY
         view2, view_facing = dot(view, view), dot(view, facing)
         shade = (ambient(light, facing) + lamp(light, toward, distance2)) * lanes[i + LEFT] + glow
-        shade *= _ONE + polish * (mirrored(facing[1], view[1], view2, view_facing) - _ONE)
+        shade *= ONE + polish * (mirrored(facing[1], view[1], view2, view_facing) - ONE)
         bright = gloss * gleam(toward, distance2, view2, view_facing, dot(view, to_lamp))
         _colour(lanes, i, colours, shade, bright)
 
@@ -196,13 +205,13 @@ def _pattern(u, v, textures, pattern, column, place, lanes):  # type: ignore[no-
     """Fill how much of its second colour a patterned face shows in a block, 0 to 1."""
     for k in range(_BLOCK):
         i = _Index(place + k)
-        x, z = _F32(column + k), lanes[i]
+        x, z = F32(column + k), lanes[i]
         across = np.int32(u[0] + x * u[1] + z * (u[2] + x * u[3])) & 255
         along = np.int32(v[0] + x * v[1] + z * (v[2] + x * v[3])) & 255
-        lanes[i + _MIX] = _F32(across << 8 | along)
+        lanes[i + _MIX] = F32(across << 8 | along)
     for k in range(_BLOCK):
         i = _Index(place + k)
-        lanes[i + _MIX] = _F32(textures[pattern, np.int32(lanes[i + _MIX]) & 65535]) * _SHARE
+        lanes[i + _MIX] = F32(textures[pattern, np.int32(lanes[i + _MIX]) & 65535]) * _SHARE
 
 
 @inlined
@@ -211,8 +220,8 @@ def _surface(rows, part):  # type: ignore[no-untyped-def]
     colour = vector(rows, part, at.COLOUR)
     more = away(vector(rows, part, at.SECOND), colour)
     gloss = rows[part, at.GLOSS]
-    polish = min(gloss, _F32(0.8)) if gloss > _POLISHED else _ZERO
-    return colour + more, gloss * _F32(200.0), polish, rows[part, at.GLOW]
+    polish = min(gloss, F32(0.8)) if gloss > _POLISHED else ZERO
+    return colour + more, gloss * F32(200.0), polish, rows[part, at.GLOW]
 
 
 @inlined
@@ -231,10 +240,10 @@ def _shade_flat(scene, planes, face, surface, run, lanes):  # type: ignore[no-un
     """Shade a run of a flat face, seen by a perspective camera."""
     sight, light = scene
     normal, offset = vector(planes, face, 0), planes[face, at.PLANE_OFFSET]
-    turn = _ONE if offset <= dot(normal, sight[0]) else -_ONE
+    turn = ONE if offset <= dot(normal, sight[0]) else -ONE
     facing = scaled(normal, turn)
     toward = (dot(normal, (light[0], light[1], light[2])) - offset) * turn
-    if surface[1] > _ZERO:
+    if surface[1] > ZERO:
         for place in range(run[0], run[1], _BLOCK):
             _flat(sight, light, (facing, toward, surface), True, run[2] + place, place, lanes)
     else:
@@ -258,14 +267,14 @@ def shade_run(scene, faces, planes, rows, textures, run, lanes):  # type: ignore
             _pattern(u, v, textures, pattern, run[2] + place, place, lanes)
     else:
         for place in range(run[0], run[1] + _BLOCK):
-            lanes[_Index(place) + _MIX] = _ZERO
+            lanes[_Index(place) + _MIX] = ZERO
     surface, across = _surface(rows, part), sight[3]
     if faces[face, at.FACE_SMOOTH]:
         curve = _curve(rows, part)
     else:
         x, y, z = vector(planes, face, 0)
-        curve = ((_ZERO, _ZERO, _ZERO, x), (_ZERO, _ZERO, _ZERO, y), (_ZERO, _ZERO, _ZERO, z))
-    if faces[face, at.FACE_SMOOTH] or dot(across, across) == _ZERO:
+        curve = ((ZERO, ZERO, ZERO, x), (ZERO, ZERO, ZERO, y), (ZERO, ZERO, ZERO, z))
+    if faces[face, at.FACE_SMOOTH] or dot(across, across) == ZERO:
         for place in range(run[0], run[1], _BLOCK):
             _any(sight, light, curve, surface, run[2] + place, place, lanes)
     else:
@@ -276,7 +285,7 @@ def shade_run(scene, faces, planes, rows, textures, run, lanes):  # type: ignore
 def blacken(run, lanes):  # type: ignore[no-untyped-def]
     """Colour a run that shows nothing."""
     for place in range(run[0], run[1]):
-        lanes[_Index(place) + _RED] = lanes[_Index(place) + _GREEN] = lanes[_Index(place) + _BLUE] = _ZERO
+        lanes[_Index(place) + _RED] = lanes[_Index(place) + _GREEN] = lanes[_Index(place) + _BLUE] = ZERO
 
 
 @kernel

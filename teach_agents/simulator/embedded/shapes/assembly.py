@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import chain, compress, repeat
 from operator import is_not
-from typing import Any, NamedTuple
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -18,15 +18,15 @@ from numpy.typing import NDArray
 
 from teach_agents.arrays import Float32Array
 from teach_agents.simulator.contract import ObjectState, SimulatorState
-from teach_agents.simulator.embedded.facts import reached
+from teach_agents.simulator.embedded.facts import in_hand
 from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.kernels.mesh import Mesh, expand, place
 from teach_agents.simulator.embedded.kernels.pool import Pool
-from teach_agents.simulator.embedded.shapes.look import Frame3, frame_of, look_of
+from teach_agents.simulator.embedded.shapes.look import Look, Setting, frame_of, look_of
 from teach_agents.simulator.embedded.shapes.parts import Part
 from teach_agents.simulator.embedded.shapes.structure import running_water
 from teach_agents.simulator.embedded.shapes.surroundings import Surroundings
-from teach_agents.simulator.embedded.shapes.table import Blueprint, blueprint_of, pack
+from teach_agents.simulator.embedded.shapes.table import Blueprint, Span, blueprint_of, pack
 
 _NOTHING = pack(())
 _WORLD = np.array([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1], np.float32)
@@ -101,8 +101,7 @@ class Assembly:
 
     def _take_in_hand(self, state: SimulatorState) -> None:
         """Mark what is held, and what lies in it, so that rays pass through it."""
-        held = (state.held,) if state.held else ()
-        now = tuple(reached(state.objects, held, lambda obj: obj.contents))
+        now = tuple(in_hand(state))
         if now == self.in_hand:
             return
         for name in self.in_hand:
@@ -121,9 +120,8 @@ class Assembly:
         if not obj.exists:
             self._put(slot, _NOTHING, _WORLD)
             return
-        setting = self.surroundings.setting(obj)
-        frame, size = frame_of(obj, setting.turns)
-        self._put(slot, blueprint_of(look_of(obj, size, setting)), packed_frame(frame))
+        look, frame = seen_as(obj, self.surroundings.setting(obj))
+        self._put(slot, blueprint_of(look), frame)
         if obj.object_type == "Faucet":
             self._run(obj)
 
@@ -133,9 +131,8 @@ class Assembly:
             name = f"water in {sink.object_id}"
             if tap.is_toggled:
                 slot = self._slots[name] if name in self._slots else self._add(name, _NO_OBJECT)
-                setting = self.surroundings.setting(sink)
-                frame, size = frame_of(sink, setting.turns)
-                self._put(slot, pack((running_water(look_of(sink, size, setting)),)), packed_frame(frame))
+                look, frame = seen_as(sink, self.surroundings.setting(sink))
+                self._put(slot, pack((running_water(look),)), frame)
             elif name in self._slots:
                 self._put(self._slots[name], _NOTHING, _WORLD)
 
@@ -144,10 +141,10 @@ class Assembly:
         self.arena.put(slot, plan, frame)
 
 
-def packed_frame(frame: Frame3) -> Float32Array:
-    """A frame as `kernels.mesh.place` reads it, at full scale."""
-    x, y, z = frame.axes
-    return np.array([*frame.origin, *x, *y, *z, 1.0], np.float32)
+def seen_as(obj: ObjectState, setting: Setting) -> tuple[Look, Float32Array]:
+    """What an object looks like, and its frame as `kernels.mesh.place` reads it, at full scale."""
+    (origin, (x, y, z)), size = frame_of(obj, setting.turns)
+    return look_of(obj, size, setting), np.array([*origin, *x, *y, *z, 1.0], np.float32)
 
 
 _KNOWN: WeakKeyDictionary[SimulatorState, Assembly] = WeakKeyDictionary()
@@ -157,8 +154,7 @@ def assembly_of(state: SimulatorState) -> Assembly:
     """The assembly of a world, up to date; one per world, dropped with it."""
     known = _KNOWN.get(state)
     if known is None:
-        known = Assembly(state)
-        _KNOWN[state] = known
+        known = _KNOWN[state] = Assembly(state)
     else:
         known.sync(state)
     return known
@@ -171,19 +167,6 @@ def forget(state: SimulatorState) -> None:
 
 _PARTS, _VERTICES, _FACES, _CORNERS, _SLOTS = 512, 6144, 4096, 16384, 96
 _GROWTH = 1.5
-
-
-class _Span(NamedTuple):
-    """First index of, or room for, each kind of datum."""
-
-    parts: int
-    vertices: int
-    faces: int
-    corners: int
-
-
-def _need(plan: Blueprint) -> _Span:
-    return _Span(len(plan.rows), plan.vertices, plan.faces, plan.corners)
 
 
 def _grown(array: NDArray[Any], needed: int) -> NDArray[Any]:
@@ -212,15 +195,14 @@ class Arena:
             np.zeros((_SLOTS, at.SLOT_WIDTH), np.int32),
             np.zeros((_SLOTS, 4), np.float32),
         )
-        self._places: list[tuple[_Span, _Span]] = []
-        self._end = _Span(0, 0, 0, 0)
+        self._places: list[tuple[Span, Span]] = []
+        self._end = _NOTHING.need
         self._stale: set[int] = set()
 
     def add(self, identity: int) -> int:
         """A new, empty, shown slot whose pixels carry `identity`."""
         slot = len(self._places)
-        zero = _Span(0, 0, 0, 0)
-        self._places.append((self._end, zero))
+        self._places.append((self._end, _NOTHING.need))
         pool = self.pool
         if slot >= len(pool.slots):
             self.pool = pool._replace(slots=_grown(pool.slots, slot + 1), spheres=_grown(pool.spheres, slot + 1))
@@ -231,12 +213,12 @@ class Arena:
 
     def put(self, slot: int, plan: Blueprint, frame: Float32Array) -> None:
         """Fill a slot with `plan`, moved into the world by `frame` (float32, 13; see `kernels.mesh.place`)."""
-        need = _need(plan)
+        need = plan.need
         first, room = self._places[slot]
         if any(wanted > reserved for wanted, reserved in zip(need, room, strict=True)):
             first = self._end
             self._places[slot] = (first, need)
-            self._end = _Span(*(a + b for a, b in zip(first, need, strict=True)))
+            self._end = Span(*(a + b for a, b in zip(first, need, strict=True)))
             self._reserve()
         pool = self.pool
         pool.slots[slot, :6] = (first.vertices, need.vertices, first.faces, need.faces, first.parts, need.parts)
@@ -268,10 +250,5 @@ class Arena:
 
     def _reserve(self) -> None:
         pool, mesh, end = self.pool, self.pool.mesh, self._end
-        grown = Mesh(
-            _grown(mesh.vertices, end.vertices),
-            _grown(mesh.faces, end.faces),
-            _grown(mesh.corners, end.corners),
-            _grown(mesh.planes, end.faces),
-        )
+        grown = Mesh(*map(_grown, mesh, (end.vertices, end.faces, end.corners, end.faces)))
         self.pool = pool._replace(rows=_grown(pool.rows, end.parts), infos=_grown(pool.infos, end.parts), mesh=grown)

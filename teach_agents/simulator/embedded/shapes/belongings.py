@@ -12,9 +12,9 @@ from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Parts,
 _BODY = 0.66
 """Share of a box's width and depth that is not its flaps: things stand that close to boxes, and lie that far out in
 them."""
-_COVERS = ((150, 48, 56), (48, 88, 140), (70, 120, 80), (200, 150, 60), (110, 70, 130), (60, 60, 70))
-_CARDBOARD = Material((186, 146, 98), (168, 130, 86), Pattern.BRUSHED, 1.0)
-_LEAF = Material((66, 132, 58), (42, 96, 40), Pattern.BLOTCHES, 8.0)
+_COVERS = (0x963038, 0x30588C, 0x467850, 0xC8963C, 0x6E4682, 0x3C3C46)
+_CARDBOARD = Material(0xBA9262, 0xA88256, Pattern.BRUSHED, 1.0)
+_LEAF = Material(0x42843A, 0x2A6028, Pattern.BLOTCHES, 8.0)
 
 
 def book(look: Look) -> Parts:
@@ -22,7 +22,7 @@ def book(look: Look) -> Parts:
     w, h, d = look.size
     cover = Material(look.pick(_COVERS), gloss=0.15)
     if look.openness:
-        yield look.box((0, 0.2, 0), (1, 0.4, 1), cover)
+        yield look.box(0.2, (1, 0.4), cover)
         yield from mirrored(look.box((0.25, 0.65, 0), (0.46, 0.5, 0.94), PAPER).turned(roll=4.0))
         return
     yield look.whole(cover)
@@ -31,42 +31,42 @@ def book(look: Look) -> Parts:
     yield look.on_top((0.04, -0.3), (0.66, 0.12), PAPER)
     yield look.on_top((0.04, -0.14), (0.5, 0.05), BRASS)
     yield look.on_top((0.04, 0.18), (0.66, 0.4), cover.shade(1.35))
-    yield tube((w * 0.04, h + 0.001, d * 0.18), (w * 0.3, 0.003, w * 0.3), PAPER)
+    yield tube((w * 0.04, h + 0.001, d * 0.18), (w * 0.3, 0.003), PAPER)
 
 
 def cardboard_box(look: Look) -> Parts:
     """Walls without a top; its flaps hang out when open and meet when closed."""
     w, h, d = look.size
     tall, wide, deep = h * (0.8 if look.openness else 1.0), w * _BODY, d * _BODY
-    yield box((0, tall / 2 + 0.005, 0), (wide, tall - 0.01, deep), _CARDBOARD).hollow()
+    yield box(tall / 2 + 0.005, (wide, tall - 0.01, deep), _CARDBOARD).hollow()
     length = math.hypot((w - wide) / 2, h - tall) if look.openness else wide / 2
     angle = 180.0 - math.degrees(math.atan2(h - tall, (w - wide) / 2))
     for sign in (-1, 1):
         flap = box((sign * (wide - length) / 2, tall, 0), (length, 0.006, deep), _CARDBOARD.shade(1.08))
         yield flap.swung(Vec3(sign * wide / 2, tall, 0), roll=-sign * angle * min(1.0, look.openness))
-    yield box((0, tall * 0.5, deep / 2), (w * 0.12, tall, 0.004), Material((214, 186, 130)))
+    yield box((0, tall * 0.5, deep / 2), (w * 0.12, tall, 0.004), Material(0xD6BA82))
 
 
 def newspaper(look: Look) -> Parts:
     """A folded grey sheet with headlines."""
-    yield look.whole(Material((190, 190, 184), (164, 164, 160), Pattern.STRIPES, 30.0))
-    yield look.on_top((0, -0.3), (0.8, 0.16), Material((50, 50, 52)), up=0.001)
-    yield look.on_top((0.2, 0.12), (0.36, 0.4), Material((120, 120, 124)), up=0.001)
+    yield look.whole(Material(0xBEBEB8, 0xA4A4A0, Pattern.STRIPES, 30.0))
+    yield look.on_top((0, -0.3), (0.8, 0.16), Material(0x323234), up=0.001)
+    yield look.on_top((0.2, 0.12), (0.36, 0.4), Material(0x78787C), up=0.001)
 
 
 @lengthwise
 def pen(look: Look) -> Parts:
     """A blue barrel with a metal tip."""
-    return _stick(look, Material((40, 70, 160), gloss=0.5), CHROME)
+    return _stick(look, Material(0x2846A0, gloss=0.5), CHROME)
 
 
 @lengthwise
 def pencil(look: Look) -> Parts:
     """Yellow wood, a pink rubber, a dark point."""
-    yield from _stick(look, Material((236, 186, 50)), Material((66, 52, 40)))
+    yield from _stick(look, Material(0xECBA32), Material(0x423428))
     w, h, d = look.size
     rubber = (max(w * 0.06, 0.008), max(h, 0.008), max(d * 0.06, 0.008))
-    yield box((-w * 0.48, h / 2, 0), rubber, Material((230, 130, 140)))
+    yield box((-w * 0.48, h / 2, 0), rubber, Material(0xE6828C))
 
 
 def _stick(look: Look, barrel: Material, tip: Material) -> Parts:
@@ -79,8 +79,8 @@ def credit_card(look: Look) -> Parts:
     """A thin card with a chip and a stripe."""
     w, h, d = look.size
     thick = max(h, 0.004)
-    plastic = Material(look.pick(((44, 84, 150), (160, 50, 60), (60, 120, 90))), gloss=0.4)
-    yield box((0, thick / 2, 0), (w, thick, d), plastic)
+    plastic = Material(look.pick((0x2C5496, 0xA0323C, 0x3C785A)), gloss=0.4)
+    yield look.board(thick / 2, thick, plastic)
     yield box((0, thick, d * 0.3), (w, 0.002, d * 0.18), BLACK)
     yield box((-w * 0.3, thick, -d * 0.1), (w * 0.16, 0.003, d * 0.24), BRASS)
 
@@ -90,54 +90,54 @@ def key_chain(look: Look) -> Parts:
     w, h, d = look.size
     thick = max(h * 0.5, 0.005)
     ring = min(w, d) * 0.45
-    yield tube((w * 0.25, thick / 2, 0), (ring, thick, ring), BRASS).hollow(Faces.WALL)
+    yield tube((w * 0.25, thick / 2, 0), (ring, thick), BRASS).hollow(Faces.WALL)
     key = box((-w * 0.1, thick / 2, d * 0.18), (w * 0.6, thick, d * 0.12), CHROME).turned(yaw=14)
-    yield from mirrored(key, tube((w * 0.1, thick / 2, d * 0.1), (d * 0.3, thick, d * 0.3), BRASS), across="z")
-    yield box((w * 0.36, thick / 2, 0), (w * 0.24, thick, d * 0.3), Material((200, 50, 50)))
+    yield from mirrored(key, tube((w * 0.1, thick / 2, d * 0.1), (d * 0.3, thick), BRASS), across="z")
+    yield box((w * 0.36, thick / 2, 0), (w * 0.24, thick, d * 0.3), Material(0xC83232))
 
 
 def candle(look: Look) -> Parts:
     """Wax with a wick; lit, a flame stands on it."""
     h = look.size.y
-    wax = Material(look.pick(((238, 226, 196), (200, 80, 76), (150, 180, 160))), gloss=0.2)
-    yield look.tube((0, 0.45, 0), (1, 0.9, 1), wax)
+    wax = Material(look.pick((0xEEE2C4, 0xC8504C, 0x96B4A0)), gloss=0.2)
+    yield look.tube(0.45, (1, 0.9), wax)
     if look.toggled:  # the flame shines through the upper wax
-        yield look.tube((0, 0.68, 0), (1.01, 0.46, 1.01), Material((255, 206, 120), glow=0.7))
-    yield tube((0, h * 0.94, 0), (0.006, h * 0.1, 0.006), BLACK, segments=6)
+        yield look.tube(0.68, (1.01, 0.46), Material(0xFFCE78, glow=0.7))
+    yield tube(h * 0.94, (0.006, h * 0.1), BLACK, segments=6)
     if look.toggled:
         size = max(0.05, h * 0.3)
-        light = Material((255, 196, 64), glow=0.9)
-        yield ball((0, h * 0.92 + size / 2, 0), (size * 0.5, size, size * 0.5), light, segments=8)
+        light = Material(0xFFC440, glow=0.9)
+        yield ball(h * 0.92 + size / 2, (size * 0.5, size), light, segments=8)
 
 
 def vase(look: Look) -> Parts:
     """A belly, a narrow neck, a wide lip."""
     w, h, d = look.size
-    glaze = Material(look.pick(((70, 110, 150), (190, 110, 70), (220, 214, 200), (110, 140, 110))), gloss=0.5)
-    yield look.ball((0, 0.38, 0), (1, 0.72, 1), glaze, segments=12)
-    yield look.tube((0, 0.78, 0), (0.45, 0.3, 0.45), glaze)
-    yield bowl_shell((0, h * 0.94, 0), (w * 0.7, h * 0.12, d * 0.7), glaze.shade(1.1), taper=1.5)
-    yield look.tube((0, 0.02, 0), (0.5, 0.04, 0.5), glaze.shade(0.8))
+    glaze = Material(look.pick((0x466E96, 0xBE6E46, 0xDCD6C8, 0x6E8C6E)), gloss=0.5)
+    yield look.ball(0.38, (1, 0.72), glaze, segments=12)
+    yield look.tube(0.78, (0.45, 0.3), glaze)
+    yield bowl_shell(h * 0.94, (w * 0.7, h * 0.12, d * 0.7), glaze.shade(1.1), taper=1.5)
+    yield look.tube(0.02, (0.5, 0.04), glaze.shade(0.8))
 
 
 def statue(look: Look) -> Parts:
     """A figure on a plinth."""
-    bronze = look.pick((BRASS, DARK.shade(1.3), Material((206, 202, 192))))
-    yield look.box((0, 0.06, 0), (0.9, 0.12, 0.9), BLACK)
-    yield look.tube((0, 0.38, 0), (0.6, 0.54, 0.6), bronze, taper=0.55)
-    yield look.ball((0, 0.62, 0), (0.8, 0.26, 0.55), bronze)
-    yield look.ball((0, 0.87, 0), (0.4, 0.26, 0.4), bronze)
+    bronze = look.pick((BRASS, DARK.shade(1.3), Material(0xCECAC0)))
+    yield look.box(0.06, (0.9, 0.12), BLACK)
+    yield look.tube(0.38, (0.6, 0.54), bronze, taper=0.55)
+    yield look.ball(0.62, (0.8, 0.26, 0.55), bronze)
+    yield look.ball(0.87, (0.4, 0.26), bronze)
 
 
 def house_plant(look: Look) -> Parts:
     """Leaves over a pot; watered, the soil shines dark and the leaves are fresh."""
     w, h, d = (look.size.x * 0.7, look.size.y, look.size.z * 0.7)
     pot = h * 0.35
-    clay = Material(look.pick(((180, 96, 60), (220, 216, 206), (90, 100, 110))), gloss=0.1)
-    yield tube((0, pot / 2, 0), (w * 0.75, pot, d * 0.75), clay, taper=1.3)
-    soil = Material((38, 30, 60) if look.filled else (92, 66, 44), gloss=0.6 if look.filled else 0.0)
-    yield tube((0, pot + 0.002, 0), (w * 0.66, 0.006, d * 0.66), soil)
-    leaf = Material((128, 196, 96), (84, 156, 70), Pattern.BLOTCHES, 8.0, gloss=0.3) if look.filled else _LEAF
+    clay = Material(look.pick((0xB4603C, 0xDCD8CE, 0x5A646E)), gloss=0.1)
+    yield tube(pot / 2, (w * 0.75, pot, d * 0.75), clay, taper=1.3)
+    soil = Material(0x261E3C if look.filled else 0x5C422C, gloss=0.6 if look.filled else 0.0)
+    yield tube(pot + 0.002, (w * 0.66, 0.006, d * 0.66), soil)
+    leaf = Material(0x80C460, 0x549C46, Pattern.BLOTCHES, 8.0, gloss=0.3) if look.filled else _LEAF
     for i in range(6):
         angle = i * 2.4
         x, z = 0.26 * w * math.cos(angle), 0.26 * d * math.sin(angle)
@@ -148,40 +148,40 @@ def house_plant(look: Look) -> Parts:
 def watering_can(look: Look) -> Parts:
     """A can with a spout, a rose and a handle."""
     w, h, d = look.size
-    tin = Material(look.pick(((80, 150, 120), (90, 130, 190), (200, 190, 90))), gloss=0.4)
+    tin = Material(look.pick((0x509678, 0x5A82BE, 0xC8BE5A)), gloss=0.4)
     yield bowl_shell((0, h * 0.38, -d * 0.12), (w, h * 0.76, d * 0.55), tin)
     yield from (p.shifted(dz=-d * 0.12) for p in liquid_surface(look, h * 0.7, w * 0.45, d * 0.25))
     if look.filled:  # a sight glass round the belly
         yield look.tube((0, 0.4, -0.12), (1.01, 0.22, 0.555), look.drink)
-    yield tube((0, h * 0.5, d * 0.28), (0.025, d * 0.5, 0.025), tin).turned(pitch=50)
-    yield tube((0, h * 0.74, d * 0.44), (0.06, 0.03, 0.06), tin.shade(0.8)).turned(pitch=50)
+    yield tube((0, h * 0.5, d * 0.28), (0.025, d * 0.5), tin).turned(pitch=50)
+    yield tube((0, h * 0.74, d * 0.44), (0.06, 0.03), tin.shade(0.8)).turned(pitch=50)
     yield box((0, h * 0.95, -d * 0.12), (0.015, 0.02, d * 0.5), tin.shade(0.7))
-    yield box((0, h * 0.84, -d * 0.35), (0.015, h * 0.24, 0.015), tin.shade(0.7))
+    yield box((0, h * 0.84, -d * 0.35), (0.015, h * 0.24), tin.shade(0.7))
 
 
 def garbage_can(look: Look) -> Parts:
     """A bin without a lid, with a bag's edge at the top."""
     w, h, d = look.size
-    plastic = look.pick((Material((96, 102, 110)), Material((150, 154, 158), gloss=0.3), Material((70, 110, 90))))
-    yield box((0, h / 2 + 0.005, 0), (w * 0.94, h - 0.01, d * 0.94), plastic).hollow()
+    plastic = look.pick((Material(0x60666E), Material(0x969A9E, gloss=0.3), Material(0x466E5A)))
+    yield box(h / 2 + 0.005, (w * 0.94, h - 0.01, d * 0.94), plastic).hollow()
     yield from rim(look, 0.024, 0.04, BLACK)
-    yield box((0, 0.008, 0), (w * 0.9, 0.006, d * 0.9), BLACK)
+    yield box(0.008, (w * 0.9, 0.006, d * 0.9), BLACK)
 
 
 def garbage_bag(look: Look) -> Parts:
     """A tied black sack."""
-    sack = Material((40, 42, 46), gloss=0.5)
-    yield look.ball((0, 0.4, 0), (1, 0.8, 1), sack, segments=12)
-    yield look.tube((0, 0.85, 0), (0.2, 0.3, 0.2), sack.shade(1.3), taper=1.8)
-    yield look.tube((0, 0.8, 0), (0.24, 0.04, 0.24), Material((220, 70, 60)))
+    sack = Material(0x282A2E, gloss=0.5)
+    yield look.ball(0.4, (1, 0.8), sack, segments=12)
+    yield look.tube(0.85, (0.2, 0.3), sack.shade(1.3), taper=1.8)
+    yield look.tube(0.8, (0.24, 0.04), Material(0xDC463C))
 
 
 def laundry_hamper(look: Look) -> Parts:
     """A woven basket; its lid lifts when open."""
     w, h, d = look.size
-    weave = Material((206, 184, 146), (170, 144, 104), Pattern.WEAVE, 30.0)
-    yield look.box((0, 0.47, 0), (1, 0.94, 1), weave).hollow()
-    lid = look.box((0, 0.97, 0), (1, 0.05, 1), weave.shade(0.9))
+    weave = Material(0xCEB892, 0xAA9068, Pattern.WEAVE, 30.0)
+    yield look.box(0.47, (1, 0.94), weave).hollow()
+    lid = look.box(0.97, (1, 0.05), weave.shade(0.9))
     yield lid.swung(Vec3(0, h * 0.95, -d / 2), pitch=-100.0 * look.openness)
 
 
@@ -191,23 +191,23 @@ def paper_towel_roll(look: Look) -> Parts:
     axis = max(range(3), key=look.size.__getitem__)
     length, wide = look.size[axis], sorted(look.size)[1]
     if not look.used_up:
-        sheet = Material((246, 246, 244), (214, 224, 232), Pattern.STRIPES, 14.0)
-        yield tube((0, h / 2, 0), (wide, length * 0.9, wide), sheet, segments=14).along(axis)
-    yield tube((0, h / 2, 0), (wide * 0.35, length, wide * 0.35), WOODS[1]).along(axis)
+        sheet = Material(0xF6F6F4, 0xD6E0E8, Pattern.STRIPES, 14.0)
+        yield tube(h / 2, (wide, length * 0.9), sheet, segments=14).along(axis)
+    yield tube(h / 2, (wide * 0.35, length), WOODS[1]).along(axis)
 
 
 def aluminum_foil(look: Look) -> Parts:
     """A shining roll in its carton."""
-    yield look.whole(Material((70, 110, 170)))
-    yield look.box((0, 0.9, 0.3), (0.98, 0.3, 0.5), Material((214, 218, 224), gloss=0.9))
+    yield look.whole(Material(0x466EAA))
+    yield look.box((0, 0.9, 0.3), (0.98, 0.3, 0.5), Material(0xD6DAE0, gloss=0.9))
 
 
 def basket_ball(look: Look) -> Parts:
     """An orange ball with black seams."""
-    leather = Material((216, 112, 44), (190, 92, 34), Pattern.SPECKLES, 60.0)
-    yield look.ball((0, 0.5, 0), (1, 1, 1), leather, segments=16)
+    leather = Material(0xD8702C, 0xBE5C22, Pattern.SPECKLES, 60.0)
+    yield look.ball(0.5, (1, 1), leather, segments=16)
     for axis in (1, 0, 2):
-        yield look.tube((0, 0.5, 0), (1.004, 0.02, 1.004), BLACK, segments=18).along(axis)
+        yield look.tube(0.5, (1.004, 0.02), BLACK, segments=18).along(axis)
 
 
 def baseball_bat(look: Look) -> Parts:
@@ -216,50 +216,50 @@ def baseball_bat(look: Look) -> Parts:
     axis = max(range(3), key=look.size.__getitem__)
     turn = ({"roll": -90.0}, {}, {"pitch": 90.0})[axis]
     length, wide = look.size[axis], sorted(look.size)[1]
-    yield tube((0, h / 2, 0), (wide, length, wide), WOODS[3], taper=0.45).turned(**turn)
+    yield tube(h / 2, (wide, length), WOODS[3], taper=0.45).turned(**turn)
 
 
 def tennis_racket(look: Look) -> Parts:
     """A strung oval above a grip; the racket's face looks along z."""
     w, h, d = look.size
-    frame = Material((60, 120, 200), gloss=0.4)
-    strings = Material((238, 238, 230), (120, 120, 120), Pattern.TILES, 40.0)
+    frame = Material(0x3C78C8, gloss=0.4)
+    strings = Material(0xEEEEE6, 0x787878, Pattern.TILES, 40.0)
     tall = h * 0.5
     middle = (0.0, h - tall / 2, 0.0)
-    yield tube(middle, (w, d, tall), frame, segments=18).turned(pitch=90).hollow(Faces.WALL)
-    yield tube(middle, (w * 0.95, d * 0.3, tall * 0.95), strings, segments=18).turned(pitch=90)
+    yield tube(middle, (w, d, tall), frame, segments=18).along(2).hollow(Faces.WALL)
+    yield tube(middle, (w * 0.95, d * 0.3, tall * 0.95), strings, segments=18).along(2)
     yield from mirrored(box((w * 0.1, h * 0.46, 0), (0.02, h * 0.14, d * 0.7), frame).turned(roll=-18))
-    yield box((0, h * 0.21, 0), (0.032, h * 0.42, d), BLACK)
+    yield box(h * 0.21, (0.032, h * 0.42, d), BLACK)
 
 
 def dumbbell(look: Look) -> Parts:
     """Two weights on a bar."""
     w, h, d = look.size
     axis, length = 0 if w > d else 2, max(w, d)
-    yield tube((0, h / 2, 0), (0.03, length, 0.03), CHROME).along(axis)
+    yield tube(h / 2, (0.03, length), CHROME).along(axis)
     for out in (-length * 0.36, length * 0.36):
         at = (0.0 if axis else out, h / 2, out if axis else 0.0)
-        yield tube(at, (h, length * 0.26, h), DARK).along(axis)
+        yield tube(at, (h, length * 0.26), DARK).along(axis)
 
 
 def teddy_bear(look: Look) -> Parts:
     """Body, head, ears, arms and legs."""
     w, h, d = look.size
-    fur = Material((170, 120, 74), (140, 94, 54), Pattern.SPECKLES, 50.0)
-    yield look.ball((0, 0.34, 0), (0.6, 0.6, 0.8), fur)
-    yield look.ball((0, 0.76, 0), (0.52, 0.42, 0.7), fur)
+    fur = Material(0xAA784A, 0x8C5E36, Pattern.SPECKLES, 50.0)
+    yield look.ball(0.34, (0.6, 0.6, 0.8), fur)
+    yield look.ball(0.76, (0.52, 0.42, 0.7), fur)
     yield look.ball((0, 0.7, 0.34), (0.2, 0.14, 0.24), fur.shade(1.3), segments=8)
     yield from mirrored(
         look.ball((0.22, 0.94, 0), (0.18, 0.16, 0.2), fur.shade(0.85), segments=8),
         look.ball((0.38, 0.44, 0.1), (0.24, 0.34, 0.3), fur, segments=8),
         look.ball((0.26, 0.12, 0.3), (0.28, 0.24, 0.5), fur, segments=8),
-        ball((w * 0.1, h * 0.82, d * 0.33), (0.02, 0.02, 0.02), BLACK, segments=6),
+        ball((w * 0.1, h * 0.82, d * 0.33), (0.02, 0.02), BLACK, segments=6),
     )
 
 
 def boots(look: Look) -> Parts:
     """A pair: shafts and feet."""
-    rubber = Material((150, 96, 52), (124, 76, 38), Pattern.BLOTCHES, 14.0, gloss=0.15)
+    rubber = Material(0x966034, 0x7C4C26, Pattern.BLOTCHES, 14.0, gloss=0.15)
     return mirrored(
         look.box((0.26, 0.86, -0.2), (0.41, 0.06, 0.4), rubber.shade(1.3)),
         look.tube((0.26, 0.55, -0.2), (0.4, 0.9, 0.5), rubber).hollow(Faces.WALL),
@@ -271,16 +271,16 @@ def boots(look: Look) -> Parts:
 def room_decor(look: Look) -> Parts:
     """A tall vase with dry branches."""
     h = look.size.y
-    yield look.tube((0, 0.22, 0), (0.7, 0.44, 0.7), Material((120, 96, 84), gloss=0.3), taper=0.7)
+    yield look.tube(0.22, (0.7, 0.44), Material(0x786054, gloss=0.3), taper=0.7)
     for i in range(5):
-        twig = tube((0, h * 0.7, 0), (0.015, h * 0.6, 0.015), WOODS[2], segments=6)
+        twig = tube(h * 0.7, (0.015, h * 0.6), WOODS[2], segments=6)
         yield twig.turned(roll=-16 + 8 * i, pitch=10 * (i % 3 - 1))
-    yield look.ball((0, 0.92, 0), (0.8, 0.14, 0.8), Material((206, 170, 120)))
+    yield look.ball(0.92, (0.8, 0.14), Material(0xCEAA78))
 
 
 def table_top_decor(look: Look) -> Parts:
     """A tray with glass balls."""
-    yield look.box((0, 0.1, 0), (1, 0.2, 1), WOODS[2])
+    yield look.box(0.1, (1, 0.2), WOODS[2])
     for x, z, colour in ((-0.25, 0.1, 0), (0.05, -0.15, 1), (0.28, 0.14, 4)):
         yield look.ball((x, 0.55, z), (0.26, 0.8, 0.36), Material(CLOTHS[colour], gloss=0.7))
 
@@ -289,5 +289,5 @@ def target_circle(look: Look) -> Parts:
     """Rings on the floor."""
     w, h, d = look.size
     for i, share in enumerate((1.0, 0.66, 0.33)):
-        colour = WHITE if i == 1 else Material((206, 44, 44))
-        yield tube((0, h * (0.4 + 0.2 * i), 0), (w * share, max(h * 0.4, 0.004), d * share), colour, segments=20)
+        colour = WHITE if i == 1 else Material(0xCE2C2C)
+        yield tube(h * (0.4 + 0.2 * i), (w * share, max(h * 0.4, 0.004), d * share), colour, segments=20)

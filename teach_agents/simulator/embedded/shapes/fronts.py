@@ -84,11 +84,10 @@ class Fronts:
     def turns(self, obj: ObjectState) -> int:
         """How many quarter turns clockwise from +z the object's front is."""
         known = self._recorded(obj)
+        if known is None:
+            known = self._toward(obj)
         if known is not None:
             return known
-        toward = self._toward(obj)
-        if toward is not None:
-            return toward
         if obj.object_type in _OWN_FRAME:
             return round(obj.rotation.y / 90) % 4
         if obj.object_type not in _BUILT_IN:
@@ -164,10 +163,8 @@ class Fronts:
 
     def _holder(self, obj: ObjectState) -> ObjectState | None:
         """The moveable piece of furniture that a drawer or shelf is built into."""
-        for other in self._solid:
-            if other.corners is not None and _inside(obj.box.center, other.box):
-                return other
-        return None
+        holders = (o for o in self._solid if o.corners is not None and _inside(obj.box.center, o.box))
+        return next(holders, None)
 
     def _candidates(self, obj: ObjectState) -> Iterable[int]:
         """The ways a door can face: not along its hinge edge."""
@@ -176,12 +173,11 @@ class Fronts:
         middle, size = obj.box.center, obj.box.size
         x = (obj.position.x - middle.x) / max(size.x / 2, 1e-6)
         z = (obj.position.z - middle.z) / max(size.z / 2, 1e-6)
-        ways = []
-        if abs(z) > _HINGE and not (abs(z) > _EXACT and abs(x) < _EXACT and abs(x) > _HINGE):
-            ways.append(0 if z > 0 else 2)
-        if abs(x) > _HINGE and not (abs(x) > _EXACT and abs(z) < _EXACT and abs(z) > _HINGE):
-            ways.append(1 if x > 0 else 3)
-        return ways or range(4)
+        return [
+            way if ahead > 0 else way + 2
+            for way, ahead, aside in ((0, z, abs(x)), (1, x, abs(z)))
+            if abs(ahead) > _HINGE and not (abs(ahead) > _EXACT and _HINGE < aside < _EXACT)
+        ] or range(4)
 
     def _room_before(self, obj: ObjectState, turns: int) -> float:
         """How much of the space before a front is free, minus how near that front is to the edge of the floor."""
@@ -192,7 +188,7 @@ class Fronts:
             Vec3(cx + dx * (reach + _CLEARANCE / 2), cy, cz + dz * (reach + _CLEARANCE / 2)),
             Vec3(_CLEARANCE if dx else w * 0.8, h * 0.8, d * 0.8 if dx else _CLEARANCE),
         )
-        volume = probe.size.x * probe.size.y * probe.size.z
+        volume = math.prod(probe.size)
         (x0, y0, z0), (x1, y1, z1) = probe.low, probe.high
         taken = 0.0
         for other, ((a0, b0, c0), (a1, b1, c1)) in zip(self._solid, self._spans, strict=True):
@@ -214,9 +210,8 @@ class Fronts:
 def _travel(body: Box, opened: Box, turns: int) -> float:
     """How far the opened box sticks out of the closed one toward `turns`."""
     dx, dz = _FORWARD[turns % 4]
-    if dx:
-        return opened.high.x - body.high.x if dx > 0 else body.low.x - opened.low.x
-    return opened.high.z - body.high.z if dz > 0 else body.low.z - opened.low.z
+    axis = 0 if dx else 2
+    return opened.high[axis] - body.high[axis] if dx + dz > 0 else body.low[axis] - opened.low[axis]
 
 
 def _overlap(a: float, b: float, c: float, d: float) -> float:

@@ -11,13 +11,26 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import wraps
 from itertools import product
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectState
-from teach_agents.simulator.embedded.geometry import Rectangle, minus
+from teach_agents.simulator.embedded.geometry import Rectangle, Triple, minus
 from teach_agents.simulator.embedded.shapes.palette import CHROME, LIQUIDS, WATER
-from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, Parts, Pattern, Triple, ball, box, tube
+from teach_agents.simulator.embedded.shapes.parts import (
+    Faces,
+    Material,
+    Middle,
+    Part,
+    Parts,
+    Pattern,
+    Size,
+    along_axes,
+    ball,
+    box,
+    channels,
+    tube,
+)
 
 _T = TypeVar("_T")
 Pair = tuple[float, float]
@@ -74,21 +87,26 @@ class Look:
         """One of `options`, always the same for the same model of object."""
         return options[(self.seed // (salt * 7 + 1)) % len(options)]
 
-    def box(self, center: Triple, size: Triple, material: Material) -> Part:
+    def box(self, center: Middle, size: Size, material: Material) -> Part:
         """A box whose middle and size are shares of the object's size; so are those of a tube and a ball."""
-        return box(self._of(center), self._of(size), material)
+        return box(*self._of(center, size), material)
 
-    def tube(self, center: Triple, size: Triple, material: Material, *, taper: float = 1.0, segments: int = 12) -> Part:
+    def tube(self, center: Middle, size: Size, material: Material, *, taper: float = 1.0, segments: int = 12) -> Part:
         """An upright cylinder, as `parts.tube` makes it."""
-        return tube(self._of(center), self._of(size), material, taper=taper, segments=segments)
+        return tube(*self._of(center, size), material, taper=taper, segments=segments)
 
-    def ball(self, center: Triple, size: Triple, material: Material, *, segments: int = 10) -> Part:
+    def ball(self, center: Middle, size: Size, material: Material, *, segments: int = 10) -> Part:
         """An ellipsoid."""
-        return ball(self._of(center), self._of(size), material, segments=segments)
+        return ball(*self._of(center, size), material, segments=segments)
 
     def whole(self, material: Material) -> Part:
         """A box as large as the object."""
-        return self.box((0, 0.5, 0), (1, 1, 1), material)
+        return self.box(0.5, (1, 1), material)
+
+    def board(self, middle: float, thick: float, material: Material, *, inset: float = 0.0) -> Part:
+        """A level box as wide and deep as the object, less `inset`, its middle that many metres up."""
+        w, _, d = self.size
+        return box(middle, (w - inset, thick, d - inset), material)
 
     def on_top(self, at: Pair, size: Pair, material: Material, *, thick: float = 0.003, up: float = 0.0) -> Part:
         """A thin plate on the object's upper side, or that far above: middle and size along x and z, as shares."""
@@ -105,21 +123,22 @@ class Look:
         """What the object's liquid is made of."""
         return LIQUIDS.get(self.liquid or "", WATER)
 
-    def _of(self, shares: Triple) -> Vec3:
-        (x, y, z), (w, h, d) = shares, self.size
-        return Vec3(x * w, y * h, z * d)
+    def _of(self, center: Middle, size: Size) -> tuple[Vec3, Vec3]:
+        w, h, d = self.size
+        middle, full = (Vec3(x * w, y * h, z * d) for x, y, z in along_axes(center, size))
+        return middle, full
 
 
-@dataclass(frozen=True, slots=True)
-class Frame3:
+class Frame3(NamedTuple):
     """An object's own frame in the world: origin at the middle of the bottom of its box, unit axes."""
 
     origin: Vec3
     axes: tuple[Vec3, Vec3, Vec3]
 
 
-def _length(a: Vec3) -> float:
-    return math.sqrt(a.x * a.x + a.y * a.y + a.z * a.z)
+def _length(edge: Vec3) -> float:
+    x, y, z = edge
+    return math.sqrt(x * x + y * y + z * z)
 
 
 def frame_of(obj: ObjectState, turns: int = 0) -> tuple[Frame3, Vec3]:
@@ -142,7 +161,7 @@ def frame_of(obj: ObjectState, turns: int = 0) -> tuple[Frame3, Vec3]:
 def _straight_frame(obj: ObjectState, turns: int) -> tuple[Frame3, Vec3]:
     (cx, cy, cz), (w, h, d) = obj.box.center, obj.box.size
     if obj.kind.pickupable and max(w, h, d) > _BROKEN_EXTENT:
-        (cx, cy, cz), w, h, d = obj.position, _BROKEN_SIZE, _BROKEN_SIZE, _BROKEN_SIZE
+        (cx, cy, cz), (w, h, d) = obj.position, (_BROKEN_SIZE,) * 3
     sine, cosine = ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))[turns % 4]
     axes = (Vec3(cosine, 0.0, -sine), Vec3(0.0, 1.0, 0.0), Vec3(sine, 0.0, cosine))
     size = Vec3(d, h, w) if turns % 2 else Vec3(w, h, d)
@@ -170,22 +189,22 @@ def look_of(obj: ObjectState, size: Vec3, setting: Setting) -> Look:
     )
 
 
-_FROTH = Material((196, 148, 98))
+_FROTH = Material(0xC49462)
 _DEEP = 0.55
 """A liquid that is looked into is darker than its surface."""
 _DARK = 100
 """Dirt is lighter than what is darker than this."""
-_DIRT, _DRIED = (84, 66, 44), (176, 146, 98)
+_DIRT, _DRIED = 0x54422C, 0xB09262
 _SPOKES = tuple(
     zip(
         (8, 31, 58, 79, 103, 128, 151, 172, 201, 229, 250, 281, 304, 337), 2 * (94, 58, 80, 66, 92, 49, 75), strict=True
     )
 )
 """The cracks from where a pane was hit: angles in degrees, and lengths in percent of the way to the pane's edge."""
-_EDGE = Material((244, 246, 248))
-_GAP = Material((40, 42, 48))
-_ON = Material((70, 130, 220), (120, 190, 120), Pattern.BLOTCHES, 3.0, glow=0.55)
-_OFF = Material((16, 18, 22), gloss=0.5)
+_EDGE = Material(0xF4F6F8)
+_GAP = Material(0x282A30)
+_ON = Material(0x4682DC, 0x78BE78, Pattern.BLOTCHES, 3.0, glow=0.55)
+_OFF = Material(0x101216, gloss=0.5)
 
 _SLAB = 0.04
 """Receptacles with free space above their surface are drawn as slabs this thick (fidelity notes, shape rule 1)."""
@@ -197,10 +216,15 @@ def surface(look: Look, share: float = 1.0) -> float:
     return max(support, 0.01) if support >= 0.0 else look.size.y * share
 
 
+def level(look: Look, low: float, high: float, otherwise: float) -> float:
+    """The height of the surface, where it is between two shares of the object's height; else a third share."""
+    h, top = look.size.y, surface(look)
+    return top if low * h < top < high * h else otherwise * h
+
+
 def slab(look: Look, material: Material, top: float, *, inset: float = 0.0) -> Part:
     """The 4 cm slab that things stand on, its upper side at `top`."""
-    w, _, d = look.size
-    return box((0, top - _SLAB / 2, 0), (w - inset, _SLAB, d - inset), material)
+    return look.board(top - _SLAB / 2, _SLAB, material, inset=inset)
 
 
 def four_legs(look: Look, material: Material, top: float, thickness: float = 0.05, *, inset: float = 0.02) -> Parts:
@@ -208,13 +232,24 @@ def four_legs(look: Look, material: Material, top: float, thickness: float = 0.0
     w, _, d = look.size
     x, z = max(w / 2 - thickness / 2 - inset, 0.0), max(d / 2 - thickness / 2 - inset, 0.0)
     for a, b in product((-x, x), (-z, z)):
-        yield box((a, top / 2, b), (thickness, top, thickness), material)
+        yield box((a, top / 2, b), (thickness, top), material)
 
 
 def handle(center: Triple, length: float, *, upright: bool, material: Material = CHROME) -> Part:
     """A bar handle that stands out by 3 cm."""
     size = (0.012, length, 0.03) if upright else (length, 0.012, 0.03)
     return box(center, size, material)
+
+
+def opened(look: Look, body: Part) -> Part:
+    """The body, hollow toward its front while the object is open."""
+    return body.hollow(Faces.OPEN_FRONT) if look.openness else body
+
+
+def leaves(look: Look) -> tuple[tuple[float, float, int], ...]:
+    """Middle along x, width and hinge (-1 left, 1 right) of a front's one door, or of each of two."""
+    hinge, w = look.setting.hinge, look.size.x
+    return ((0.0, w, hinge),) if hinge else tuple((side * (w / 2) / 2, w / 2, side) for side in (-1, 1))
 
 
 def door(center: Triple, size: Triple, material: Material, *, hinge: int, angle: float) -> Parts:
@@ -262,9 +297,9 @@ def liquid_surface(look: Look, height: float, radius_x: float, radius_z: float) 
     """The surface of what a vessel holds, if anything."""
     if look.filled:
         if look.liquid == "coffee":  # its froth shows in dark vessels, itself in bright ones
-            yield tube((0, height - 0.001, 0), (2 * radius_x, 0.004, 2 * radius_z), _FROTH)
+            yield tube(height - 0.001, (2 * radius_x, 0.004, 2 * radius_z), _FROTH)
             radius_x, radius_z = 0.5 * radius_x, 0.5 * radius_z
-        yield tube((0, height, 0), (2 * radius_x, 0.004, 2 * radius_z), look.drink)
+        yield tube(height, (2 * radius_x, 0.004, 2 * radius_z), look.drink)
 
 
 def clear_liquid(look: Look, bottom: float, top: float, width: float, depth: float, *, taper: float = 1.0) -> Parts:
@@ -278,12 +313,11 @@ def soiled(look: Look, material: Material) -> Material:
     """A surface with dirt on it, if the object is dirty."""
     if not look.dirty:
         return material
-    red, green, blue = material.colour
-    grime = _DIRT if max(red, green, blue) > _DARK else _DRIED
+    grime = _DIRT if max(channels(material.colour)) > _DARK else _DRIED
     return Material(material.tinted(grime, 0.55).colour, grime, Pattern.BLOTCHES, 36.0, gloss=0.0)
 
 
-def bowl_shell(center: Triple, size: Triple, material: Material, *, taper: float = 1.0, segments: int = 12) -> Part:
+def bowl_shell(center: Middle, size: Size, material: Material, *, taper: float = 1.0, segments: int = 12) -> Part:
     """A round vessel's wall and bottom, open at the top."""
     return tube(center, size, material, taper=taper, segments=segments).hollow(Faces.WALL | Faces.BOTTOM)
 

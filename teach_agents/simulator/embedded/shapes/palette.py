@@ -16,24 +16,24 @@ def fabric(colour: Colour) -> Material:
 
 
 WOODS = (
-    wood((160, 106, 62), (128, 82, 46)),
-    wood((186, 140, 92), (156, 112, 70)),
-    wood((112, 72, 48), (86, 54, 36)),
-    wood((206, 180, 142), (182, 152, 112)),
-    wood((138, 92, 74), (108, 70, 54)),
+    wood(0xA06A3E, 0x80522E),
+    wood(0xBA8C5C, 0x9C7046),
+    wood(0x704830, 0x563624),
+    wood(0xCEB48E, 0xB69870),
+    wood(0x8A5C4A, 0x6C4636),
 )
-CLOTHS = ((92, 150, 190), (206, 122, 96), (140, 180, 130), (220, 200, 150), (170, 130, 180), (236, 232, 226))
-WHITE = Material((240, 240, 238), gloss=0.1)
-TRIM = Material((228, 226, 220))
-CERAMIC = Material((238, 240, 242), gloss=0.35)
-STEEL = Material((182, 186, 192), (160, 164, 170), Pattern.BRUSHED, 1.0, gloss=0.35)
-CHROME = Material((206, 210, 216), gloss=0.7)
-BRASS = Material((196, 158, 84), gloss=0.5)
-DARK = Material((58, 58, 62), gloss=0.15)
-BLACK = Material((26, 26, 30), gloss=0.4)
-GLASS = Material((178, 208, 222), gloss=0.6)
-PAPER = Material((240, 236, 226))
-EMBER = Material((255, 96, 32), glow=0.6)
-WATER = Material((92, 156, 222), gloss=0.6, glow=0.05)
-LIQUIDS = {"coffee": Material((66, 38, 20), gloss=0.5), "wine": Material((110, 22, 44), gloss=0.5)}
+CLOTHS = (0x5C96BE, 0xCE7A60, 0x8CB482, 0xDCC896, 0xAA82B4, 0xECE8E2)
+WHITE = Material(0xF0F0EE, gloss=0.1)
+TRIM = Material(0xE4E2DC)
+CERAMIC = Material(0xEEF0F2, gloss=0.35)
+STEEL = Material(0xB6BAC0, 0xA0A4AA, Pattern.BRUSHED, 1.0, gloss=0.35)
+CHROME = Material(0xCED2D8, gloss=0.7)
+BRASS = Material(0xC49E54, gloss=0.5)
+DARK = Material(0x3A3A3E, gloss=0.15)
+BLACK = Material(0x1A1A1E, gloss=0.4)
+GLASS = Material(0xB2D0DE, gloss=0.6)
+PAPER = Material(0xF0ECE2)
+EMBER = Material(0xFF6020, glow=0.6)
+WATER = Material(0x5C9CDE, gloss=0.6, glow=0.05)
+LIQUIDS = {"coffee": Material(0x422614, gloss=0.5), "wine": Material(0x6E162C, gloss=0.5)}
 """By AI2-THOR's liquid key; anything else looks like water."""

@@ -1,7 +1,7 @@
 """Parts: what every object is made of, in the object's own frame.
 
 The frame's origin is the middle of the bottom of the object's box; x runs to its right, y up, z to its front. Lengths
-are metres, angles degrees, colours 0..255.
+are metres, angles degrees, colours 0xRRGGBB.
 """
 
 from __future__ import annotations
@@ -12,12 +12,14 @@ from enum import IntEnum, IntFlag
 from operator import mul
 
 from teach_agents.observations import Vec3
-from teach_agents.simulator.embedded.geometry import Rectangle, Rows, minus, plus, rotation_rows, turned
+from teach_agents.simulator.embedded.geometry import Rectangle, Rows, Triple, minus, plus, rotation_rows, turned
 
-Colour = tuple[int, int, int]
+Colour = int
 Axes = tuple[Vec3, Vec3, Vec3]
-Triple = tuple[float, float, float]
-"""A middle or a full size: along x, y and z."""
+Middle = Triple | float
+"""A middle, or the height of one that lies on the object's axis."""
+Size = Triple | tuple[float, float]
+"""A full size; or width and height of what is as deep as it is wide."""
 
 _STRAIGHT: Axes = (Vec3(1.0, 0.0, 0.0), Vec3(0.0, 1.0, 0.0), Vec3(0.0, 0.0, 1.0))
 _SMALLEST = 1e-4
@@ -84,30 +86,31 @@ class Material:
 
     def shade(self, factor: float) -> Material:
         """The same surface darker (below 1) or lighter."""
-        return replace(self, colour=_scaled(self.colour, factor) or self.colour, second=_scaled(self.second, factor))
+        second = None if self.second is None else _scaled(self.second, factor)
+        return replace(self, colour=_scaled(self.colour, factor), second=second)
 
     def tinted(self, colour: Colour, amount: float) -> Material:
         """The same surface mixed with another colour; 0 leaves it as it is."""
-        mixed = _mixed(self.colour, colour, amount) or self.colour
-        return replace(self, colour=mixed, second=_mixed(self.second, colour, amount))
+        second = None if self.second is None else _mixed(self.second, colour, amount)
+        return replace(self, colour=_mixed(self.colour, colour, amount), second=second)
 
     def painted(self, colour: Colour) -> Material:
         """The same surface in another colour."""
         return replace(self, colour=colour, second=None)
 
 
-def _scaled(colour: Colour | None, factor: float) -> Colour | None:
-    if colour is None:
-        return None
-    red, green, blue = (min(255, max(0, int(value * factor))) for value in colour)
-    return (red, green, blue)
+def channels(colour: Colour) -> bytes:
+    """Red, green and blue, 0..255."""
+    return colour.to_bytes(3)
 
 
-def _mixed(colour: Colour | None, other: Colour, amount: float) -> Colour | None:
-    if colour is None:
-        return None
-    red, green, blue = (int(a + (b - a) * amount) for a, b in zip(colour, other, strict=True))
-    return (red, green, blue)
+def _scaled(colour: Colour, factor: float) -> Colour:
+    return int.from_bytes(min(255, max(0, int(value * factor))) for value in channels(colour))
+
+
+def _mixed(colour: Colour, other: Colour, amount: float) -> Colour:
+    pairs = zip(channels(colour), channels(other), strict=True)
+    return int.from_bytes(int(a + (b - a) * amount) for a, b in pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,14 +183,24 @@ def _turned(rows: Rows, axes: Axes) -> Axes:
     return turned(rows, right), turned(rows, up), turned(rows, ahead)
 
 
-def _halved(size: Triple) -> Vec3:
-    x, y, z = (max(value / 2, _SMALLEST) for value in size)
-    return Vec3(x, y, z)
+def along_axes(center: Middle, size: Size) -> tuple[Vec3, Vec3]:
+    """The same middle and full size along x, y and z."""
+    x, y, z = center if isinstance(center, tuple) else (0.0, center, 0.0)
+    w, h, d = size if len(size) == 3 else (*size, size[0])
+    return Vec3(x, y, z), Vec3(w, h, d)
 
 
-def box(center: Triple, size: Triple, material: Material) -> Part:
+def _solid(
+    shape: Shape, center: Middle, size: Size, material: Material, taper: float = 1.0, segments: int = 12
+) -> Part:
+    middle, full = along_axes(center, size)
+    half = Vec3(*(max(value / 2, _SMALLEST) for value in full))
+    return Part(shape, middle, half, material, taper=taper, segments=segments)
+
+
+def box(center: Middle, size: Size, material: Material) -> Part:
     """A box of full size `size` around `center`."""
-    return Part(Shape.BOX, Vec3(*center), _halved(size), material)
+    return _solid(Shape.BOX, center, size, material)
 
 
 def block(area: Rectangle, low: float, height: float, material: Material, *, wider: float = 0.0) -> Part:
@@ -196,14 +209,13 @@ def block(area: Rectangle, low: float, height: float, material: Material, *, wid
     return box((x, low + height / 2, z), (w + wider, height, d + wider), material)
 
 
-def tube(center: Triple, size: Triple, material: Material, *, taper: float = 1.0, segments: int = 12) -> Part:
+def tube(center: Middle, size: Size, material: Material, *, taper: float = 1.0, segments: int = 12) -> Part:
     """An upright cylinder that fits a box of full size `size`; `taper` scales the top radius."""
-    if taper > 1.0:  # the widest ring must still fit: taper from the other end
-        wide = (size[0] / taper, size[1], size[2] / taper)
-        return Part(Shape.TUBE, Vec3(*center), _halved(wide), material, taper=taper, segments=segments)
-    return Part(Shape.TUBE, Vec3(*center), _halved(size), material, taper=taper, segments=segments)
+    middle, (w, h, d) = along_axes(center, size)
+    wide = max(taper, 1.0)  # the widest ring must still fit: taper from the other end
+    return _solid(Shape.TUBE, middle, (w / wide, h, d / wide), material, taper, segments)
 
 
-def ball(center: Triple, size: Triple, material: Material, *, segments: int = 10) -> Part:
+def ball(center: Middle, size: Size, material: Material, *, segments: int = 10) -> Part:
     """An ellipsoid that fits a box of full size `size`."""
-    return Part(Shape.BALL, Vec3(*center), _halved(size), material, segments=segments)
+    return _solid(Shape.BALL, center, size, material, segments=segments)

@@ -7,7 +7,8 @@ Those carry no object id. They stand only where no object stands, so that they h
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from itertools import product
 
 from teach_agents.simulator.contract import Box, ObjectState, SimulatorState
@@ -47,28 +48,28 @@ class Surroundings:
         self._sinks = of_type(self._objects.values(), *SINKS)
         self._outlines = {obj.object_id: self._outline(state, obj) for obj in self._counters}
         self._known: dict[str, Setting] = {}
-        self._basins: dict[str, tuple[str, ...]] | None = None
 
     def setting(self, obj: ObjectState) -> Setting:
         """How the room lets `obj` stand."""
         known = self._known.get(obj.object_id)
         if known is None:
-            known = self._work_out(obj)
-            self._known[obj.object_id] = known
+            known = self._known[obj.object_id] = self._work_out(obj)
         return known
 
     def worktops(self) -> Iterator[tuple[ObjectState, float, tuple[Rectangle, ...]]]:
         """Every counter with the height of its surface above the floor and its outline in world coordinates."""
         for obj in self._counters:
             height = obj.box.low.y + self.setting(obj).support
-            x, z = obj.box.center.x, obj.box.center.z
+            x, _, z = obj.box.center
             pieces = (Rectangle(a + x, b + z, c + x, d + z) for a, b, c, d in self._outlines[obj.object_id])
             yield obj, height, tuple(pieces)
 
+    @cached_property
+    def _basins(self) -> Mapping[str, tuple[str, ...]]:
+        return basins_by_tap(self._objects.values())
+
     def sinks_under(self, tap_id: str) -> tuple[ObjectState, ...]:
         """The sinks and basins that a tap fills, those that are drawn."""
-        if self._basins is None:
-            self._basins = basins_by_tap(self._objects.values())
         under = (self._objects[name] for name in self._basins.get(tap_id, ()))
         return tuple(obj for obj in under if obj.object_type in SINKS and self._is_drawn(obj))
 
@@ -111,7 +112,7 @@ class Surroundings:
             for inner in obj.contents
             if inner in self._objects and self._objects[inner].kind.pickupable
         )
-        return max(0.0, min([height, *(bottom for bottom in bottoms if height - slack < bottom < height)]))
+        return max(0.0, min((bottom for bottom in bottoms if height - slack < bottom < height), default=height))
 
     def _outline(self, state: SimulatorState, counter: ObjectState) -> tuple[Rectangle, ...]:
         """The counter's rectangles in its own frame, without what stands there instead of it."""
@@ -134,10 +135,14 @@ class Surroundings:
         """How high above its bottom a sink's counter lies; 0 for what is set into none."""
         if obj.object_type not in SINKS:
             return 0.0
-        counter = next((c for c in self._counters if _meet(c.box, obj.box)), None)
-        if counter is None:
-            return 0.0
-        return max(counter.box.low.y + tables.support_height(self._room, counter) - obj.box.low.y, 0.02)
+        return next(
+            (
+                max(counter.box.low.y + tables.support_height(self._room, counter) - obj.box.low.y, 0.02)
+                for counter in self._counters
+                if _meet(counter.box, obj.box)
+            ),
+            0.0,
+        )
 
 
 def _meet(one: Box, other: Box) -> bool:
@@ -148,8 +153,8 @@ def _meet(one: Box, other: Box) -> bool:
 
 def _relative(piece: Rectangle, obj: ObjectState) -> Rectangle:
     """A floor-plane rectangle in the object's own frame, to the millimetre."""
-    x, z = obj.box.center.x, obj.box.center.z
-    return Rectangle(*(round(v, 3) for v in (piece.x0 - x, piece.z0 - z, piece.x1 - x, piece.z1 - z)))
+    x, _, z = obj.box.center
+    return Rectangle(*(round(v - middle, 3) for v, middle in zip(piece, (x, z, x, z), strict=True)))
 
 
 _INSET = 0.03
@@ -180,9 +185,9 @@ def fittings(state: SimulatorState, surroundings: Surroundings) -> Parts:
     yield from _stove(standing)
 
 
-def _below(top: float, pieces: Iterable[Rectangle], holes: Iterable[Rectangle] | None, material: Material) -> Parts:
+def _below(top: float, pieces: tuple[Rectangle, ...], holes: Iterable[Rectangle] | None, material: Material) -> Parts:
     """A filling between the cabinets under a counter; legs under one that has none (`holes` is `None`)."""
-    if top < _LOWEST_TOP:
+    if top < _LOWEST_TOP or not pieces:
         return
     if holes is None:
         yield from _legs(pieces, top)
@@ -213,37 +218,38 @@ def _is_under(obj: ObjectState, counter: ObjectState, top: float) -> bool:
 
 
 def _legs(pieces: Iterable[Rectangle], top: float) -> Parts:
-    for piece in sorted(pieces, key=lambda piece: -piece.area)[:1]:
-        x0, z0, x1, z1 = piece.grown(-_LEG)
-        for x, z in product((x0, x1), (z0, z1)):
-            yield box((x, (top - _SLAB) / 2, z), (_LEG, top - _SLAB, _LEG), STEEL)
+    x0, z0, x1, z1 = max(pieces, key=lambda piece: piece.area).grown(-_LEG)
+    for x, z in product((x0, x1), (z0, z1)):
+        yield box((x, (top - _SLAB) / 2, z), (_LEG, top - _SLAB), STEEL)
 
 
 def _plinth(obj: ObjectState, standing: Iterable[ObjectState]) -> Parts:
     """A dark base under the lowest cabinet or drawer of a stack."""
     mine = rectangle_of(obj.box).grown(-_INSET)
     below = obj.box.low.y - _CLEAR
-    for other in standing:
-        inside = other.box.low.y < below and other is not obj and other.object_type != "Floor"
-        if inside and mine.meets(rectangle_of(other.box)):
-            return
-    yield block(mine, 0.0, below, DARK.shade(0.7))
+    if not any(
+        other.box.low.y < below
+        and other is not obj
+        and other.object_type != "Floor"
+        and mine.meets(rectangle_of(other.box))
+        for other in standing
+    ):
+        yield block(mine, 0.0, below, DARK.shade(0.7))
 
 
 def _stove(standing: Iterable[ObjectState]) -> Parts:
     """The range under a room's burners, with an oven door toward its knobs."""
-    objects = list(standing)
-    burners = [obj.box for obj in of_type(objects, "StoveBurner")]
+    burners = [obj.box for obj in of_type(standing, "StoveBurner")]
     if not burners:
         return
     top = min(burner.low.y for burner in burners)
     area = around(map(rectangle_of, burners)).grown(_STOVE_MARGIN)
     if not _STOVE_HEIGHTS[0] < top < _STOVE_HEIGHTS[1]:
         return
-    knobs = [obj.box for obj in of_type(objects, "StoveKnob")]
+    knobs = [obj.box for obj in of_type(standing, "StoveKnob")]
     axis, sign = _front(burners, knobs, top)
     area = _to_knobs(area, knobs, axis, sign)
-    if any(obj.box.low.y < top and area.meets(rectangle_of(obj.box)) for obj in of_type(objects, *_FRONTED)):
+    if any(obj.box.low.y < top and area.meets(rectangle_of(obj.box)) for obj in of_type(standing, *_FRONTED)):
         yield block(area, top - 0.03, 0.028, BLACK)
         return
     yield block(area, 0.04, top - 0.042, WHITE.shade(0.9))

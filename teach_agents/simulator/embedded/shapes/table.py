@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,11 +15,11 @@ from teach_agents.arrays import Float32Array, Int32Array
 from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.shapes import appliances, bathroom, belongings, furniture, structure, tableware
 from teach_agents.simulator.embedded.shapes.look import Look
-from teach_agents.simulator.embedded.shapes.parts import Material, Part, Parts, Pattern, Shape
+from teach_agents.simulator.embedded.shapes.parts import Material, Part, Parts, Pattern, Shape, channels
 
 Builder = Callable[[Look], Parts]
 
-_UNKNOWN = Material((160, 90, 160))
+_UNKNOWN = Material(0xA05AA0)
 _TYPES = """
     AlarmClock AluminumFoil Apple AppleSliced ArmChair BaseballBat BasketBall Bathtub BathtubBasin Bed Bench Blinds Book
     Boots Bottle Bowl Bread BreadSliced ButterKnife CD Cabinet Candle Cart CellPhone Chair Cloth ClothesDryer
@@ -81,15 +82,22 @@ _PATTERN_SCALE = {
 """How much of a baked texture one repeat of the pattern takes, along u and v."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Blueprint:
-    """Packed parts of one object in its own frame, with the room its mesh takes and its bounding sphere."""
+class Span(NamedTuple):
+    """First index of, or room for, each kind of datum."""
 
-    rows: Float32Array
-    infos: Int32Array
+    parts: int
     vertices: int
     faces: int
     corners: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Blueprint:
+    """Packed parts of one object in its own frame, with the room they and their mesh take and its bounding sphere."""
+
+    rows: Float32Array
+    infos: Int32Array
+    need: Span
     sphere: Float32Array
 
 
@@ -97,19 +105,16 @@ def pack(parts: Sequence[Part]) -> Blueprint:
     """Pack parts; an empty sequence makes an empty blueprint."""
     rows = np.zeros((len(parts), at.ROW_WIDTH), np.float32)
     infos = np.zeros((len(parts), at.INFO_WIDTH), np.int32)
-    vertices = faces = corners = 0
     if parts:
         rows[:, : at.NORMAL_MAP] = [_row(part) for part in parts]
         infos[:, : at.SLOT] = [(p.shape, p.side, p.faces, p.segments, p.material.pattern) for p in parts]
-    for part in parts:
-        v, f, c = _room(part)
-        vertices, faces, corners = vertices + v, faces + f, corners + c
-    return Blueprint(rows, infos, vertices, faces, corners, _sphere(rows))
+    need = Span(len(parts), *map(sum, zip((0, 0, 0), *map(_room, parts), strict=True)))
+    return Blueprint(rows, infos, need, _sphere(rows))
 
 
 def _row(part: Part) -> list[float]:
     material = part.material
-    u, v = _PATTERN_SCALE[material.pattern]
+    (u, v), colour = _PATTERN_SCALE[material.pattern], channels(material.colour)
     return [
         *part.center,
         *part.axes[0],
@@ -117,8 +122,8 @@ def _row(part: Part) -> list[float]:
         *part.axes[2],
         *part.half,
         part.taper,
-        *material.colour,
-        *(material.second or [value * 0.8 for value in material.colour]),
+        *colour,
+        *([value * 0.8 for value in colour] if material.second is None else channels(material.second)),
         u * material.frequency * _TEXELS,
         v * material.frequency * _TEXELS,
         material.gloss,

@@ -65,9 +65,8 @@ class CommanderActions:
         return ActionResult(True, f"the task is {'complete' if reply['success'] else 'not complete'}", reply=reply)
 
     def _find(self, action: Action) -> ActionResult:
-        find, what = self._search.by_id, "with the id"
-        if action.name == "SearchObject":
-            find, what = self._search.by_words, "like"
+        by_words = action.name == "SearchObject"
+        find, what = (self._search.by_words, "like") if by_words else (self._search.by_id, "with the id")
         reply = find(action.query, self._custom.records)
         if not reply["success"]:
             return ActionResult(False, f"{action.name}: there is no object {what} {action.query!r}", reply=reply)

@@ -62,7 +62,8 @@ class RoomMap(NamedTuple):
         """Ask a simulator for its map; raises `SimulatorError` when the answer is none of AI2-THOR's form."""
         value = answer(simulator, "GetMapViewCameraProperties", Mapping, "map view")
         try:
-            return cls(*(float(value["position"][axis]) for axis in "xyz"), float(value["orthographicSize"]))
+            x, y, z = (float(value["position"][axis]) for axis in "xyz")
+            return cls(x, y, z, float(value["orthographicSize"]))
         except (KeyError, TypeError, ValueError) as error:
             raise SimulatorError(f"{simulator.name} gave a map view that cannot be read: {value!r}") from error
 

@@ -15,11 +15,11 @@ from teach_agents.agents.lm.memory_building import Hands, is_of_water, latest_wo
 from teach_agents.data.interactions import Interaction, Keyboard, ObjectInteraction
 from teach_agents.tasks.classes import type_from_id
 
-_HELD_AFTER = frozenset({Verb.PUT, Verb.EMPTY})
+_HELD_AFTER = Verb.PUT, Verb.EMPTY
 """What is done with the thing in the hand, not with the one that is clicked on."""
-_KNIVES = frozenset({"Knife", "ButterKnife"})
-_SURFACES = frozenset({"CounterTop", "DiningTable", "Floor", "SideTable", "Stool"})
-_LOOKED_INTO = frozenset({"Box", "Cabinet", "Drawer", "Fridge", "LaundryHamper", "Microwave", "Safe"})
+_KNIVES = "Knife", "ButterKnife"
+_SURFACES = "CounterTop", "DiningTable", "Floor", "SideTable", "Stool"
+_LOOKED_INTO = "Box", "Cabinet", "Drawer", "Fridge", "LaundryHamper", "Microwave", "Safe"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +41,13 @@ def deeds(interactions: Sequence[Interaction]) -> list[Deed]:
     found: list[Deed] = []
     hands, stretch, said = Hands(), _Stretch(), list[str]()
     for index, one in enumerate(interactions):
-        if isinstance(one, Keyboard) and one.role is Role.COMMANDER:
-            found += stretch.deeds(said)
-            stretch = _Stretch(stretch.held)
-            said = latest_words([*said, one.corrected])
-        elif isinstance(one, ObjectInteraction) and one.role is Role.FOLLOWER and one.success and one.object_id:
-            stretch.click(hands, index, one.action, one.object_id, wet=is_of_water(said))
+        match one:
+            case Keyboard(role=Role.COMMANDER):
+                found += stretch.deeds(said)
+                stretch = _Stretch(stretch.held)
+                said = latest_words([*said, one.corrected])
+            case ObjectInteraction(role=Role.FOLLOWER, success=True) if one.object_id:
+                stretch.click(hands, index, one.action, one.object_id, wet=is_of_water(said))
     return [*found, *stretch.deeds(said)]
 
 
@@ -71,8 +72,7 @@ class _Stretch:
         first = min([begun, *(one.first for one in replaced)])
         if len(self._done) > same:
             self._taken = None
-        for made in self._done[same:]:
-            self._made.append(self._deed(made, first, index, object_id, replaced))
+        self._made += [self._deed(made, first, index, object_id, replaced) for made in self._done[same:]]
         if len(self._done) == same and not replaced:
             if action == "Pickup":  # what is taken up again belongs to what comes
                 self._taken = index
@@ -85,7 +85,7 @@ class _Stretch:
         inherited = next((one for one in replaced if one.instruction.what == made.what), None)
         if made.verb is Verb.PUT:
             return Deed(made, first, last, (self.held or clicked,), clicked)
-        if inherited is not None:
+        if inherited:
             return Deed(made, first, last, inherited.object_ids)
         return Deed(made, first, last, ((self.held or clicked) if made.verb in _HELD_AFTER else clicked,))
 
@@ -113,11 +113,10 @@ def _is_on_the_way(before: Deed, after: Deed) -> bool:
     if verb is Verb.PUT:
         things = tuple(f"{one}|" for one in before.object_ids)
         worked_on = any(f"{one}|".startswith(things) for one in after.object_ids)
-        laid_aside = what is not None and what.noun in _KNIVES
-        return (worked_on or laid_aside) and before.where_id.split("|")[0] in _SURFACES
+        return (worked_on or before.instruction.noun in _KNIVES) and before.where_id.split("|")[0] in _SURFACES
     return verb is Verb.PICK_UP and (
         (what == after.instruction.what and after.instruction.verb is not Verb.PICK_UP)
-        or (after.instruction.verb is Verb.SLICE and what is not None and "Knife" in what.noun)
+        or (after.instruction.verb is Verb.SLICE and "Knife" in before.instruction.noun)
     )
 
 
@@ -127,8 +126,8 @@ def _same(one: Instruction, other: Instruction) -> bool:
 
 def _looked_into(opened: Deed, said: str) -> Deed:
     """What was opened and no more was looked into, unless it was to be opened."""
-    what = opened.instruction.what
-    if "open" in said.casefold() or what is None or what.noun not in _LOOKED_INTO:
+    noun = opened.instruction.noun
+    if "open" in said.casefold() or noun not in _LOOKED_INTO:
         return opened
-    place = Reference(what.noun, definite=True)
+    place = Reference(noun, definite=True)
     return replace(opened, instruction=Instruction(Verb.LOOK, None, place), where_id=opened.object_ids[0])

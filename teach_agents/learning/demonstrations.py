@@ -10,7 +10,6 @@ import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict, dataclass, fields
-from io import BufferedReader
 from pathlib import Path
 from typing import IO
 
@@ -91,7 +90,7 @@ def read_demonstrations(path: str | Path) -> Iterator[Demonstration]:
     path = Path(path)
     number = 0
     try:
-        with _opened(path) as file:
+        with gzip.open(path, "rb") if path.name.endswith(".gz") else path.open("rb") as file:
             for number, line in enumerate(file, start=1):
                 yield _read(line, f"{path}, line {number}")
     except (OSError, EOFError, zlib.error) as error:
@@ -110,10 +109,6 @@ def _read(line: bytes, where: str) -> Demonstration:
         return Demonstration.from_json(entry)
     except InputError as error:
         raise InputError(f"{where}, {error.where}", error.problem, value=error.value, valid=error.valid) from error
-
-
-def _opened(path: Path) -> gzip.GzipFile | BufferedReader:
-    return gzip.open(path, "rb") if path.name.endswith(".gz") else path.open("rb")
 
 
 def _packed(path: Path, raw: IO[bytes]) -> AbstractContextManager[IO[bytes]]:

@@ -54,8 +54,12 @@ class Gathering:
 
     def results(self) -> dict[str, JobResult]:
         """What became of each session so far, by name."""
-        rows = {str(row["name"]): row for row in self._results.journal if "name" in row}
-        return {name: JobResult(name, row["status"], row["told"], row["reason"]) for name, row in rows.items()}
+        rows = (
+            JobResult(str(row["name"]), row["status"], row["told"], row["reason"])
+            for row in self._results.journal
+            if "name" in row
+        )
+        return {one.job_id: one for one in rows}
 
     def gather(
         self, *, workers: int = 1, time_limit_s: float = 1800.0, on_session: Callable[[JobResult], None] | None = None
@@ -63,17 +67,20 @@ class Gathering:
         """Make what is not yet made; the summary. Raises `InputError` while another process does."""
         with self._results.running():
             known = self.results()
-            todo = [one for one in self._sources if one.job_id not in known or known[one.job_id].status != "done"]
-            jobs = [Job(one.job_id, self._payload(one)) for one in todo]
+            jobs = [
+                Job(
+                    one.job_id,
+                    {"source": dict(one.payload), "how": self._how, "file": str(self._file(one.job_id).resolve())},
+                )
+                for one in self._sources
+                if one.job_id not in known or known[one.job_id].status != "done"
+            ]
             for one in run_jobs(jobs, self._worker, workers=workers, time_limit_s=time_limit_s):
                 row = {"name": one.job_id, "status": one.status, "told": dict(one.value), "reason": one.reason}
                 self._results.keep(row, broke_down=one.status == "crashed")
                 if on_session:
                     on_session(one)
             return self._finish()
-
-    def _payload(self, source: Job) -> JsonObject:
-        return {"source": dict(source.payload), "how": self._how, "file": str(self._file(source.job_id).resolve())}
 
     def _file(self, name: str) -> Path:
         return self.folder / _SESSIONS / f"{name}.jsonl.gz"
@@ -96,7 +103,7 @@ def stored(payload: JsonMapping, make: Callable[[], Made]) -> JsonObject:
     write_demonstrations(payload["file"], made)
     sizes: dict[str, Counter[str]] = defaultdict(Counter)
     for one in made:
-        sizes[f"{one.kind} {one.role.value}"][str(len(one.choices))] += 1
+        sizes[f"{one.kind} {one.role}"][str(len(one.choices))] += 1
     return {
         **told,
         "demonstrations": {name: found.total() for name, found in sizes.items()},
@@ -176,14 +183,15 @@ def write_chats(out: Path, data: Sequence[Path], role: Role | None = None, *, sh
     prompts = load_prompts(None) if show_choices else None
 
     def rows() -> Iterator[JsonObject]:
-        for one in (one for path in data for one in gathered(path)):
-            if role is None or one.role is role:
-                yield chat_of(one, prompts)
+        for path in data:
+            for one in gathered(path):
+                if role in (None, one.role):
+                    yield chat_of(one, prompts)
 
     if out.is_dir():
         raise InputError("--out", "is a folder; name a file", value=str(out))
     first = next(rows(), None)
-    if first is None:
+    if not first:
         raise InputError("--data", "holds no demonstrations of this role", value=", ".join(map(str, data)))
     with storing(out.parent):
         out.parent.mkdir(parents=True, exist_ok=True)

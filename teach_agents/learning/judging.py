@@ -77,16 +77,20 @@ class Judge:
     def verdict(self, losses: Sequence[float], right: Sequence[bool]) -> JsonObject:
         """Means as JSON, over all and by kind."""
         kinds = [one.kind for one in self.demonstrations]
-        by_kind = {
-            kind: {
-                "n": kinds.count(kind),
-                "loss": _mean(loss for loss, its in zip(losses, kinds, strict=True) if its == kind),
-                "accuracy": _mean(one for one, its in zip(right, kinds, strict=True) if its == kind),
-            }
-            for kind in sorted(set(kinds))
+        return {
+            "n": len(kinds),
+            "loss": _mean(losses),
+            "accuracy": _mean(right),
+            "chance": round(self.chance, 4),
+            "by_kind": {
+                kind: {
+                    "n": kinds.count(kind),
+                    "loss": _mean(loss for loss, its in zip(losses, kinds, strict=True) if its == kind),
+                    "accuracy": _mean(one for one, its in zip(right, kinds, strict=True) if its == kind),
+                }
+                for kind in sorted(set(kinds))
+            },
         }
-        whole = {"n": len(kinds), "loss": _mean(losses), "accuracy": _mean(right), "chance": round(self.chance, 4)}
-        return {**whole, "by_kind": by_kind}
 
 
 def _mean(values: Iterable[float]) -> float:

@@ -19,7 +19,7 @@ from typing import Any, Protocol, TypeVar
 
 from teach_agents.core.benchmark.folder import Journal, claimed, storing, write_atomically
 from teach_agents.core.json_types import JsonMapping, JsonObject
-from teach_agents.errors import InputError
+from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents.models.local.packages import torch
 
 CHECKPOINT, LOG, SETTINGS, ACCOUNT = "checkpoint.pt", "log.jsonl", "settings.json", "training.json"
@@ -126,6 +126,13 @@ def learning_rate(step: int, steps: int, peak: float) -> float:
         return peak * (step + 1) / warming
     gone = (step - warming) / max(1, steps - warming)
     return peak * (_LEAST + (1 - _LEAST) * (1 + math.cos(math.pi * gone)) / 2)
+
+
+def refuse_endless(step: int, loss: float, gradient: float) -> None:
+    """Raise `TeachAgentsError` where what a step came to is no number any more."""
+    if not (abs(loss) < math.inf and gradient < math.inf):
+        why = f"step {step}: the loss is {loss}, its gradient {gradient}; the last checkpoint stays"
+        raise TeachAgentsError(f"{why}. Try a lower --learning-rate")
 
 
 def key_of(content: object) -> str:
@@ -248,8 +255,9 @@ def account_in(folder: Path) -> JsonObject | None:
 
 def begun_as(what: str, named: str, sha256: str, known: JsonMapping | None) -> JsonObject | None:
     """What was trained further, and what that had been made of, if that is known; `None` for what began anew."""
-    told = {what: named, "sha256": sha256, **({"account": known} if known is not None else {})}
-    return told if sha256 else None
+    if not sha256:
+        return None
+    return {what: named, "sha256": sha256, **({} if known is None else {"account": known})}
 
 
 def options(settings: JsonMapping, default: JsonMapping) -> Iterator[str]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import starmap
 
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.grounding import matching
@@ -22,7 +23,7 @@ _IMPLIED = frozenset(
     {Verb.SLICE, Verb.COOK, Verb.TOAST, Verb.BOIL, Verb.COFFEE, Verb.CLEAN, Verb.FILL, Verb.WATER, Verb.LOOK}
 )
 """What is done of one's own accord for what was asked; who moves another thing clears it out of the way."""
-_DISHES = frozenset({"Bowl", "Box", "Cup", "Mug", "Pan", "Plate", "Pot"})
+_DISHES = "Bowl", "Box", "Cup", "Mug", "Pan", "Plate", "Pot"
 _IN_PARTS = ("Sliced", "Cracked")
 _DONE_THERE: Mapping[str, tuple[Verb, ...]] = {
     "Toaster": (Verb.TOAST,),
@@ -67,27 +68,27 @@ def nearest(wish: str, choices: Sequence[str]) -> str | None:
     if wish in choices:
         return wish
     meant = meant_by(wish)
-    if meant is None:
+    if not meant:
         return None
-    found: list[tuple[int, int, str]] = []
+    found = []
     for place, choice in enumerate(choices):
         offered = meant_by(choice)
-        if offered is not None and meant.verb is offered.verb:
+        if offered and meant.verb is offered.verb:
             pairs = ((meant.what, offered.what), (meant.where, offered.where))
-            if all(_same_kind(*pair) for pair in pairs):
-                found.append((sum(_apart(one, other) for one, other in pairs), place, choice))
-    return min(found)[2] if found else None
+            if all(starmap(_same_kind, pairs)):
+                found.append((sum(starmap(_apart, pairs)), place, choice))
+    return min(found)[-1] if found else None
 
 
 def _same_kind(meant: Reference | None, offered: Reference | None) -> bool:
-    if meant is None or offered is None:
+    if not meant or not offered:
         return meant is offered
     return speaks_of(offered.noun, meant.noun) or speaks_of(meant.noun, offered.noun)
 
 
 def _apart(meant: Reference | None, offered: Reference | None) -> int:
     """In how many things two descriptions differ."""
-    if meant is None or offered is None:
+    if not meant or not offered:
         return 0
     counts = 0 if meant.count == offered.count else _MANY
     rest = ("noun", "definite", "states", "place", "content", "landmark")
@@ -99,22 +100,21 @@ def matched(deed: Deed, offered: Sequence[Candidate], body: Body) -> Candidate |
     found = [
         (_unlikeness(deed, one.instruction, body), place, one)
         for place, one in enumerate(offered)
-        if one.kind is Kind.DO and one.instruction is not None and is_deed_of(deed, one.instruction, body)
+        if one.kind is Kind.DO and one.instruction and is_deed_of(deed, one.instruction, body)
     ]
-    return min(found, key=lambda one: one[:2])[2] if found else _begun(deed, offered, body)
+    return min(found)[-1] if found else _begun(deed, offered, body)
 
 
 def _begun(deed: Deed, offered: Sequence[Candidate], body: Body) -> Candidate | None:
     """What is made of a thing that was put where that is done: toast in a toaster, something clean in a sink."""
     made = deed.instruction
-    if made.verb is not Verb.PUT or made.where is None or made.what is None:
+    if made.verb is not Verb.PUT or not made.where or not made.what:
         return None
     thing = body.things.get(deed.object_ids[0])
     for verb in _DONE_THERE.get(made.where.noun, ()):
-        if verb is Verb.CLEAN and (thing is None or not thing.has("isDirty")):
+        if verb is Verb.CLEAN and (not thing or not thing.has("isDirty")):
             continue
-        found = matched(replace(deed, instruction=Instruction(verb, made.what)), offered, body)
-        if found is not None:
+        if found := matched(replace(deed, instruction=Instruction(verb, made.what)), offered, body):
             return found
     return None
 
@@ -137,13 +137,13 @@ def agrees(chosen: Instruction, deed: Deed, body: Body) -> bool:
     made = deed.instruction
     if chosen.verb is not made.verb:
         return False
-    if made.what is None:
+    if not made.what:
         return _is_kind(chosen.where, made.where, body)
     return chosen.what is not None and any(speaks_of(noun, made.what.noun) for noun in _nouns(chosen.what, body))
 
 
 def _is_kind(reference: Reference | None, made: Reference | None, body: Body) -> bool:
-    if reference is None or made is None:
+    if not reference or not made:
         return reference is made
     return any(_about(noun, made.noun) for noun in _nouns(reference, body))
 
@@ -151,27 +151,27 @@ def _is_kind(reference: Reference | None, made: Reference | None, body: Body) ->
 def _nouns(reference: Reference, body: Body) -> tuple[str, ...]:
     """What a phrase may be about; "it" is what was handled last."""
     if reference.noun == "It":
-        last = body.things.get(body.memory.handled[-1]) if body.memory.handled else None
-        return () if last is None else (last.object_type,)
+        last = body.last_handled
+        return (last.object_type,) if last else ()
     return (reference.noun,)
 
 
 def _unlikeness(deed: Deed, command: Instruction, body: Body) -> float:
     worse = 0.0
-    if command.what is not None and command.what.noun != "It":
-        worse += _of_things(command.what, deed.object_ids, body)
-        said, done = command.what.count, len(deed.object_ids)
+    what, made = command.what, deed.instruction.what
+    if what and what.noun != "It":
+        worse += _of_things(what, deed.object_ids, body)
+        said, done = what.count, len(deed.object_ids)
         worse += _UNLIKE * (not (said == done or (said is None and done > 1)))
-        made = deed.instruction.what
-        worse += _LOOSE * (made is not None and command.what.noun != made.noun)
-    if command.where is not None:
+        worse += _LOOSE * (made is not None and what.noun != made.noun)
+    if command.where:
         worse += _of_things(command.where, (deed.where_id,), body) if deed.where_id else _LOOSE
     return worse
 
 
 def _of_things(reference: Reference, ids: Iterable[str], body: Body) -> float:
     meant = {thing.object_id for thing in matching(reference, body.things)}
-    away = meant.isdisjoint(ids) and any(body.things.get(name) is not None for name in ids)
+    away = meant.isdisjoint(ids) and any(map(body.things.get, ids))
     return _ELSEWHERE * away + _VAGUE * min(max(0, len(meant) - 1), 4)
 
 
@@ -181,11 +181,8 @@ def is_spoken_of(deed: Deed, said: Sequence[str]) -> bool:
     if made.verb in _IMPLIED:
         return True
     nouns = {one.noun for text in said for one in mentioned(text)}
-    what, where = made.what, made.where
-    if what is not None and any(_about(noun, what.noun) for noun in nouns):
-        return True
-    dish = where is not None and where.noun in _DISHES
-    return dish and where is not None and any(_about(noun, where.noun) for noun in nouns)
+    kinds = (made.noun, made.where.noun if made.where and made.where.noun in _DISHES else "")
+    return any(_about(noun, kind) for kind in kinds if kind for noun in nouns)
 
 
 def _about(noun: str, kind: str) -> bool:
@@ -202,7 +199,7 @@ def meant_as(said: Keyboard, offered: Sequence[Candidate]) -> Candidate | None:
     if _FAILED in acts and _CAN_NOT.search(said.corrected):
         return texts.get("report that it did not work")
     finished = texts.get("report that it is done")
-    if finished is not None and (acts & _NEXT or _DONE.search(said.corrected)):
+    if finished and (acts & _NEXT or _DONE.search(said.corrected)):
         return finished
     return texts.get("ask what to do") if acts & _NEXT else None
 
@@ -210,7 +207,7 @@ def meant_as(said: Keyboard, offered: Sequence[Candidate]) -> Candidate | None:
 def _asked_where(said: Keyboard, offered: Sequence[Candidate]) -> Candidate | None:
     nouns = [one.noun for one in mentioned(said.corrected)]
     for one in offered:
-        missed = [report.what.noun for report in one.reports if report.kind is ReportKind.NOT_FOUND and report.what]
+        missed = [report.noun for report in one.reports if report.kind is ReportKind.NOT_FOUND and report.what]
         if one.kind is Kind.SAY and any(speaks_of(noun, name) for noun in nouns for name in missed):
             return one
     return None

@@ -12,7 +12,7 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import groupby
+from itertools import chain, groupby
 
 import numpy as np
 
@@ -106,8 +106,11 @@ class _Tree:
         read = sample.read
         begin, before = len(self.tokens), len(way)
         for token in read[before:]:
-            parent = way[-1] if way else -1
-            way.append(self._put(parent, token))
+            parent, place = way[-1] if way else -1, len(self.tokens)
+            self.children[parent, token] = place
+            self.tokens.append(token)
+            self.parents.append(parent)
+            way.append(place)
         if len(self.tokens) > begin:
             self.spans.append(Span(begin, len(self.tokens), np.array(way[:before], dtype=np.int64)))
         first = len(sample.prompt) - 1
@@ -116,13 +119,6 @@ class _Tree:
         self.allowed += sample.allowed
         self.samples.append(number)
         self.unpacked += len(read)
-
-    def _put(self, parent: int, token: int) -> int:
-        place = len(self.tokens)
-        self.children[parent, token] = place
-        self.tokens.append(token)
-        self.parents.append(parent)
-        return place
 
     def packed(self) -> PackedRow:
         """The row as it is computed."""
@@ -216,7 +212,7 @@ def planned(
 def _steps(samples: Sequence[Sample], dice: random.Random, room: int, batch: int) -> Iterator[Step]:
     sessions = [list(mine) for _, mine in groupby(enumerate(samples), key=lambda one: one[1].session)]
     dice.shuffle(sessions)
-    rows = list(pack((one for session in sessions for one in session), room))
+    rows = list(pack(chain.from_iterable(sessions), room))
     dice.shuffle(rows)
     gathered: list[PackedRow] = []
     for row in rows:

@@ -19,6 +19,7 @@ from teach_agents.agents.english.natural import NaturalSpeaker
 from teach_agents.agents.english.speaking import say_instruction, say_reference
 from teach_agents.agents.english.understanding import understand_instructions, understand_reports
 from teach_agents.agents.english.values import Instruction, Reference, Verb
+from teach_agents.agents.lm.phrases import filled
 
 LONGEST = 150
 """Characters of an utterance: prompts show a little more."""
@@ -63,13 +64,13 @@ class Paraphraser:
         return said if understand_reports(said) == understand_reports(plain) and len(said) <= LONGEST else plain
 
     def _step(self, step: Instruction) -> str:
-        placed = step.what is not None and step.what.place is not None and step.what.content is None
-        if placed and self._rng.random() < 0.4:
-            return self._with_place_apart(step)
-        patterns = _words().ways.get(step.verb.value, ())
+        what = step.what
+        if what and what.place and not what.content and self._rng.random() < 0.4:
+            return self._with_place_apart(step, what, what.place)
+        patterns = _words().ways.get(step.verb, ())
         fitting = [one for one in patterns if ("{where}" in one) == (step.where is not None)]
         if fitting and self._rng.random() < self._casual:
-            return _filled(self._rng.choice(fitting), step.what, step.where)
+            return filled(self._rng.choice(fitting), step, say_reference)
         return self._natural(step)
 
     def _natural(self, step: Instruction) -> str:
@@ -78,15 +79,13 @@ class Paraphraser:
             return say_instruction(step, self._rng).rstrip(".?")
         return self._speaker.request(step).rstrip(".?")
 
-    def _with_place_apart(self, step: Instruction) -> str:
+    def _with_place_apart(self, step: Instruction, what: Reference, place: Reference) -> str:
         """The place of a thing in a sentence of its own."""
-        assert step.what is not None and step.what.place is not None, "asked of what has a place"
-        place = step.what.place
-        bare = replace(step, what=replace(step.what, place=None))
+        bare = replace(what, place=None)
         pattern = self._rng.choice(_words().known_place)
         told = f"{preposition(place.noun)} {say_reference(place)}"
-        what = say_reference(replace(step.what, place=None, definite=True))
-        return pattern.format(what=what, place=told, rest=self._natural(bare))
+        rest = self._natural(replace(step, what=bare))
+        return pattern.format(what=say_reference(replace(bare, definite=True)), place=told, rest=rest)
 
     def _around(self, said: str) -> str:
         """Words before and after, which say nothing."""
@@ -112,14 +111,6 @@ class Paraphraser:
         if word.lower() in _words().short:
             return _words().short[word.lower()]
         return _slip(word, self._rng) if len(word) > 3 and word.isalpha() else word
-
-
-def _filled(pattern: str, what: Reference | None, where: Reference | None) -> str:
-    return pattern.format(
-        what=say_reference(what) if what is not None else "it",
-        where=say_reference(where) if where is not None else "there",
-        prep=preposition(where.noun) if where is not None else "in",
-    )
 
 
 def _slip(word: str, rng: random.Random) -> str:

@@ -12,7 +12,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 from teach_agents.actions import Role
@@ -90,30 +91,30 @@ class _Told:
     ) -> None:
         self._replayed = replayed
         self._shadow = replayed.shadow(prompt)
-        self._done = done
+        self._keyed = {at: one for at, one in enumerate(done) if isinstance(one, Keyboard)}
         self._said: list[str] = []
         self._looked = False
         self._rng = random.Random(len(done))
-        self._words = [at for at, one in enumerate(done) if isinstance(one, Keyboard) and one.role is Role.COMMANDER]
-        talk = [at for at, one in enumerate(done) if _is_word_of_the_followers(one)]
-        self._talk = frozenset(talk)
-        self._acts = _decided([*made, *talk], self._words)
+        self._words = [at for at, one in self._keyed.items() if one.role is Role.COMMANDER]
+        self._talk = [at for at, one in self._keyed.items() if _is_word_of_the_followers(one)]
+        acts: list[Deed | int] = [*made, *self._talk]
+        self._acts = _decided(acts, self._words)
         self._ends = {one.last: one for one in made}
-        self._idle = _idle(self._words, [*made, *talk], len(done))
+        self._idle = _idle(self._words, [*map(_first, acts)], len(done))
         self._texts: dict[int, str] = {}
         self._reports: dict[int, str] = {}
 
     def after(self, index: int) -> Iterator[Moment]:
         """What is decided right after an interaction; -1 is before the first."""
         heard = index in self._words
-        if index >= 0:
-            self._take_in(index, self._done[index])
+        self._take_in(index)
         act = self._acts.get(index)
         if act is None and index not in self._idle:
             return
         with self._standing():
             if isinstance(act, Deed):
-                yield self._do(act, heard=heard)
+                moment, self._texts[act.first] = _begun("human", act, self._shadow, self._said, heard=heard)
+                yield moment
             else:
                 yield self._rest(index) if act is None else self._say(act)
 
@@ -124,10 +125,11 @@ class _Told:
         self._looked = True
         return self._shadow.looking_around(self._replayed.reached)
 
-    def _take_in(self, index: int, one: Interaction) -> None:
-        if index in self._ends and (text := self._texts.get(self._ends[index].first)):
-            self._shadow.did(text, self._ends[index].object_ids)
-        if not isinstance(one, Keyboard) or not one.utterance.strip():
+    def _take_in(self, index: int) -> None:
+        ended, one = self._ends.get(index), self._keyed.get(index)
+        if ended and (text := self._texts.get(ended.first)):
+            self._shadow.did(text, ended.object_ids)
+        if not one or not one.utterance.strip():
             return
         time_ms = round(1000 * one.time_start)
         if one.role is Role.COMMANDER:
@@ -136,34 +138,19 @@ class _Told:
         elif index in self._talk:
             self._shadow.hear([Utterance(one.role, self._reports.get(index, one.utterance), time_ms)])
 
-    def _do(self, deed: Deed, *, heard: bool) -> Moment:
-        asked, offered = self._shadow.question()
-        choice = _choice(deed, offered, self._shadow.body, self._said)
-        dropped = _why_not(deed, choice, self._said)
-        if choice is not None and not dropped:
-            self._texts[deed.first] = choice.text
-        elif is_spoken_of(deed, self._said):
-            self._texts[deed.first] = command(deed.instruction)
-        shown = None if dropped else choice
-        return Moment("human", asked, offered, self._shadow, shown, dropped, deed, heard)
-
     def _say(self, index: int) -> Moment:
         asked, offered = self._shadow.question()
-        said = self._done[index]
-        assert isinstance(said, Keyboard), "only words are said"
-        choice = meant_as(said, offered)
-        if choice is not None:
+        choice = meant_as(self._keyed[index], offered)
+        if choice:
             self._reports[index] = " ".join(say_report(one, self._rng) for one in choice.reports)
         return Moment("human", asked, offered, self._shadow, choice, "" if choice else "said what we have no words for")
 
     def _rest(self, index: int) -> Moment:
         asked, offered = self._shadow.question()
-        said = self._done[index]
-        assert isinstance(said, Keyboard), "only words leave one idle"
-        over = index == self._words[-1] and says_it_is_over(said)
-        choice = STOP if over else WAIT if index != self._words[-1] and is_small_talk(said) else None
-        if choice not in offered:
-            choice = None
+        said, is_last = self._keyed[index], index == self._words[-1]
+        meant = STOP if is_last else WAIT
+        fits = says_it_is_over(said) if is_last else is_small_talk(said)
+        choice = meant if fits and meant in offered else None
         return Moment("human", asked, offered, self._shadow, choice, "" if choice else "did nothing that we know why")
 
 
@@ -181,7 +168,6 @@ class _Alone:
             within = [deed for deed in made if one.start <= deed.last < one.end]
             if within:
                 self._plans[one.start - 1] = within
-        self._said = [(at, one) for at, one in enumerate(done) if isinstance(one, Keyboard)]
         self._shadow: Shadow | None = None
         self._left: list[Deed] = []
         self._text = ""
@@ -190,7 +176,7 @@ class _Alone:
     def after(self, index: int) -> Iterator[Moment]:
         """What is decided right after an interaction."""
         if index in self._plans:
-            if self._shadow is not None:
+            if self._shadow:
                 self._replayed.leave(self._shadow)
             self._shadow = self._replayed.shadow(self._prompt, alone=True)
             self._shadow.hear(self._replayed.household.dialogue)
@@ -198,7 +184,7 @@ class _Alone:
             self._left, self._begun = [*self._plans[index]], False
             with self._shadow.looking_around(self._replayed.reached):
                 yield self._next(index)
-        elif self._shadow is not None and self._left and index == self._left[0].last:
+        elif self._shadow and self._left and index == self._left[0].last:
             deed = self._left.pop(0)
             if self._text:
                 self._shadow.did(self._text, deed.object_ids)
@@ -207,45 +193,46 @@ class _Alone:
 
     def _next(self, index: int) -> Moment:
         shadow = self._shadow
-        assert shadow is not None, "there is a stretch"
-        asked, offered = shadow.question()
+        assert shadow, "there is a stretch"
         if not self._left:
+            asked, offered = shadow.question()
             self._replayed.leave(shadow)
             self._shadow = None
             dropped = "" if self._begun else "did nothing that was spoken of"
             return Moment("alone", asked, offered, shadow, STOP if self._begun else None, dropped)
-        deed = self._left[0]
-        said = [one.utterance for at, one in self._said if at <= index and one.role is Role.COMMANDER]
-        choice = _choice(deed, offered, shadow.body, said)
-        dropped = _why_not(deed, choice, said)
-        spoken_of = is_spoken_of(deed, said)
-        self._text = choice.text if choice is not None and not dropped else command(deed.instruction)
-        self._text = self._text if spoken_of else ""
-        return Moment("alone", asked, offered, shadow, None if dropped else choice, dropped, deed)
+        past = self._done[: index + 1]
+        said = [one.utterance for one in past if isinstance(one, Keyboard) and one.role is Role.COMMANDER]
+        moment, self._text = _begun("alone", self._left[0], shadow, said)
+        return moment
+
+
+def _begun(kind: str, deed: Deed, shadow: Shadow, said: Sequence[str], *, heard: bool = False) -> tuple[Moment, str]:
+    """The moment at which a deed is begun, and the command that it counts as from then on, "" for none."""
+    asked, offered = shadow.question()
+    choice = _choice(deed, offered, shadow.body, said)
+    if not is_spoken_of(deed, said):
+        text, dropped = "", "did what was not spoken of"
+    elif choice:
+        text, dropped = choice.text, ""
+    else:
+        text, dropped = command(deed.instruction), f"not offered: {deed.instruction.verb}"
+    return Moment(kind, asked, offered, shadow, None if dropped else choice, dropped, deed, heard), text
 
 
 def _choice(deed: Deed, offered: Sequence[Candidate], body: Body, said: Sequence[str]) -> Candidate | None:
     """The candidate that a deed is; what was just spoken of and put where nobody told was fetched."""
     found = matched(deed, offered, body)
     made = deed.instruction
-    if found is not None or made.verb is not Verb.PUT or body.held is not None:
+    if found or made.verb is not Verb.PUT or body.held:
         return found
     fetched = replace(deed, instruction=Instruction(Verb.PICK_UP, made.what), where_id="")
     return matched(fetched, offered, body) if is_spoken_of(fetched, said[-1:]) else None
 
 
-def _why_not(deed: Deed, choice: Candidate | None, said: Sequence[str]) -> str:
-    """Why a deed makes no label."""
-    if not is_spoken_of(deed, said):
-        return "did what was not spoken of"
-    return "" if choice is not None else f"not offered: {deed.instruction.verb.value}"
-
-
-def _is_word_of_the_followers(one: Interaction) -> bool:
+def _is_word_of_the_followers(one: Keyboard) -> bool:
     """Whether a Follower said more than small talk."""
-    if not isinstance(one, Keyboard) or one.role is not Role.FOLLOWER or not one.utterance.strip():
-        return False
-    return not is_small_talk(one) or says_it_is_over(one)
+    words = one.role is Role.FOLLOWER and bool(one.utterance.strip())
+    return words and (not is_small_talk(one) or says_it_is_over(one))
 
 
 def _first(act: _Act) -> int:
@@ -258,7 +245,7 @@ def _last(act: _Act) -> int:
 
 def _decided(acts: Sequence[_Act], words: Sequence[int]) -> dict[int, _Act]:
     """By the index after which our Follower would decide on it: each act. That is when it last heard or ended one."""
-    points = sorted({-1, *words, *map(_last, acts)})
+    points = {-1, *words, *map(_last, acts)}
     found: dict[int, _Act] = {}
     for act in sorted(acts, key=_first):
         point = max(point for point in points if point < _first(act))
@@ -266,12 +253,10 @@ def _decided(acts: Sequence[_Act], words: Sequence[int]) -> dict[int, _Act]:
     return found
 
 
-def _idle(words: Sequence[int], acts: Sequence[_Act], end: int) -> frozenset[int]:
-    """The indices of words upon which nothing was done or said before the next ones."""
-    later = [*words[1:], end]
-    firsts = [_first(act) for act in acts]
-    pairs = zip(words, later, strict=True) if words else ()
-    return frozenset(word for word, then in pairs if not any(word < first < then for first in firsts))
+def _idle(words: Sequence[int], firsts: Sequence[int], end: int) -> list[int]:
+    """The indices of words upon which nothing was done or said, `firsts`, before the next ones."""
+    pairs = pairwise([*words, end])
+    return [word for word, then in pairs if not any(word < first < then for first in firsts)]
 
 
 def demonstrations_of(game: Game, household: Household) -> tuple[list[Demonstration], JsonObject]:
@@ -282,29 +267,28 @@ def demonstrations_of(game: Game, household: Household) -> tuple[list[Demonstrat
     from teach_agents_prompts import load_prompts
 
     own = load_prompts(None).only("lm_follower*", "lm_choices", "repair")
-    found: dict[str, list[Demonstration]] = {kind: [] for kind in KINDS}
+    found: list[Demonstration] = []
     dropped: Counter[str] = Counter()
     labels: Counter[str] = Counter()
     for one in moments(game, household, FollowerPrompt(own)):
-        if one.choice is None:
-            dropped[f"{one.kind}: {one.dropped}"] += 1
+        kind, asked, choice = one.kind, one.asked, one.choice
+        if not choice:
+            dropped[f"{kind}: {one.dropped}"] += 1
             continue
         texts = tuple(candidate.text for candidate in one.offered)
-        found[one.kind].append(
-            Demonstration(
-                game.game_id, one.kind, Role.FOLLOWER, one.asked.system, one.asked.user, texts, one.choice.text
-            )
-        )
-        labels[f"{one.kind}: {_sort_of(one)}"] += 1
-    told = {"room": game.episode.room, "task": game.task.task_name, "dropped": dict(dropped), "labels": dict(labels)}
-    return [one for kind in KINDS for one in found[kind]], told
+        found.append(Demonstration(game.game_id, kind, Role.FOLLOWER, asked.system, asked.user, texts, choice.text))
+        labels[f"{kind}: {_sort_of(choice)}"] += 1
+    return sorted(found, key=lambda one: KINDS.index(one.kind)), {
+        "room": game.episode.room,
+        "task": game.task.task_name,
+        "dropped": dict(dropped),
+        "labels": dict(labels),
+    }
 
 
-def _sort_of(moment: Moment) -> str:
-    choice = moment.choice
-    assert choice is not None, "only labels are counted"
+def _sort_of(choice: Candidate) -> str:
     instruction = choice.instruction
-    return instruction.verb.value if instruction is not None else " ".join(choice.text.split()[:2])
+    return instruction.verb.value if instruction else " ".join(choice.text.split()[:2])
 
 
 def sources(games: str | Path, *, limit: int | None = None) -> list[Job]:
@@ -323,7 +307,7 @@ def work(payload: JsonMapping) -> JsonObject:
     return stored(payload, lambda: demonstrations_of(read_game(Path(payload["source"]["game"])), _household()))
 
 
-@lru_cache(maxsize=1)
+@cache
 def _household() -> Household:
     """One household a process."""
     return household_for("embedded")

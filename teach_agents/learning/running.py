@@ -87,8 +87,7 @@ def train(
         ready = _ready(settings, data, watcher)
         if (out / CHECKPOINT).exists():
             ready.training.restore(BY_KEY.read(out / CHECKPOINT, ready.training.key))
-        asked = {"settings": settings.to_json(), "data": [str(one.resolve()) for one in data]}
-        write_json(out / SETTINGS, asked)
+        write_json(out / SETTINGS, {"settings": settings.to_json(), "data": [str(one.resolve()) for one in data]})
         watcher.planned(ready.plan, ready.training.progress)
         with sitting(out, minutes=limits.minutes, every_s=limits.every_s, told=watcher.stage) as now:
             now.begin_behind(ready.training.progress.step)
@@ -99,9 +98,7 @@ def train(
 
 def noted(out: Path, more: JsonObject) -> JsonObject:
     """Add to the account in a folder; the whole account."""
-    made: JsonObject = {**json.loads((out / ACCOUNT).read_bytes()), **more}
-    write_json(out / ACCOUNT, made)
-    return made
+    return write_json(out / ACCOUNT, {**json.loads((out / ACCOUNT).read_bytes()), **more})
 
 
 def _ready(settings: TrainingSettings, paths: list[Path], watcher: AdapterWatcher) -> _Ready:
@@ -113,14 +110,19 @@ def _ready(settings: TrainingSettings, paths: list[Path], watcher: AdapterWatche
     check_reads_trees(weights, settings.base)
     fingerprint_of_base = fingerprint(weights)
     watcher.stage("packing")
-    how = {"seed": settings.seed, "epochs": settings.epochs, "row": settings.row, "batch": settings.batch}
-    plan = planned(samples_of(weights, data.learnt, settings.objective), tokens=settings.tokens, **how)
+    plan = planned(
+        samples_of(weights, data.learnt, settings.objective),
+        seed=settings.seed,
+        epochs=settings.epochs,
+        tokens=settings.tokens,
+        row=settings.row,
+        batch=settings.batch,
+    )
     asked = drawn(data.held_out, settings.check)
     judge = Judge.of(samples_of(weights, asked, settings.objective), asked, settings.row) if asked else None
     adapter = adapt(weights, rank=settings.rank, alpha=settings.alpha, seed=settings.seed)
     origin = _origin(fingerprint_of_base, adapter, settings.start)
-    key = settings.key(origin, data.files)
-    training = Training(weights, adapter, plan, peak=settings.learning_rate, key=key)
+    training = Training(weights, adapter, plan, peak=settings.learning_rate, key=settings.key(origin, data.files))
     return _Ready(settings, data, source, weights, origin, adapter, plan, judge, training)
 
 
@@ -128,9 +130,11 @@ def _source(settings: TrainingSettings) -> Source:
     """Where the base's weights are. Raises `InputError` for a model that is not trained here."""
     model = load_model(settings.base)
     if not isinstance(model, TransformersModel) or model.source.adapter:
-        valid = ("smollm2", "hf:FOLDER", "gguf:FILE")
         raise InputError(
-            "--base", "must be a model of transformers without an adapter", value=settings.base, valid=valid
+            "--base",
+            "must be a model of transformers without an adapter",
+            value=settings.base,
+            valid=("smollm2", "hf:FOLDER", "gguf:FILE"),
         )
     return Source(model.source.path, "", settings.dtype, settings.device)
 
@@ -148,18 +152,19 @@ def _origin(base: str, adapter: Adapter, start: str) -> Origin:
 def _step(ready: _Ready, now: Sitting, watcher: AdapterWatcher) -> bool:
     """Take a step; whether it was taken to its end."""
     done, progress = ready.training.step(now.ended), ready.training.progress
-    if done is None:
+    if not done:
         return False
-    line = {
-        "step": progress.step,
-        "loss": round(done.loss, 5),
-        "learning_rate": float(f"{done.rate:.4g}"),
-        "gradient": round(done.gradient, 4),
-        "tokens": progress.tokens,
-        "seconds": round(progress.seconds, 2),
-        "tokens_per_s": round(done.tokens / done.seconds, 1),
-    }
-    now.log(line)
+    now.log(
+        {
+            "step": progress.step,
+            "loss": round(done.loss, 5),
+            "learning_rate": float(f"{done.rate:.4g}"),
+            "gradient": round(done.gradient, 4),
+            "tokens": progress.tokens,
+            "seconds": round(progress.seconds, 2),
+            "tokens_per_s": round(done.tokens / done.seconds, 1),
+        }
+    )
     watcher.stepped(done, progress)
     return True
 
@@ -169,7 +174,7 @@ def _check(ready: _Ready, now: Sitting, watcher: AdapterWatcher) -> None:
     progress, judge = ready.training.progress, ready.judge
     steps, checks = len(ready.plan.steps), ready.settings.checks
     due = checks > 0 and progress.step in {round(steps * at / checks) for at in range(checks + 1)}
-    if judge is None or not due or any(one["step"] == progress.step for one in progress.checks) or now.ended():
+    if not judge or not due or any(one["step"] == progress.step for one in progress.checks) or now.ended():
         return
     watcher.stage(f"checking {len(judge.demonstrations)} held-out decisions")
     begun = monotonic()
@@ -191,9 +196,7 @@ def _written(ready: _Ready, out: Path, ended: str) -> JsonObject:
     """Write the adapter and its account."""
     with storing(out):
         ready.adapter.write(out, ready.settings.base)
-        made = _account(ready, out, ended)
-    write_json(out / ACCOUNT, made)
-    return made
+        return write_json(out / ACCOUNT, _account(ready, out, ended))
 
 
 def _account(ready: _Ready, folder: Path, ended: str) -> JsonObject:
@@ -237,9 +240,8 @@ def _account(ready: _Ready, folder: Path, ended: str) -> JsonObject:
 
 
 def _counted(demonstrations: Sequence[Demonstration]) -> JsonObject:
-    kinds = Counter(one.kind for one in demonstrations)
     return {
         "sessions": len({one.session for one in demonstrations}),
         "decisions": len(demonstrations),
-        "by_kind": dict(sorted(kinds.items())),
+        "by_kind": dict(sorted(Counter(one.kind for one in demonstrations).items())),
     }

@@ -68,12 +68,16 @@ def read_data(paths: Sequence[Path], role: Role, held_out: float, most: float = 
         forced += len(mine) - len(open_ones)
         for one in open_ones:
             (kept if is_held_out(one.session, held_out) else learnt).append(one)
-        sessions = len({one.session for one in open_ones})
-        name = "/".join(path.parts[-2:]) if path.parent.name else path.name
-        files.append({"file": name, "sha256": digest(path), "sessions": sessions, "decisions": len(open_ones)})
+        files.append(
+            {
+                "file": "/".join(path.parts[-2:]) if path.parent.name else path.name,
+                "sha256": digest(path),
+                "sessions": len({one.session for one in open_ones}),
+                "decisions": len(open_ones),
+            }
+        )
     if not learnt:
-        names = ", ".join(map(str, paths))
-        raise InputError("--data", f"hold no decision of a {role} to learn from", value=names)
+        raise InputError("--data", f"hold no decision of a {role} to learn from", value=", ".join(map(str, paths)))
     even = balanced(learnt, most)
     return Data(tuple(even), tuple(kept), tuple(files), forced, len(learnt) - len(even))
 
@@ -88,12 +92,11 @@ def balanced(demonstrations: Sequence[Demonstration], most: float) -> list[Demon
     for one in demonstrations:
         counts[one.kind][one.choice] += 1
     ceilings = {kind: _ceiling(of_kind.values(), most) for kind, of_kind in counts.items()}
-    found = []
-    for number, one in enumerate(demonstrations):
-        kept = ceilings[one.kind] / counts[one.kind][one.choice]
-        if _lot(f"{one.session} {number}") < kept * _SHARES:
-            found.append(one)
-    return found
+    return [
+        one
+        for number, one in enumerate(demonstrations)
+        if _lot(f"{one.session} {number}") < ceilings[one.kind] / counts[one.kind][one.choice] * _SHARES
+    ]
 
 
 def _ceiling(counts: Iterable[int], most: float) -> float:

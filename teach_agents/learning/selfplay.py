@@ -10,7 +10,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from teach_agents.actions import Role
@@ -75,9 +75,14 @@ def instances(count: int, *, seed: int = 0, games: str | Path | None = None) -> 
     if count < 1:
         raise InputError("self-play", "needs a count of at least 1", value=count)
     if games is None:
-        made = generated_instances(count, seed=seed)
-        kept = [replace(one, rooms=tuple(room for room in one.rooms if room in TRAINING_ROOMS)) for one in made]
-        return [replace(one, instance_id=f"self-play-{seed}-{number:05d}") for number, one in enumerate(kept)]
+        return [
+            replace(
+                one,
+                instance_id=f"self-play-{seed}-{number:05d}",
+                rooms=tuple(room for room in one.rooms if room in TRAINING_ROOMS),
+            )
+            for number, one in enumerate(generated_instances(count, seed=seed))
+        ]
     training_files(games)
     found = game_instances([Path(games)], seed=seed)
     rng = random.Random(f"self-play {seed}")
@@ -108,15 +113,14 @@ def self_play(instance: TatcInstance, how: SelfPlay) -> tuple[list[Demonstration
         for role, who in seats.items()
         if who == "teacher"
     }
-    agents = {role: _agent(role, teachers.get(role), how) for role in Role}
+    commander, follower = (_agent(role, teachers.get(role), how) for role in Role)
     limits = Limits(max_turns=how.max_turns, max_failures=how.max_failures)
-    session = Session(household, agents[Role.COMMANDER], agents[Role.FOLLOWER], limits=limits).with_hook(wording)
-    result = asyncio.run(session.run(scenario))
+    session = Session(household, commander, follower, limits=limits)
+    result = asyncio.run(session.with_hook(wording).run(scenario))
     if result.end_reason.broken:
         raise InputError(f"session {instance.instance_id}", f"{result.end_reason.value}: {result.reason}")
-    order = [role for role in (Role.FOLLOWER, Role.COMMANDER) if role in teachers]
-    made = [one for role in order for one in teachers[role].demonstrations]
-    told: JsonObject = {
+    order = (teachers[role] for role in (Role.FOLLOWER, Role.COMMANDER) if role in teachers)
+    return [one for teacher in order for one in teacher.demonstrations], {
         "task": result.task,
         "room": scenario.room,
         "success": result.success,
@@ -132,7 +136,6 @@ def self_play(instance: TatcInstance, how: SelfPlay) -> tuple[list[Demonstration
         "dropped": dict(sum((one.dropped for one in teachers.values()), Counter[str]())),
         "labels": dict(sum((one.labels for one in teachers.values()), Counter[str]())),
     }
-    return made, told
 
 
 def _ways(rng: random.Random, seats: Mapping[Role, str]) -> dict[Role, Paraphraser]:
@@ -149,7 +152,7 @@ def _agent(role: Role, teacher: Teacher | None, how: SelfPlay) -> Agent:
     return make(teacher, max_decisions=how.max_decisions)
 
 
-@lru_cache(maxsize=1)
+@cache
 def _household() -> Household:
     """One household a process."""
     return Household(build(SIMULATOR, "embedded"), installed_tasks(()))

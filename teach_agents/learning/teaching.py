@@ -24,7 +24,7 @@ from teach_agents.session import DialogueHook
 
 _SPEAKERS = ("Commander: ", "Follower: ", "You: ")
 _AT_WORK = "You are at work: "
-_ENDINGS = frozenset({STOP.text, Kind.FINISH.value, Kind.GIVE_UP.value})
+_ENDINGS = STOP.text, Kind.FINISH, Kind.GIVE_UP
 """What ends a session: never done for the sake of exploring."""
 
 
@@ -45,7 +45,7 @@ class Wording(DialogueHook):
     def say(self, turn: int, speaker: Role, text: str) -> str:
         """The words that are heard."""
         way = self._ways.get(speaker)
-        if way is None:
+        if not way:
             return text
         said = way.command(text) if speaker is Role.COMMANDER else way.report(text)
         said = " ".join(said.split()) or text
@@ -98,7 +98,7 @@ class Teacher(LanguageModel):
         choices = prompt.choices
         role = Role.COMMANDER if is_commanders(choices) else Role.FOLLOWER
         label = self._label(prompt.messages[-1].text, choices, role)
-        if label is not None:
+        if label:
             self._keep(prompt, role, label)
         if self.rng.random() < self.exploring:
             other = self._other(prompt, label)
@@ -106,23 +106,22 @@ class Teacher(LanguageModel):
             return other
         # Where a planner has no choice the session goes on, or ends where nothing is left to do.
         ways = (Kind.GIVE_UP.value if role is Role.COMMANDER else "report that it did not work", "wait", choices[-1])
-        return label if label is not None else next(one for one in ways if one in choices)
+        return label or next(one for one in ways if one in choices)
 
     def _label(self, text: str, choices: Sequence[str], role: Role) -> str | None:
         plain = "\n".join(self._as_meant(line, role) for line in text.split("\n"))
         if role is Role.COMMANDER:
             choice = commander_choice(plain, choices)
-            if choice == Kind.GIVE_UP.value:
+            if choice == Kind.GIVE_UP:
                 self.dropped["the Commander would give up"] += 1
                 return None
             return choice
         for wish in follower_wishes(plain, busy=GO_ON.text in choices):
-            choice = nearest(wish, choices) or ""
-            if choice:
-                if choice != wish:
-                    self._stands_for[choice] = wish
+            if offered := nearest(wish, choices):
+                if offered != wish:
+                    self._stands_for[offered] = wish
                     self.nearest += 1
-                return choice
+                return offered
         self.dropped["what the Follower would do is not offered"] += 1
         return None
 
@@ -143,14 +142,14 @@ class Teacher(LanguageModel):
             self.dropped["the same decision once more in a session"] += 1
             return
         self._seen.add((user, label))
-        self.labels[f"{role.value}: {_sort_of(label)}"] += 1
+        self.labels[f"{role}: {_sort_of(label)}"] += 1
         system = prompt.messages[0].text if prompt.messages[0].role == "system" else ""
         self.demonstrations.append(
             Demonstration(self.session, "self-play", role, system, user, tuple(prompt.choices), label)
         )
 
     def _other(self, prompt: Prompt, label: str | None) -> str:
-        if self.student is not None:
+        if self.student:
             answered = self.student.generate([prompt])[0]
             return str(answered.value) if answered.error is None else label or prompt.choices[0]
         others = [one for one in prompt.choices if one != label and one not in _ENDINGS]
@@ -160,7 +159,7 @@ class Teacher(LanguageModel):
 def _sort_of(label: str) -> str:
     """A label by what it does, for counts."""
     meant = meant_by(label)
-    if meant is not None and not label.startswith(("ask", "tell", "correct", "report", "search", "say")):
+    if meant and not label.startswith(("ask", "tell", "correct", "report", "search", "say")):
         return meant.verb.value
     words = label.split()
     return " ".join(words[: 2 if words[0] in ("look", "ask", "search", "tell", "correct", "say", "go") else 4])

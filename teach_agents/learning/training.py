@@ -11,8 +11,8 @@ from time import perf_counter
 from typing import Any
 
 from teach_agents.core.json_types import JsonMapping, JsonObject
-from teach_agents.errors import InputError, TeachAgentsError
-from teach_agents.learning.loop import Progress, Resumable, learning_rate
+from teach_agents.errors import InputError
+from teach_agents.learning.loop import Progress, Resumable, learning_rate, refuse_endless
 from teach_agents.learning.lora import Adapter
 from teach_agents.learning.packing import PackedRow, Plan, Step
 from teach_agents.models.local.packages import torch
@@ -34,28 +34,36 @@ class _Tree:
 
     def __init__(self, row: PackedRow, weights: Weights) -> None:
         library, device = torch(), weights.device
-        self._parts = []
-        for span in row.spans:
-            mask = causal_mask(span.end - span.begin, len(span.before), weights)
-            seen = library.cat(
-                [
-                    library.from_numpy(span.before).to(device),
-                    library.arange(span.begin, span.end, device=device),
-                ]
+        self._parts = [
+            (
+                slice(span.begin, span.end),
+                library.cat(
+                    [
+                        library.from_numpy(span.before).to(device),
+                        library.arange(span.begin, span.end, device=device),
+                    ]
+                ),
+                causal_mask(span.end - span.begin, len(span.before), weights),
             )
-            self._parts.append((span.begin, span.end, seen, mask))
+            for span in row.spans
+        ]
 
     def attend(self, layer: int, query: Any, key: Any, value: Any, scale: float | None) -> Any:
         """See `models.local.attention.Row`."""
         library = torch()
+        attention = library.nn.functional.scaled_dot_product_attention
         grouped = query.shape[1] != key.shape[1]
-        made = []
-        for begin, end, seen, mask in self._parts:
-            keys, values = key.index_select(2, seen), value.index_select(2, seen)
-            options = {"attn_mask": mask, "scale": scale, "enable_gqa": grouped}
-            made.append(
-                library.nn.functional.scaled_dot_product_attention(query[:, :, begin:end], keys, values, **options)
+        made = [
+            attention(
+                query[:, :, part],
+                key.index_select(2, seen),
+                value.index_select(2, seen),
+                attn_mask=mask,
+                scale=scale,
+                enable_gqa=grouped,
             )
+            for part, seen, mask in self._parts
+        ]
         return library.cat(made, dim=2).transpose(1, 2).contiguous()
 
 
@@ -133,11 +141,7 @@ class Training(Resumable):
             loss.backward()
             total += float(loss.detach())
         gradient = float(torch().nn.utils.clip_grad_norm_(self._adapter.parameters, _LONGEST_GRADIENT))
-        if not (abs(total) < float("inf") and gradient < float("inf")):
-            problem = (
-                f"step {self.progress.step}: the loss is {total}, its gradient {gradient}; the last checkpoint stays"
-            )
-            raise TeachAgentsError(f"{problem}. Try a lower --learning-rate")
+        refuse_endless(self.progress.step, total, gradient)
         rate = learning_rate(self.progress.step, len(self._plan.steps), self._peak)
         for group in self._optimizer.param_groups:
             group["lr"] = rate

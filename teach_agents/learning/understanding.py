@@ -24,11 +24,10 @@ from statistics import median
 
 from teach_agents.actions import Role
 from teach_agents.agents.english.values import Instruction
-from teach_agents.agents.lm.candidates import Candidate, Kind
+from teach_agents.agents.lm.candidates import Candidate, done
 from teach_agents.agents.lm.follower import LanguageFollower
 from teach_agents.agents.lm.follower_prompt import FollowerPrompt
 from teach_agents.agents.lm.memory import Memory
-from teach_agents.agents.lm.phrases import command
 from teach_agents.core.benchmark.statistics import bootstrap_mean
 from teach_agents.core.json_types import JsonObject
 from teach_agents.data.games import Game
@@ -67,7 +66,7 @@ def heard_in(game: Game, household: Household, choosers: dict[str, Chooser]) -> 
     from teach_agents_prompts import load_prompts
 
     for one in moments(game, household, FollowerPrompt(load_prompts(None)), kinds=("human",)):
-        if not one.heard or one.deed is None:
+        if not one.heard or not one.deed:
             continue
         did = _click(game.episode.interactions[one.deed.first])
         begins = cache(one.shadow.first_click)
@@ -86,9 +85,10 @@ def _click(one: Interaction) -> Click:
 
 def _agrees(made: Candidate | None, moment: Moment) -> bool:
     """Whether what was chosen is the person's deed."""
-    assert moment.deed is not None
-    body = moment.shadow.body
-    return made is not None and made.instruction is not None and agrees(made.instruction, moment.deed, body)
+    assert moment.deed
+    if not made or not made.instruction:
+        return False
+    return agrees(made.instruction, moment.deed, moment.shadow.body)
 
 
 def by_agent(follower: LanguageFollower) -> Chooser:
@@ -98,7 +98,7 @@ def by_agent(follower: LanguageFollower) -> Chooser:
 
 def by_majority(most: Instruction) -> Chooser:
     """Always the same."""
-    made = _done(most)
+    made = done(most)
     return lambda moment: made
 
 
@@ -108,27 +108,23 @@ def by_memory(memory: Memory) -> Chooser:
     def choose(moment: Moment) -> Candidate | None:
         found = memory.examples(moment.shadow.situation.plan.requests[0], 1)
         made = meant_by(found[0].did[0]) if found else None
-        return None if made is None else _done(made)
+        return done(made) if made else None
 
     return choose
-
-
-def _done(made: Instruction) -> Candidate:
-    return Candidate(command(made), Kind.DO, made)
 
 
 def majority(games: Iterable[Game]) -> Instruction:
     """What people do most often after words, as verb and type. `games` must hold a deed that follows words."""
     counts: Counter[Instruction] = Counter()
     for game in games:
-        done = game.episode.interactions
-        words = [at for at, one in enumerate(done) if isinstance(one, Keyboard) and one.role is Role.COMMANDER]
+        clicked = game.episode.interactions
+        words = [at for at, one in enumerate(clicked) if isinstance(one, Keyboard) and one.role is Role.COMMANDER]
         last = -1
-        for deed in deeds(done):
+        for deed in deeds(clicked):
             heard = max((at for at in words if at < deed.first), default=-1)
             if heard > last:
                 made = deed.instruction
-                counts[Instruction(made.verb, made.what, None if made.what is not None else made.where)] += 1
+                counts[Instruction(made.verb, made.what, None if made.what else made.where)] += 1
                 last = heard
     return counts.most_common(1)[0][0]
 
@@ -136,11 +132,10 @@ def majority(games: Iterable[Game]) -> Instruction:
 def figures(heard: Sequence[Heard]) -> JsonObject:
     """By chooser the share that was understood, with its 95 % interval over rooms: of all, and of `spoken_of` alone;
     and of all the share that was `begun_alike`."""
-    middle = median(one.candidates for one in heard) if heard else None
     spoken = [one for one in heard if one.spoken_of]
     return {
         **_shares([(one.room, one.understood) for one in heard]),
-        "median_candidates": middle,
+        "median_candidates": median(one.candidates for one in heard) if heard else None,
         "spoken_of": _shares([(one.room, one.understood) for one in spoken]),
         "begun_alike": _shares([(one.room, one.begun_alike) for one in heard]),
     }

@@ -101,6 +101,11 @@ class Instruction:
         """What it acts upon and where, as far as it says so."""
         return [phrase for phrase in (self.what, self.where) if phrase is not None]
 
+    @property
+    def noun(self) -> str:
+        """What it acts upon, "" where it does not say."""
+        return self.what.noun if self.what else ""
+
 
 class ReportKind(StrEnum):
     """What the Follower can say."""
@@ -121,6 +126,11 @@ class Report:
 
     kind: ReportKind
     what: Reference | None = None
+
+    @property
+    def noun(self) -> str:
+        """What it is about, "" for nothing."""
+        return self.what.noun if self.what else ""
 
     @property
     def is_failure(self) -> bool:

@@ -39,9 +39,8 @@ class Targets:
         """Where to click on the best instance of each class in view: the surest, of equally sure ones the largest."""
         best: dict[str, Detection] = {}
         for one in self._source.detections(observation):
-            named = self._labels.object_type(one.label)
-            known = None if named is None else named.removesuffix("Basin")
-            if known is not None and (known not in best or _merit(one) > _merit(best[known])):
+            known = (self._labels.object_type(one.label) or "").removesuffix("Basin")
+            if known and (known not in best or _merit(one) > _merit(best[known])):
                 best[known] = one
         return {name: _point(one, observation.view.rgb) for name, one in best.items()}
 
@@ -56,7 +55,7 @@ def _point(one: Detection, picture: ByteArray) -> Point:
     """A pixel deep inside the outline, or the middle of the box."""
     height, width = picture.shape[:2]
     inside = None if one.mask is None or height != width else deepest(one.mask)
-    if inside is not None:
+    if inside:
         return click_at(*inside, height)
     x0, y0, x1, y1 = one.box
     return (x0 + x1) / 2 / width, (y0 + y1) / 2 / height
@@ -85,7 +84,7 @@ class Choice:
     def action(self) -> Action:
         """What is done."""
         name = ACTIONS[self.number]
-        return Action(name) if self.point is None else Action.click(name, *self.point)
+        return Action.click(name, *self.point) if self.point else Action(name)
 
     @property
     def deed(self) -> tuple[int, str]:
@@ -120,8 +119,11 @@ def chosen(
                 return Choice(number)
         else:
             points = in_view()
-            there = {name: float(share) for name, share in zip(classes, likely.objects, strict=True) if name in points}
-            free = {name: share for name, share in there.items() if (number, name) not in ruled_out}
+            free = {
+                name: float(share)
+                for name, share in zip(classes, likely.objects, strict=True)
+                if name in points and (number, name) not in ruled_out
+            }
             if free and sum(failed == number for failed, _ in barred) < TRIES:
                 name = max(free, key=lambda one: free[one])
                 return Choice(number, name, points[name])

@@ -111,7 +111,7 @@ class EpisodicFollower(Agent):
             dice=dice,
         )
         self._tell(choice, likely)
-        if choice.number == STOP and self._history is None:
+        if choice.number == STOP and not self._history:
             self._idle, self._doing = 1, Choice(ACTION_NUMBER["Text"])
             return Action.say(say_report(Report(ReportKind.ASK_NEXT), dice))
         self._doing = choice
@@ -121,7 +121,7 @@ class EpisodicFollower(Agent):
         """What became of the last action, and whether anything was said since."""
         done, result = self._doing, observation.last_result
         self._doing = None
-        if done is not None and result is not None and result.success:
+        if done and result and result.success:
             assert self._past is not None and self._frame is not None
             self._past.append((self._frame, done.number))
             self._likely, self._frame = None, None
@@ -130,12 +130,11 @@ class EpisodicFollower(Agent):
                 self._done_here.clear()
             elif done.object_class:
                 self._done_here[done.deed] += 1
-        elif done is not None:
+        elif done:
             self._barred.add(done.deed)
         if len(observation.dialogue) == self._heard:
             return
-        new = observation.dialogue[max(self._heard, 0) :]
-        if any(said.speaker is Role.COMMANDER for said in new):
+        if any(said.speaker is Role.COMMANDER for said in observation.dialogue[max(self._heard, 0) :]):
             self._idle = 0
         self._heard = len(observation.dialogue)
         self._barred.clear()
@@ -144,7 +143,7 @@ class EpisodicFollower(Agent):
 
     def _waits(self, observation: Observation) -> bool:
         """Whether it is the Commander's turn to say something."""
-        if self._history is not None:
+        if self._history:
             return False
         return bool(self._idle) or all(said.speaker is Role.FOLLOWER for said in observation.dialogue)
 
@@ -187,8 +186,7 @@ class EpisodicFollower(Agent):
         known = [number for number, one in enumerate(history.actions) if one.action in ACTION_NUMBER]
         last = known[-self._trained.context :] if self._trained.context else []
         frames = self._features([history.views[number] for number in last]) if last else ()
-        numbers = [ACTION_NUMBER[history.actions[number].action] for number in last]
-        return [*zip(frames, numbers, strict=True)]
+        return [*zip(frames, (ACTION_NUMBER[history.actions[number].action] for number in last), strict=True)]
 
     def _features(self, views: Sequence[View]) -> NDArray[np.floating]:
         """What is seen; nothing, and nothing is drawn, where the network is not shown it."""
@@ -205,13 +203,14 @@ class EpisodicFollower(Agent):
             raise ModelError(f"episodic: the network was trained on features of another {', '.join(odd)}")
 
     def _tell(self, choice: Choice, likely: Likely) -> None:
-        thought = {
-            "action": ACTIONS[choice.number],
-            "probability": round(float(likely.actions[choice.number]), 4),
-            "stop": round(float(likely.actions[STOP]), 4),
-            **({"object": choice.object_class} if choice.object_class else {}),
-        }
-        self.thought = MappingProxyType(thought)
+        self.thought = MappingProxyType(
+            {
+                "action": ACTIONS[choice.number],
+                "probability": round(float(likely.actions[choice.number]), 4),
+                "stop": round(float(likely.actions[STOP]), 4),
+                **({"object": choice.object_class} if choice.object_class else {}),
+            }
+        )
 
 
 def episodic_follower(  # noqa: PLR0913  # one parameter of a SPEC each

@@ -51,12 +51,9 @@ def _kinds(noun: str) -> frozenset[str]:
 
 def verbs_for(noun: str, seen: Collection[Thing] = ()) -> tuple[Verb, ...]:
     """What one may be asked to do to things of this type or class; `seen` are the ones that are known."""
-    found: list[Verb] = []
     kinds = _kinds(noun)
-    for verb in _SUITS:
-        if _suits(verb, kinds, seen):
-            found += [verb, _OPPOSITES[verb]] if verb in _OPPOSITES else [verb]
-    return tuple(found)
+    fitting = (verb for verb in _SUITS if _suits(verb, kinds, seen))
+    return tuple(one for verb in fitting for one in (verb, _OPPOSITES.get(verb)) if one)
 
 
 def is_portable(noun: str, seen: Collection[Thing] = ()) -> bool:

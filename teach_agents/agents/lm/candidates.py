@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import chain
 
 import numpy as np
 
@@ -41,7 +42,7 @@ _MADE = {
 """What is made of other things than it is called after, by its word."""
 _IN_SLICES = "Sliced"
 """The end of a type that something else is cut into: who is asked for slices may have to cut them."""
-_TOOLS = frozenset({"Microwave", "Pan", "Pot", "StoveBurner"})
+_TOOLS = "Microwave", "Pan", "Pot", "StoveBurner"
 _DULL = frozenset({"Floor", "Wall", "Window", "StoveKnob", "LightSwitch", "Faucet", "SinkBasin", "BathtubBasin"})
 """What nobody would think of doing something to, unless told."""
 
@@ -97,12 +98,10 @@ class Situation:
 def candidates(situation: Situation) -> list[Candidate]:
     """What may be done now, each text once."""
     found = [*_commands(situation), *_searches(situation)]
-    if situation.alone:  # nothing comes of waiting
-        found.append(STOP)
-    else:
+    if not situation.alone:  # else nothing comes of waiting
         found += [*_talk(situation), WAIT]
-        if _may_be_over(situation.plan):
-            found.append(STOP)
+    if situation.alone or _may_be_over(situation.plan):
+        found.append(STOP)
     if situation.plan.doing:
         found.append(GO_ON)
     return list({one.text: one for one in found}.values())
@@ -111,16 +110,21 @@ def candidates(situation: Situation) -> list[Candidate]:
 def in_view(body: Body) -> list[Thing]:
     """What is seen now, the nearest first."""
     knowledge = body.knowledge
-    ids = knowledge.in_view if knowledge is not None else body.observation.privileged.visible
-    found = [thing for thing in body.things if thing.object_id in ids]
+    ids = knowledge.in_view if knowledge else body.observation.privileged.visible
+    found = (thing for thing in body.things if thing.object_id in ids)
     return sorted(found, key=lambda thing: (round(thing.distance(body.pose.position), 2), thing.object_id))
 
 
 def _commands(situation: Situation) -> list[Candidate]:
     most_heard, most_seen = (_HEARD_ALONE, _SEEN_ALONE) if situation.alone else (_HEARD, _SEEN)
-    heard, seen = _limited(_heard(situation), most_heard), _limited(_seen(situation), most_seen)
-    instructions = [*situation.retry, *heard, *seen]
-    return [Candidate(command(one), Kind.DO, one) for one in dict.fromkeys(instructions) if one not in situation.vain]
+    heard = *_limited(_heard(situation), most_heard), *_limited(_seen(situation), most_seen)
+    instructions = dict.fromkeys((*situation.retry, *heard))
+    return [done(one) for one in instructions if one not in situation.vain]
+
+
+def done(instruction: Instruction) -> Candidate:
+    """The candidate that is to carry an instruction out."""
+    return Candidate(command(instruction), Kind.DO, instruction)
 
 
 def _limited(instructions: Iterable[Instruction], most: int) -> list[Instruction]:
@@ -135,18 +139,18 @@ def _limited(instructions: Iterable[Instruction], most: int) -> list[Instruction
 
 def _heard(situation: Situation) -> Iterator[Instruction]:
     """Every verb with the noun phrases that suit it, of the latest utterance first."""
+    body = situation.body
     said = situation.plan.requests[: _UTTERANCES_ALONE if situation.alone else _UTTERANCES]
-    phrases = [_arguments(text, situation.body) for text in said]
+    phrases = [_arguments(text, body) for text in said]
     yield from (made for text in said for word, made in _MADE.items() if word in text.lower())
     for one in phrases:
-        yield from _pairs(one, one, situation.body)
+        yield from _pairs(one, body)
         for reference in one:
-            yield from _single(reference, situation.body)
-            yield from _with_tools(reference, one, situation.body)
-    within = {pair for one in phrases for pair in _pairs(one, one, situation.body)}
-    everything = list(dict.fromkeys(reference for one in phrases for reference in one))
-    across = (pair for pair in _pairs(everything, everything, situation.body) if pair not in within)
-    yield from _limited(across, _PAIRS)
+            yield from _single(reference, body)
+            yield from _with_tools(reference, one, body)
+    within = {pair for one in phrases for pair in _pairs(one, body)}
+    everything = dict.fromkeys(chain.from_iterable(phrases))
+    yield from _limited((pair for pair in _pairs(everything, body) if pair not in within), _PAIRS)
 
 
 def _arguments(text: str, body: Body) -> list[Reference]:
@@ -159,15 +163,14 @@ def _arguments(text: str, body: Body) -> list[Reference]:
             continue
         found.append(reference)
         found += _other_readings(reference)
-    marks = [one.landmark.thing for one in found if one.landmark is not None]
-    return list(dict.fromkeys([*found, *marks]))
+    return list(dict.fromkeys([*found, *(one.landmark.thing for one in found if one.landmark)]))
 
 
 def _other_readings(reference: Reference) -> Iterator[Reference]:
     """ "Clean cup" may be a cup that is clean, or one to be cleaned; what comes from the tap is no cup."""
     if reference.states and reference.count == 1 and not reference.definite:
         yield replace(reference, states=reference.states[1:])
-    if reference.place is not None and reference.place.noun == "Faucet":
+    if reference.place and reference.place.noun == "Faucet":
         yield replace(reference, place=None)
 
 
@@ -176,7 +179,7 @@ def _kind(reference: Reference, body: Body) -> tuple[str, list[Thing]]:
     name = reference.noun
     if name == "It" and body.memory.handled:
         last = body.last_handled
-        return (last.object_type, [last]) if last is not None else ("", [])
+        return (last.object_type, [last]) if last else ("", [])
     return name, body.things.of(name)
 
 
@@ -185,7 +188,7 @@ def _single(reference: Reference, body: Body) -> Iterator[Instruction]:
     for verb in verbs_for(name, seen):
         yield Instruction(verb, reference)
     if name.endswith(_IN_SLICES):
-        yield Instruction(Verb.SLICE, Reference(name.removesuffix(_IN_SLICES), 1, False))
+        yield Instruction(Verb.SLICE, Reference(name.removesuffix(_IN_SLICES)))
     if name == "Box" or not is_portable(name, seen):
         yield Instruction(Verb.LOOK, None, reference)
 
@@ -197,9 +200,9 @@ def _with_tools(reference: Reference, others: Iterable[Reference], body: Body) -
                 yield Instruction(Verb.COOK, reference, tool)
 
 
-def _pairs(things: Iterable[Reference], places: Iterable[Reference], body: Body) -> Iterator[Instruction]:
-    """Things put in or on places."""
-    wheres = [place for place in places if place.noun != "It" and holds(*_kind(place, body))]
+def _pairs(things: Iterable[Reference], body: Body) -> Iterator[Instruction]:
+    """Each of the things put in or on each other one that holds something."""
+    wheres = [place for place in things if place.noun != "It" and holds(*_kind(place, body))]
     for what in things:
         if is_portable(*_kind(what, body)):
             for where in wheres:
@@ -212,10 +215,9 @@ def _seen(situation: Situation) -> Iterator[Instruction]:
     body = situation.body
     near = [thing for thing in in_view(body) if thing.object_type not in _DULL]
     held = body.held
-    if held is not None:
-        what = Reference(held.object_type, 1, True)
-        places = [thing for thing in near if thing.has("receptacle") and thing is not held]
-        for place in places[:_HANDY]:
+    if held:
+        what = Reference(held.object_type, definite=True)
+        for place in [thing for thing in near if thing.has("receptacle") and thing is not held][:_HANDY]:
             yield Instruction(Verb.PUT, what, describe(place, body.things))
         near = [held, *near]
     for thing in near:
@@ -242,43 +244,47 @@ def _makes_sense(verb: Verb, thing: Thing) -> bool:
     return tests.get(verb, True)
 
 
-def _searches(situation: Situation) -> list[Candidate]:
+def _searches(situation: Situation) -> Iterator[Candidate]:
     """Looking for what was spoken of, or missed; where the whole room is known there is nothing to look for."""
-    if situation.body.knowledge is None:
-        return []
-    found = []
-    for name in _nouns(situation):
-        what = Reference(name, 1, False)
-        found.append(Candidate(f"look for {phrase(what)}", Kind.LOOK_FOR, Instruction(Verb.LOOK, what)))
-    return [one for one in found if one.instruction not in situation.vain]
+    for what in map(Reference, _nouns(situation) if situation.body.knowledge else ()):
+        step = Instruction(Verb.LOOK, what)
+        if step not in situation.vain:
+            yield Candidate(f"look for {phrase(what)}", Kind.LOOK_FOR, step)
 
 
 def _nouns(situation: Situation) -> list[str]:
     """Kinds of things that were missed or spoken of, the latest first."""
-    missed = [situation.failed.what.noun] if situation.failed and situation.failed.what else []
-    heard = [one.noun for text in situation.plan.requests[:_UTTERANCES] for one in mentioned(text)]
-    return [name for name in dict.fromkeys([*missed, *heard]) if name not in ("It", "Slice")][:_NOUNS]
+    missed = situation.failed.noun if situation.failed else ""
+    heard = (one.noun for text in situation.plan.requests[:_UTTERANCES] for one in mentioned(text))
+    return [name for name in dict.fromkeys((missed, *heard)) if name not in ("", "It", "Slice")][:_NOUNS]
 
 
 def _talk(situation: Situation) -> Iterator[Candidate]:
     plan, failed = situation.plan, situation.failed
     begun = any(one.speaker is Role.COMMANDER for one in plan.entries)
     asking = Report(ReportKind.ASK_NEXT if begun else ReportKind.ASK_TASK)
-    yield Candidate("ask what to do", Kind.SAY, reports=(asking,))
+    yield _saying("ask what to do", asking)
     if any(one.speaker is None for one in plan.current):
-        yield Candidate("report that it is done", Kind.SAY, reports=(Report(ReportKind.DONE), asking))
+        yield _saying("report that it is done", Report(ReportKind.DONE), asking)
     if begun:
-        yield Candidate("report that it did not work", Kind.SAY, reports=(Report(ReportKind.FAILED), asking))
-        yield Candidate("ask what was meant", Kind.SAY, reports=(Report(ReportKind.NOT_UNDERSTOOD),))
+        yield _saying("report that it did not work", Report(ReportKind.FAILED), asking)
+        yield _saying("ask what was meant", Report(ReportKind.NOT_UNDERSTOOD))
     for name in _nouns(situation):
-        what = Reference(name, 1, True)
-        yield Candidate(f"ask where {phrase(what)} is", Kind.SAY, reports=(Report(ReportKind.NOT_FOUND, what),))
-    if failed is not None and failed.what is not None and failed.kind in _PROBLEMS:
-        text = f"say that {_PROBLEMS[failed.kind]} {phrase(failed.what)}"
-        yield Candidate(text, Kind.SAY, reports=(failed, asking))
+        what = Reference(name, definite=True)
+        yield _saying(f"ask where {phrase(what)} is", Report(ReportKind.NOT_FOUND, what))
+    if failed and failed.what and failed.kind in PROBLEMS:
+        yield _saying(f"say that {PROBLEMS[failed.kind]} {phrase(failed.what)}", failed, asking)
 
 
-_PROBLEMS = {ReportKind.NOT_REACHED: "you can not reach", ReportKind.NO_ROOM: "there is no room at"}
+def _saying(text: str, *reports: Report) -> Candidate:
+    return Candidate(text, Kind.SAY, reports=reports)
+
+
+PROBLEMS: Mapping[str, str] = {
+    ReportKind.NOT_REACHED: "you can not reach",
+    ReportKind.NO_ROOM: "there is no room at",
+}
+"""What a Follower says of things that it cannot handle, by the kind of its report."""
 
 
 def _may_be_over(plan: Plan) -> bool:
@@ -288,17 +294,18 @@ def _may_be_over(plan: Plan) -> bool:
     A Follower that spoke last waits for its answer: to stop would end the session of both.
     """
     speakers = [one.speaker for one in plan.entries if one.speaker is not None]
-    if speakers[-1:] == [Role.COMMANDER]:
-        return True
-    steps = [step for text in plan.requests[:1] for step in understand_instructions(text)]
-    return any(step.verb in (Verb.FINISH, Verb.GIVE_UP) for step in steps)
+    return speakers[-1:] == [Role.COMMANDER] or any(
+        step.verb in OVER for text in plan.requests[:1] for step in understand_instructions(text)
+    )
 
 
+OVER = (Verb.FINISH, Verb.GIVE_UP)
+"""What ends a session."""
 _CLICKS = 30
 """How many clicks are offered at most, on the nearest things."""
 
 _DEEDS: Mapping[str, tuple[str, Callable[[Thing, Thing | None], bool]]] = {
-    "Pickup": ("pick up {0}", lambda thing, held: held is None and thing.has("pickupable")),
+    "Pickup": ("pick up {0}", lambda thing, held: not held and thing.has("pickupable")),
     "Place": ("put it down at {0}", lambda thing, held: held not in (None, thing) and thing.has("receptacle")),
     "Open": ("open {0}", lambda thing, held: thing.is_shut),
     "Close": ("close {0}", lambda thing, held: thing.has("isOpen")),
@@ -316,9 +323,8 @@ _DEEDS: Mapping[str, tuple[str, Callable[[Thing, Thing | None], bool]]] = {
 def primitive_candidates(situation: Situation) -> list[Candidate]:
     """One action each: motions, clicks on things in view and within reach, talk, waiting, stopping."""
     moves = [Candidate(name.lower(), Kind.ACT, action=Action(name)) for name in MOTIONS]
-    clicks = list(_clicks(situation.body))[:_CLICKS]
     rest = [one for one in candidates(situation) if one.kind not in (Kind.DO, Kind.LOOK_FOR)]
-    return list({one.text: one for one in [*clicks, *moves, *rest]}.values())
+    return list({one.text: one for one in (*list(_clicks(situation.body))[:_CLICKS], *moves, *rest)}.values())
 
 
 def _clicks(body: Body) -> Iterator[Candidate]:
@@ -327,11 +333,10 @@ def _clicks(body: Body) -> Iterator[Candidate]:
         if thing is held:
             continue
         fitting = [(name, words) for name, (words, suits) in _DEEDS.items() if suits(thing, held)]
-        pixels = body.pixels(parts_of(body.things, thing)) if fitting else None
-        if pixels is None or not len(pixels):
+        if not fitting or not (pixels := body.pixels(parts_of(body.things, thing))):
             continue
-        best = int(np.argmax(pixels.steadiness()))
-        x, y = float(pixels.x[best]), float(pixels.y[best])
+        best = np.argmax(pixels.steadiness())
+        x, y = pixels.x[best], pixels.y[best]
         told = phrase(describe(thing, body.things))
         for name, words in fitting:
             yield Candidate(words.format(told), Kind.ACT, action=Action.click(name, x, y))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 _LONGEST_UTTERANCE = 160
-_IN_WORDS = frozenset({Kind.ASK, Kind.CORRECT, Kind.TELL, Kind.UNKNOWN, Kind.PRAISE})
+_IN_WORDS = Kind.ASK, Kind.CORRECT, Kind.TELL, Kind.UNKNOWN, Kind.PRAISE
 """What the model may put into its own words."""
 
 
@@ -58,14 +58,15 @@ class LanguageCommander(LanguageAgent):
             offered.setdefault(move.text, move)
         safe = Kind.FINISH if self._decider.is_spent else Kind.WAIT
         decision = self._decider.decide(self._asked(self._life), [*offered], safe=safe.value)
-        plan = [text for text, move in offered.items() if move.kind is Kind.ASK]
-        self.thought = MappingProxyType({**decision.thought, "plan": plan})
+        self.thought = MappingProxyType(
+            {**decision.thought, "plan": [text for text, move in offered.items() if move.kind is Kind.ASK]}
+        )
         return offered[decision.text]
 
     def _asked(self, life: CommanderLife) -> Asked:
         talk = [{"speaker": str(one.speaker).capitalize(), "text": one.text} for one in life.now.dialogue]
-        user = self._prompts.render("lm_commander", **life.notes.inputs(talk))
-        return Asked(self._prompts.render("lm_commander_system"), user)
+        render = self._prompts.render
+        return Asked(render("lm_commander_system"), render("lm_commander", **life.notes.inputs(talk)))
 
     def _word(self, move: Move, phrase: str) -> str:
         if not self._wording or move.kind not in _IN_WORDS:
@@ -97,7 +98,13 @@ def lm_commander(  # noqa: PLR0913  # one parameter of a SPEC each
     from teach_agents_prompts import load_prompts
 
     own: Prompts = load_prompts(prompts or None).only("lm_commander*", "lm_choices", "repair")
-    chosen = own_model(model, Role.COMMANDER)
-    decider = Decider(chosen, own, by=by, max_decisions=max_decisions, timeout_s=timeout_s, allow_import=allow_import)
+    decider = Decider(
+        own_model(model, Role.COMMANDER),
+        own,
+        by=by,
+        max_decisions=max_decisions,
+        timeout_s=timeout_s,
+        allow_import=allow_import,
+    )
     eyes = hearing(perception_of(perception, seat=Role.COMMANDER, allow_import=allow_import), words)
     return LanguageCommander(decider, eyes, own, talk=talk)

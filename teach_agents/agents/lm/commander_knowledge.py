@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import chain
 
 import numpy as np
 
@@ -22,10 +23,8 @@ _GOALS, _MISSING = 8, 3
 _MAP_M = 10.0
 """Replies give places on the map; about so many metres are a map's width."""
 _PORTABLE = frozenset(
-    {
-        *("Tableware", "Dishware", "Drinkware", "Cookware", "Silverware", "KitchenUtensils", "Food", "Condiments"),
-        *("CleaningProducts", "SmallHandheldObjects", "MediaEntertainment", "SportsEquipment"),
-    }
+    "Tableware Dishware Drinkware Cookware Silverware KitchenUtensils Food Condiments CleaningProducts "
+    "SmallHandheldObjects MediaEntertainment SportsEquipment".split()
 )
 """Classes of what one can carry."""
 
@@ -50,25 +49,21 @@ def goals_in(reply: Mapping[str, object]) -> list[dict[str, object]]:
     return found[:_GOALS]
 
 
-def rows_told(reply: Mapping[str, object], known: Known) -> Iterator[Row]:
-    """Rows as a reply makes them: of what a check finds wrong, and of what a search found and showed."""
-    yield from _told_by_check(reply, known)
-    yield from _told_by_search(reply)
-
-
 def _told_by_check(reply: Mapping[str, object], known: Known) -> Iterator[Row]:
+    """Rows of what a check finds wrong."""
     for goal in mappings(reply.get("subgoals")):
         keys = goal.get("problem_keys")
         for name, entries in keys.items() if isinstance(keys, Mapping) else ():
-            wrong: dict[str, object] = {}
-            for entry in mappings(entries):
-                wanted = entry.get("desired_property_value")
-                if wanted in (0, 1):
-                    wrong[str(entry.get("property_name"))] = not wanted
+            wrong = {
+                str(entry.get("property_name")): not wanted
+                for entry in mappings(entries)
+                if (wanted := entry.get("desired_property_value")) in (0, 1)
+            }
             yield _told(str(name), {**(known.row(str(name)) or {}), **wrong})
 
 
 def _told_by_search(reply: Mapping[str, object]) -> Iterator[Row]:
+    """Rows of what a search found and showed."""
     name, shown, place = str(reply.get("oid") or ""), str(reply.get("shown_oid") or ""), reply.get("pos_norm")
     if not name:
         return
@@ -84,9 +79,15 @@ def _told_by_search(reply: Mapping[str, object]) -> Iterator[Row]:
 def _told(name: str, facts: Mapping[str, object]) -> Row:
     kind = type_from_id(name)
     classes = object_classes(kind)
-    portable = bool(_PORTABLE & set(classes))
-    common = {"objectId": name, "objectType": kind, "simbotObjectClass": classes, "pickupable": portable}
-    return {**common, "receptacle": True, "parentReceptacles": None, **facts}
+    return {
+        "objectId": name,
+        "objectType": kind,
+        "simbotObjectClass": classes,
+        "pickupable": not _PORTABLE.isdisjoint(classes),
+        "receptacle": True,
+        "parentReceptacles": None,
+        **facts,
+    }
 
 
 _GLIMPSE = 12
@@ -122,9 +123,9 @@ class CommanderEyes(_OwnMap):
         """The observation, its objects those that were shown so far."""
         true = {str(row["objectId"]): row for row in observation.privileged.lasting_objects}
         shown = dict.fromkeys(_in_view(observation))
-        if observation.last_result is not None:
-            shown.update(dict.fromkeys(_shown_by(observation.last_result, true)))
-        shown.update(dict.fromkeys(_wholes(shown)))
+        if observation.last_result:
+            shown |= dict.fromkeys(_shown_by(observation.last_result, true))
+        shown |= dict.fromkeys(_wholes(shown))
         self._known.note([true[name] for name in shown if name in true])
         return self._seen(observation)
 
@@ -156,9 +157,9 @@ class CommanderHearsay(_OwnMap):
 
     def perceive(self, observation: Observation) -> Observation:
         """The observation, its objects those that replies named so far."""
-        reply = observation.last_result.reply if observation.last_result is not None else None
-        if reply is not None:
-            self._known.note(rows_told(reply, self._known))
+        result, known = observation.last_result, self._known
+        if result and result.reply is not None:
+            known.note(chain(_told_by_check(result.reply, known), _told_by_search(result.reply)))
         return self._seen(observation)
 
 

@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable, Generator, Mapping
 from copy import copy, deepcopy
 from dataclasses import dataclass
+from itertools import repeat
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.things import Things
@@ -26,9 +27,8 @@ _RISES, _MOVES = 8, 12
 """Turns that rising and flying may take."""
 
 
-def turn() -> Action:
-    """A quarter of the way round."""
-    return Action("Turn Right")
+_TURN = Action("Turn Right")
+"""A quarter of the way round."""
 
 
 def look_around(now: Callable[[], tuple[Observation, Things]]) -> Generator[Action, None, None]:
@@ -37,17 +37,12 @@ def look_around(now: Callable[[], tuple[Observation, Things]]) -> Generator[Acti
         if now()[0].pose.position.y >= _HEIGHT - _STEP / 2:
             break
         yield Action("Look Up")
-    yield from _sweep()
+    yield from repeat(_TURN, 4)
     observation, things = now()
     moves = _across(observation.pose, things)
     if moves:
-        yield from (Action(name) for name in moves)
-        yield from _sweep()
-
-
-def _sweep() -> Generator[Action, None, None]:
-    for _ in range(4):
-        yield turn()
+        yield from map(Action, moves)
+        yield from repeat(_TURN, 4)
 
 
 def _across(pose: Pose, things: Things) -> list[str]:
@@ -141,7 +136,7 @@ class CommanderLife:
         undone = notes.step if notes.is_reported_done and notes.step in options else None
         moves += searches(notes.wanted(things, undone)[:_SOUGHT])
         moves += asks(options[:_ASKED])
-        if undone is not None:
+        if undone:
             moves += corrections(undone, notes.problems, things)
         for noun in notes.asked_about:
             moves += [*tells(noun, things), Move(Kind.UNKNOWN)]
@@ -150,7 +145,7 @@ class CommanderLife:
         if notes.may_praise:
             moves.append(Move(Kind.PRAISE))
         moves += [Move(Kind.WAIT), Move(Kind.FINISH)]
-        return [*moves, Move(Kind.GIVE_UP)] if notes.step is not None else moves
+        return [*moves, Move(Kind.GIVE_UP)] if notes.step else moves
 
     def listen(self) -> bool:
         """Take note of what the Follower has said since; whether that was anything."""
@@ -158,7 +153,7 @@ class CommanderLife:
         self._heard = len(self.now.dialogue)
         for text in new:
             report = self.notes.heard(text)
-            if report is not None:
+            if report:
                 self._strategist.report(report, self.things)
         return bool(new)
 
@@ -167,14 +162,14 @@ class CommanderLife:
             if self.listen():
                 self._silence = _SILENCE
                 return
-            yield turn() if self._looks else Action.wait()
+            yield _TURN if self._looks else Action.wait()
         self.notes.silent(self._silence)
         self._silence = min(2 * self._silence, _LONGEST_SILENCE)
 
     def _check(self, move: Move) -> Turns:
         yield Action.progress_check()
         result = self.now.last_result
-        if result is not None and result.reply is not None:
+        if result and result.reply is not None:
             self.notes.checked(result.reply)
 
     def _look(self, move: Move) -> Turns:
@@ -187,7 +182,7 @@ class CommanderLife:
         self.notes.searched(move.noun, sought=move.about, place=found[0].about if found else "")
 
     def _ask(self, move: Move) -> Turns:
-        assert move.step is not None, "a step is asked for"
+        assert move.step, "a step is asked for"
         asked = self.notes.step if move.kind is Kind.CORRECT else move.step
         self._strategist.ask(asked or move.step)
         self.notes.asked(move)
@@ -211,9 +206,6 @@ class CommanderLife:
             self._heard = len(self.now.dialogue)  # said before this was heard: no answer to it
         yield from self._until_something_happens()
 
-    def _wait(self, move: Move) -> Turns:
-        yield from self._until_something_happens()
-
     def _finish(self, move: Move) -> Turns:
         if move.kind is Kind.GIVE_UP:
             yield Action.say(say_instruction(Instruction(Verb.GIVE_UP), self._rng))
@@ -226,7 +218,7 @@ _TURNS: Mapping[Kind, Callable[[CommanderLife, Move], Turns]] = {
     Kind.LOOK: CommanderLife._look,
     Kind.SEARCH: CommanderLife._search,
     Kind.PRAISE: CommanderLife._praise,
-    Kind.WAIT: CommanderLife._wait,
+    Kind.WAIT: lambda life, move: life._until_something_happens(),
     **dict.fromkeys((Kind.ASK, Kind.CORRECT), CommanderLife._ask),
     **dict.fromkeys((Kind.TELL, Kind.YES, Kind.NO, Kind.UNKNOWN), CommanderLife._answer),
     **dict.fromkeys((Kind.FINISH, Kind.GIVE_UP), CommanderLife._finish),

@@ -50,7 +50,7 @@ class Move:
     @property
     def text(self) -> str:
         """The candidate as the model reads it."""
-        return f"{self.kind.value} {self.about}".rstrip()
+        return f"{self.kind} {self.about}".rstrip()
 
 
 def asks(options: Sequence[Instruction]) -> list[Move]:
@@ -60,12 +60,9 @@ def asks(options: Sequence[Instruction]) -> list[Move]:
 
 def corrections(step: Instruction, problems: Sequence[Problem], things: Things) -> Iterator[Move]:
     """The step again, of the very thing that still needs it, where that can be said in other words."""
-    what = step.what
-    if what is None:
-        return
     for problem in problems:
         thing = things.get(problem.object_id)
-        if problem.need is step.verb and thing is not None and thing.is_a(what.noun):
+        if problem.need is step.verb and thing and thing.is_a(step.noun):
             meant = replace(step, what=_closely(thing, things))
             if meant != step:
                 yield Move(Kind.CORRECT, f"not that, {command(meant)}", meant)
@@ -80,9 +77,9 @@ def _closely(thing: Thing, things: Things) -> Reference:
     """A noun phrase that says where the thing is, too."""
     told = describe(thing, things, _TELLING)
     holders = things.holders(thing)[:1]
-    if told.place is not None or not holders or holders[0].object_type == "Floor":
+    if told.place or not holders or holders[0].object_type == "Floor":
         return told
-    return replace(told, place=Reference(holders[0].object_type.removesuffix("Basin"), 1, True))
+    return replace(told, place=Reference(holders[0].object_type.removesuffix("Basin"), definite=True))
 
 
 def tells(kind: str, things: Things) -> list[Move]:
@@ -90,23 +87,23 @@ def tells(kind: str, things: Things) -> list[Move]:
     hints: dict[Instruction, None] = {}
     for thing in [thing for thing in things.of(kind) if not thing.has("isPickedUp")][:_HINTED]:
         drawn = (hint_about(thing, things, random.Random(draw)) for draw in range(_DRAWS))
-        found = [hint for hint in dict.fromkeys(drawn) if hint is not None]
-        hints.update(dict.fromkeys(sorted(found, key=lambda hint: _vagueness(hint, things))[:_EACH]))
+        found = filter(None, dict.fromkeys(drawn))
+        hints |= dict.fromkeys(sorted(found, key=lambda hint: _vagueness(hint, things))[:_EACH])
     return [Move(Kind.TELL, _hint(hint), hint) for hint in list(hints)[:_HINTS]]
 
 
 def _hint(hint: Instruction) -> str:
     """A hint in words: "the mug is in the sink", "a cup is near the toaster"."""
     what, where = hint.what, hint.where
-    assert what is not None, "a hint is about something"
+    assert what, "a hint is about something"
     bare = phrase(replace(what, landmark=None))
-    place = f"{preposition(where.noun)} {phrase(where)}" if where is not None else phrase(what)[len(bare) + 1 :]
+    place = f"{preposition(where.noun)} {phrase(where)}" if where else phrase(what)[len(bare) + 1 :]
     return f"{bare} is {place}"
 
 
 def _vagueness(hint: Instruction, things: Things) -> tuple[bool, int]:
     """How many places a hint may mean; one that names no place but a landmark is vaguer."""
-    return hint.where is None, len(matching(hint.where, things)) if hint.where is not None else 0
+    return not hint.where, len(matching(hint.where, things)) if hint.where else 0
 
 
 def searches(nouns: Sequence[str]) -> list[Move]:

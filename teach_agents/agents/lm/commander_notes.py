@@ -18,7 +18,7 @@ _TRIED, _TALK = 6, 10
 """How much a prompt shows at most: steps asked for, utterances."""
 _READ = 400
 """Characters of an utterance that are looked at at most."""
-_QUESTIONS = frozenset({ReportKind.ASK_TASK, ReportKind.ASK_NEXT})
+_QUESTIONS = ReportKind.ASK_TASK, ReportKind.ASK_NEXT
 
 
 @dataclass(slots=True)
@@ -111,17 +111,16 @@ class Notes:
         self.happened("heard")
         text = text[:_READ]
         reports = understand_reports(text)
-        outcomes = [one for one in reports if one.kind not in _QUESTIONS]
+        outcome = next((one for one in reports if one.kind not in _QUESTIONS), None)
         self.is_question = text.rstrip().endswith("?") and not reports
         self.asked_about = tuple(dict.fromkeys(_asked_about(text, reports)))
-        if not outcomes:
-            return None
-        self.has_looked = False
-        self.report = outcomes[0]
-        self.may_praise = outcomes[0].kind is ReportKind.DONE
-        if self._asked_in_words in self._tries:
-            self._tries[self._asked_in_words].outcome = _line(text)
-        return outcomes[0]
+        if outcome:
+            self.has_looked = False
+            self.report = outcome
+            self.may_praise = outcome.kind is ReportKind.DONE
+            if self._asked_in_words in self._tries:
+                self._tries[self._asked_in_words].outcome = _line(text)
+        return outcome
 
     def _is_news(self) -> None:
         self.is_current = False
@@ -132,11 +131,11 @@ class Notes:
 
         `undone` is a step that seems to be needed still although it was reported done: one would have a look.
         """
-        seen = [undone.what.noun] if undone is not None and undone.what is not None else []
-        asked = [noun for noun in (*self.asked_about, *seen) if noun not in self._searched_now]
+        asked = (*self.asked_about, undone.noun if undone else "")
         needed = [one.wanted for one in self.problems if one.need is Verb.PUT and not things.of(one.wanted)]
-        lost = [one.object_type for one in self.problems if not _is_placed(one, things)]
-        return [*dict.fromkeys([*asked, *(noun for noun in (*needed, *lost) if noun not in self._searched)])]
+        needed += [one.object_type for one in self.problems if not _is_placed(one, things)]
+        fresh = [noun for noun in asked if noun and noun not in self._searched_now]
+        return [*dict.fromkeys([*fresh, *(noun for noun in needed if noun not in self._searched)])]
 
     def inputs(self, talk: Sequence[Mapping[str, str]]) -> dict[str, object]:
         """What the template `lm_commander` is rendered with; `talk` is everything that was said."""
@@ -161,7 +160,7 @@ def _line(text: str) -> str:
 
 def _asked_about(text: str, reports: Sequence[Report]) -> list[str]:
     """Object types and classes that an utterance asks for, or could not find."""
-    named = [one.what.noun for one in reports if one.kind is ReportKind.NOT_FOUND and one.what is not None]
+    named = [one.noun for one in reports if one.kind is ReportKind.NOT_FOUND and one.noun]
     if named or reports or not text.rstrip().endswith("?"):
         return named
     return [one.noun for one in mentioned(text) if one.noun in OBJECT_CLASSES]

@@ -19,7 +19,6 @@ from teach_agents.agents.lm.vlm_answers import ActionDecider
 from teach_agents.agents.lm.vlm_follower import PICTURE, VisionFollower
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.tiers import perception_of
-from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import SpecError
 from teach_agents.models import LanguageModel
 from teach_agents.models.deciding import Asked, Decider
@@ -70,8 +69,7 @@ class LanguageFollower(LanguageAgent):
     def _forget(self, seed: int) -> None:
         self._body = Body()
         ways = Ways(self._decide, self._word, lambda: self._decider.is_spent)
-        rng = random.Random(seed)
-        self._life = Life(self._body, ways, rng, alone=self._alone, untouched=self._untouched)
+        self._life = Life(self._body, ways, random.Random(seed), alone=self._alone, untouched=self._untouched)
         self._turns = self._life.turns()
 
     def _see(self, perceived: Observation) -> None:
@@ -88,10 +86,8 @@ class LanguageFollower(LanguageAgent):
     def _decide(self, situation: Situation) -> Candidate:
         offered = {one.text: one for one in self._candidates(situation)}
         safe = GO_ON if situation.plan.doing else WAIT
-        asked = self._prompt.of(situation)
-        decision = self._decider.decide(asked, [*offered], safe=safe.text)
-        thought: JsonObject = {**decision.thought, "plan": situation.plan.to_json()}
-        self.thought = MappingProxyType(thought)
+        decision = self._decider.decide(self._prompt.of(situation), [*offered], safe=safe.text)
+        self.thought = MappingProxyType({**decision.thought, "plan": situation.plan.to_json()})
         return offered.get(decision.text, safe)
 
     def _word(self, chosen: Candidate) -> str | None:
@@ -138,8 +134,14 @@ def lm_follower(  # noqa: PLR0913  # one parameter of a SPEC each
     SpecError.check("lm, actions", actions, ACTIONS)
     check_bool("pictures", pictures)
     own: Prompts = load_prompts(prompts or None).only("lm_follower*", "lm_choices", "repair")
-    chosen = own_model(model, Role.FOLLOWER)
-    decider = Decider(chosen, own, by=by, max_decisions=max_decisions, timeout_s=timeout_s, allow_import=allow_import)
+    decider = Decider(
+        own_model(model, Role.FOLLOWER),
+        own,
+        by=by,
+        max_decisions=max_decisions,
+        timeout_s=timeout_s,
+        allow_import=allow_import,
+    )
     eyes = hearing(perception_of(perception, allow_import=allow_import), words)
     prompt = FollowerPrompt(own, pictures=pictures, memory=_remembered(memory))
     return LanguageFollower(decider, eyes, prompt, talk=talk, actions=actions, history=history)

@@ -36,14 +36,14 @@ class Step:
     """
 
     def __init__(self, body: Body, chosen: Candidate, missed: Report | None = None) -> None:
-        assert chosen.instruction is not None, "only what is to be done makes a step"
+        assert chosen.instruction, "only what is to be done makes a step"
         self.instruction = chosen.instruction
         self.text = chosen.text
         self.outcome = _DONE
         self.failed: Report | None = None
         self._body = body
         self._searching = chosen.kind is Kind.LOOK_FOR
-        self._missed = missed.what.noun if missed is not None and missed.what is not None else ""
+        self._missed = missed.noun if missed else ""
 
     def run(self) -> Steps:
         """Its actions; it is over when they end, whatever came of it."""
@@ -63,7 +63,7 @@ class Step:
 
     def _fail(self, why: str, report: Report) -> None:
         self.failed = report
-        self.outcome = f"{why}: {noun(report.what.noun).one}" if report.what is not None else why
+        self.outcome = f"{why}: {noun(report.what.noun).one}" if report.what else why
 
     def _perform(self) -> Steps:
         """Do it, and tell if there was less to do it to than was asked for: there may be more elsewhere."""
@@ -73,7 +73,7 @@ class Step:
         for action in perform(self._body, self.instruction):
             yield action
             idle = False
-        if what is None or self._body.knowledge is None or not is_portable(what.noun, self._body.things.of(what.noun)):
+        if not what or not self._body.knowledge or not is_portable(what.noun, self._body.things.of(what.noun)):
             return
         if idle or (found and len(found) < (what.count or 1)):
             self._fail(_NO_MORE, Report(ReportKind.NOT_FOUND, Reference(what.noun, 1, True)))
@@ -81,11 +81,11 @@ class Step:
     def _look(self) -> Steps:
         """Go and look at a place, into it where it opens, for what was missed if anything was."""
         where = self.instruction.where
-        assert where is not None
+        assert where
         places = next((found for one in _looser(where) if (found := matching(one, self._body.things))), [])
         if not places:
             raise not_found(where.noun)
-        if self._body.knowledge is None:
+        if not self._body.knowledge:
             yield from perform(self._body, self.instruction)
             return
         wanted = one_more(self._body, self._missed) if self._missed else lambda: False
@@ -93,9 +93,8 @@ class Step:
 
     def _search(self) -> Steps:
         """Look for one more of a kind than is known."""
-        what = self.instruction.what
-        assert what is not None
-        yield from look_for(self._body, what.noun, one_more(self._body, what.noun))
+        sought = self.instruction.noun
+        yield from look_for(self._body, sought, one_more(self._body, sought))
 
 
 def _looser(where: Reference) -> Iterator[Reference]:
@@ -200,7 +199,7 @@ class Life:
         """What was chosen; what was chosen instead of it while it was under way, if anything."""
         if chosen.kind in (Kind.DO, Kind.LOOK_FOR):
             return (yield from self._work(Step(self._body, chosen, self.situation.failed)))
-        if chosen.action is not None:
+        if chosen.action:
             self._plan.begin(chosen.text)
             yield chosen.action
             self.situation.vain.clear()
@@ -233,21 +232,20 @@ class Life:
     def _over(self, step: Step, idle: bool) -> None:
         """Remember how a step went, and whether it took no action."""
         self._plan.end(step.outcome)
+        situation, tried = self.situation, step.instruction
         if not idle:
-            self.situation.vain.clear()
-        elif step.failed is not None:
-            self.situation.vain.add(step.instruction)
-        self.situation.failed = step.failed
-        others = [one for one in self.situation.retry if one != step.instruction]
-        again = [step.instruction] if step.failed is not None and step.instruction.verb is not Verb.LOOK else []
-        self.situation.retry = [*again, *others][:_RETRIED]
+            situation.vain.clear()
+        elif step.failed:
+            situation.vain.add(tried)
+        situation.failed = step.failed
+        again = [tried] if step.failed and tried.verb is not Verb.LOOK else []
+        situation.retry = [*again, *(one for one in situation.retry if one != tried)][:_RETRIED]
 
     def _saying(self, chosen: Candidate) -> Action:
         """The words of a candidate; nothing where it has none."""
         if not chosen.reports:
             return Action.wait()
-        own = self._ways.word(chosen)
-        return Action.say(own or " ".join(say_report(one, self._rng) for one in chosen.reports))
+        return Action.say(self._ways.word(chosen) or " ".join(say_report(one, self._rng) for one in chosen.reports))
 
     def _silence(self) -> Steps:
         """Wait until the Commander says something, but not for ever."""

@@ -57,7 +57,7 @@ class FollowerPrompt:
             "lm_follower",
             examples=self._examples(plan.requests),
             log=plan.window(_LOG),
-            held=_told(held) if held is not None else "",
+            held=_told(held) if held else "",
             seen=_seen(body),
             doing=plan.doing,
             silence=situation.silence,
@@ -71,8 +71,8 @@ class FollowerPrompt:
 
     def wording(self, situation: Situation, meant: str) -> Asked:
         """The prompt for words of the model's own."""
-        log = situation.plan.window(_LOG)
-        return Asked(self._system(), self._prompts.render("lm_follower_say", log=log, meant=meant))
+        said = self._prompts.render("lm_follower_say", log=situation.plan.window(_LOG), meant=meant)
+        return Asked(self._system(), said)
 
     def _system(self) -> str:
         return self._prompts.render("lm_follower_system")

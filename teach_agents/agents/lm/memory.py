@@ -7,7 +7,7 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -50,8 +50,8 @@ class Memory:
     """
 
     def __init__(self, encoder: TextEncoder, examples: Sequence[Example], vectors: NDArray[np.float16]) -> None:
-        if vectors.shape != (len(examples), encoder.dimension):
-            shape = (len(examples), encoder.dimension)
+        shape = len(examples), encoder.dimension
+        if vectors.shape != shape:
             raise InputError("memory", f"has examples and an encoder for vectors of {shape}", value=vectors.shape)
         self._encoder = encoder
         self._examples = tuple(examples)
@@ -104,9 +104,12 @@ class Memory:
 
     def to_bytes(self) -> bytes:
         """The file that `load` reads: a zip of `memory.json` and `vectors.npy` (float16, N x D); numpy reads it too."""
-        listed = [{"heard": one.heard, "did": one.did, "source": one.source} for one in self._examples]
-        made_with = {"format": _FORMAT, "encoder": self._encoder.name, "encoder_hash": self._encoder.hash}
-        texts = {**made_with, "examples": listed}
+        texts = {
+            "format": _FORMAT,
+            "encoder": self._encoder.name,
+            "encoder_hash": self._encoder.hash,
+            "examples": [{"heard": one.heard, "did": one.did, "source": one.source} for one in self._examples],
+        }
         numbers = io.BytesIO()
         np.save(numbers, self._vectors, allow_pickle=False)
         whole = io.BytesIO()
@@ -132,7 +135,7 @@ class Memory:
             if likeness[place] <= 0 or len(found) == k:
                 break
             one = self._examples[place]
-            found.setdefault(one.did, Example(one.heard, one.did, one.source, round(float(likeness[place]), 4)))
+            found.setdefault(one.did, replace(one, likeness=round(float(likeness[place]), 4)))
         return tuple(found.values())
 
     @property
@@ -146,6 +149,7 @@ def _unpacked(raw: bytes) -> tuple[JsonObject, NDArray[Any]]:
     with zipfile.ZipFile(io.BytesIO(raw)) as packed:
         if sum(one.file_size for one in packed.infolist()) > _LARGEST:
             raise ValueError("more than a gigabyte")
-        texts = json.loads(packed.read(_TEXTS))
-        vectors = np.load(io.BytesIO(packed.read(_VECTORS)), allow_pickle=False)
-    return texts, vectors
+        return (
+            json.loads(packed.read(_TEXTS)),
+            np.load(io.BytesIO(packed.read(_VECTORS)), allow_pickle=False),
+        )

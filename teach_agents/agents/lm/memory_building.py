@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from teach_agents.actions import Role
@@ -27,10 +26,10 @@ _LETTERS = 120
 """How long they are together at most, so that an example is short enough for a prompt; a single one may be longer."""
 _COMMANDS = 4
 """How many commands an example has at most."""
-_KNIVES = frozenset({"Knife", "ButterKnife"})
-_BASINS = frozenset({"Sink", "SinkBasin", "Bathtub", "BathtubBasin"})
-_VESSELS = frozenset({"Pan", "Pot"})
-_SELF_ENDING = frozenset({"CoffeeMachine", "Faucet", "Microwave", "ShowerHead", "StoveKnob", "Toaster"})
+_KNIVES = "Knife", "ButterKnife"
+_BASINS = "Sink", "SinkBasin", "Bathtub", "BathtubBasin"
+_VESSELS = "Pan", "Pot"
+_SELF_ENDING = "CoffeeMachine", "Faucet", "Microwave", "ShowerHead", "StoveKnob", "Toaster"
 """What is turned off as a matter of course."""
 _OF_WATER = ("water", "fill", "boil")
 _OF_DIRT = ("clean", "dirty", "rinse", "wash")
@@ -72,15 +71,15 @@ def examples_from_game(game: Game) -> Iterator[Example]:
     hands = Hands()
     done: list[Instruction] = []
     for one in game.episode.interactions:
-        if isinstance(one, Keyboard) and one.role is Role.COMMANDER:
-            if done:
-                yield from _example(said, done, game.game_id)
-                said, done = [], []
-            said = latest_words([*said, " ".join(one.corrected.split())])
-        elif isinstance(one, ObjectInteraction) and one.role is Role.FOLLOWER and one.success and one.object_id:
-            hands.fold(one.action, type_from_id(one.object_id), done, wet=is_of_water(said))
-    if done:
-        yield from _example(said, done, game.game_id)
+        match one:
+            case Keyboard(role=Role.COMMANDER):
+                if done:
+                    yield from _example(said, done, game.game_id)
+                    said, done = [], []
+                said = latest_words([*said, " ".join(one.corrected.split())])
+            case ObjectInteraction(role=Role.FOLLOWER, success=True) if one.object_id:
+                hands.fold(one.action, type_from_id(one.object_id), done, wet=is_of_water(said))
+    yield from _example(said, done, game.game_id)
 
 
 def latest_words(said: list[str]) -> list[str]:
@@ -101,8 +100,7 @@ def _example(said: list[str], done: list[Instruction], source: str) -> Iterator[
 
 def _concerns(step: Instruction, spoken_of: frozenset[str]) -> bool:
     """Whether one of a step's things, or its class, was spoken of: people also clear things out of their way."""
-    things = (phrase.noun for phrase in step.phrases)
-    return any(not spoken_of.isdisjoint(object_classes(thing)) for thing in things)
+    return any(not spoken_of.isdisjoint(object_classes(thing.noun)) for thing in step.phrases)
 
 
 def is_of_water(said: Iterable[str]) -> bool:
@@ -111,11 +109,10 @@ def is_of_water(said: Iterable[str]) -> bool:
     return any(word in text for word in _OF_WATER) and not any(word in text for word in _OF_DIRT)
 
 
-@dataclass
 class Hands:
     """What the Follower holds, from one click to the next."""
 
-    held: str = ""
+    held = ""
 
     def fold(self, action: str, kind: str, done: list[Instruction], *, wet: bool) -> None:
         """Add a successful click on a thing of this kind to what was `done`; `wet` says that water was spoken of."""
@@ -126,26 +123,29 @@ class Hands:
 
     def _picked_up(self, kind: str, done: list[Instruction]) -> None:
         self.held = kind
-        if not (done and done[-1].what == _the(kind)):
+        if not done or done[-1].what != _the(kind):
             done.append(Instruction(Verb.PICK_UP, _the(kind)))
 
     def _placed(self, kind: str, done: list[Instruction]) -> None:
+        self._leave_out_taking(done)
         held, self.held = self.held, ""
-        if done and done[-1] == Instruction(Verb.PICK_UP, _the(held)):
-            done.pop()
-        cut = any(one.verb is Verb.SLICE for one in done)
-        if held and not (held in _KNIVES and cut):
+        if held and not (held in _KNIVES and any(one.verb is Verb.SLICE for one in done)):
             done.append(Instruction(Verb.PUT, _the(held), _the(kind)))
 
     def _sliced(self, kind: str, done: list[Instruction]) -> None:
-        if done and done[-1] == Instruction(Verb.PICK_UP, _the(self.held)):
-            done.pop()
+        self._leave_out_taking(done)
         done.append(Instruction(Verb.SLICE, _the(kind)))
+
+    def _leave_out_taking(self, done: list[Instruction]) -> None:
+        """What was picked up last was picked up for what is done with it now."""
+        if done[-1:] == [Instruction(Verb.PICK_UP, _the(self.held))]:
+            done.pop()
 
     def _poured(self, kind: str, done: list[Instruction]) -> None:
         if kind in _BASINS and self.held:
-            rinsed = Instruction(Verb.CLEAN, _the(self.held))
-            done += [] if done and done[-1] == rinsed else [Instruction(Verb.EMPTY, _the(self.held))]
+            held = _the(self.held)
+            if done[-1:] != [Instruction(Verb.CLEAN, held)]:
+                done.append(Instruction(Verb.EMPTY, held))
         elif kind == "HousePlant":
             done.append(Instruction(Verb.WATER, _the(kind)))
         elif kind not in _BASINS:
@@ -174,10 +174,10 @@ _FOLDS: Mapping[str, Callable[[Hands, str, list[Instruction]], None]] = {
 
 def _turned_on(kind: str, last: Instruction | None, *, wet: bool) -> list[Instruction]:
     """What it amounts to that a thing was turned on, together with what was done just before."""
-    before = [] if last is None else [last]
-    if last is not None and last.verb is Verb.PUT and last.what is not None and last.where is not None:
+    before = [last] if last else []
+    if last and last.verb is Verb.PUT and last.what and last.where:
         verb = _by_appliance(kind, last.where.noun, wet=wet)
-        if verb is not None:
+        if verb:
             return [Instruction(verb, last.what)]
     return before if kind in _SELF_ENDING else [*before, Instruction(Verb.TURN_ON, _the(kind))]
 

@@ -22,16 +22,8 @@ class OracleModel(LanguageModel):
     """
 
     name = "oracle"
-
-    @property
-    def constrains(self) -> bool:
-        """Its answers are choices."""
-        return True
-
-    @property
-    def scores(self) -> bool:
-        """All probability on its choice."""
-        return True
+    constrains = True
+    scores = True
 
     def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:
         """One of the choices each. Its tokens are words."""
@@ -39,7 +31,7 @@ class OracleModel(LanguageModel):
 
     def log_probabilities(self, prompts: Sequence[Prompt]) -> list[Scores]:
         """All on its choice."""
-        return [_scores(prompt) for prompt in prompts]
+        return list(map(_scores, prompts))
 
 
 def _answer(prompt: Prompt) -> str:

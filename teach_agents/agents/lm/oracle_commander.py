@@ -6,7 +6,7 @@ It reads the texts of the template `lm_commander` and of `commander_moves`, and 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from teach_agents.agents.english.understanding import understand_instructions, understand_reference, understand_reports
 from teach_agents.agents.english.values import Instruction, ReportKind, Verb
@@ -22,13 +22,13 @@ _SILENT = re.compile(r"has said nothing for (\d+) turns")
 
 def is_commanders(choices: Sequence[str]) -> bool:
     """Whether these are a Commander's choices."""
-    return Kind.FINISH.value in choices
+    return Kind.FINISH in choices
 
 
 def commander_choice(prompt: str, choices: Sequence[str]) -> str:
     """The choice that a planner would make in the Commander's chair."""
     page = _Page(prompt, choices)
-    return next((choice for rule in _RULES if (choice := rule(page)) is not None), choices[-1])
+    return next((choice for rule in _RULES if (choice := rule(page))), choices[-1])
 
 
 class _Page:
@@ -51,19 +51,18 @@ class _Page:
 
     def all(self, kind: Kind) -> list[str]:
         """The choices of a kind."""
-        return [choice for choice in self.choices if choice.startswith(kind.value)]
+        return [choice for choice in self.choices if choice.startswith(kind)]
 
     @property
     def tried(self) -> dict[str, int]:
         """How often each step was asked for since the task last got on, those asked for last at the end."""
         start = self.lines.index("You asked for:") + 1 if "You asked for:" in self.lines else len(self.lines)
-        matches = [match for line in self.lines[start:] if (match := _TRIED.fullmatch(line))]
-        return {match["step"]: int(match["times"] or 1) for match in matches}
+        matches = map(_TRIED.fullmatch, self.lines[start:])
+        return {match["step"]: int(match["times"] or 1) for match in matches if match}
 
     def reported(self, kind: ReportKind) -> str | None:
         """The noun of a report just made, "" for none; `None` where there is no such report."""
-        found = [report for report in self.reports if report.kind is kind]
-        return None if not found else found[0].what.noun if found[0].what is not None else ""
+        return next((report.noun for report in self.reports if report.kind is kind), None)
 
 
 def _answer(page: _Page) -> str | None:
@@ -86,16 +85,10 @@ def _ask(page: _Page) -> str | None:
     Before one is asked for again, a look is taken at what became of it; the very thing is asked for, if that can be.
     """
     tried = page.tried
-
-    def key(one: tuple[tuple[int, int], str, Instruction]) -> tuple[float, ...]:
-        place, choice, step = one
-        times = tried.get(_about(choice), 0)
-        return (times > 0 or not _helps(step, page), times, *place)
-
-    best = min(_steps(page), key=key, default=None)
-    if best is None:
+    best = min(_ranked(page, tried), default=None)
+    if not best:
         return None
-    choice = best[1]
+    choice = best[-1]
     if _about(choice) not in tried:
         return choice
     correct = [one for one in page.all(Kind.CORRECT) if _about(one) not in tried]
@@ -117,24 +110,23 @@ _RULES: tuple[Callable[[_Page], str | None], ...] = (
 
 def _about(choice: str) -> str:
     """What a choice says behind the words of its kind."""
-    kind = next(kind for kind in Kind if choice.startswith(kind.value))
-    return choice.removeprefix(kind.value).strip()
+    kind = next(kind for kind in Kind if choice.startswith(kind))
+    return choice.removeprefix(kind).strip()
 
 
 def _is_about(search: str, step: str) -> bool:
     """Whether a search is for what a step is done to."""
     meant, sought = understand_instructions(step), understand_reference(_about(search))
-    what = meant[0].what if meant else None
-    return what is not None and sought is not None and what.noun == sought.noun
+    return sought is not None and sought.noun in [one.noun for one in meant[:1]]
 
 
-def _steps(page: _Page) -> Iterator[tuple[tuple[int, int], str, Instruction]]:
-    """The choices that ask for a step, each with its place in the order of needs."""
+def _ranked(page: _Page, tried: Mapping[str, int]) -> Iterator[tuple[bool, int, int, int, str]]:
+    """The choices that ask for a step, each behind what ranks it: how often it was tried, and the order of needs."""
     for number, choice in enumerate(page.all(Kind.ASK)):
-        meant = understand_instructions(_about(choice))
-        if meant:
-            place = NEEDS.index(meant[0].verb) if meant[0].verb in NEEDS else NEEDS.index(Verb.PUT)
-            yield (place, number), choice, meant[0]
+        times = tried.get(_about(choice), 0)
+        for step in understand_instructions(_about(choice))[:1]:
+            place = NEEDS.index(step.verb if step.verb in NEEDS else Verb.PUT)
+            yield times > 0 or not _helps(step, page), times, place, number, choice
 
 
 def _helps(step: Instruction, page: _Page) -> bool:
@@ -142,8 +134,6 @@ def _helps(step: Instruction, page: _Page) -> bool:
     if page.reported(ReportKind.NO_ROOM) is not None:
         return step.verb is Verb.CLEAR
     missed = page.reported(ReportKind.NOT_REACHED)
-    if missed is None or not page.tried:
+    if not missed or not page.tried or step.verb is not Verb.PUT or step.noun != missed:
         return False
-    last = understand_instructions(list(page.tried)[-1])
-    on_the_spot = bool(last) and last[0].verb in ON_THE_SPOT
-    return on_the_spot and step.verb is Verb.PUT and step.what is not None and step.what.noun == missed
+    return any(last.verb in ON_THE_SPOT for last in understand_instructions([*page.tried][-1])[:1])

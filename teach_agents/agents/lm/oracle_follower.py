@@ -11,15 +11,14 @@ from dataclasses import dataclass, field
 
 from teach_agents.agents.english.understanding import understand_instructions, understand_reference, understand_reports
 from teach_agents.agents.english.values import Instruction, Reference, ReportKind, Verb
-from teach_agents.agents.lm.candidates import GO_ON, STOP, WAIT
+from teach_agents.agents.lm.candidates import GO_ON, OVER, PROBLEMS, STOP, WAIT
 from teach_agents.agents.lm.phrases import command, phrase
 
 _SAID = re.compile(r"(Commander|You): (.*)")
 _DID = re.compile(
     r"\((.+?): (done|called off|no more known|not found|not reached|no room|failed|not understood)(?:: ([^;]*))?.*\)"
 )
-_IDLE = frozenset({Verb.ASIDE})
-_OVER = frozenset({Verb.FINISH, Verb.GIVE_UP})
+
 _ALONE, _SILENT = "Nobody answers any more.", "Nobody said anything for"
 _UNTOUCHED = "Nothing was done but what stands in brackets."
 
@@ -27,7 +26,8 @@ _UNTOUCHED = "Nothing was done but what stands in brackets."
 def follower_choice(prompt: str, choices: Sequence[str]) -> str:
     """The choice that a planner would make in the Follower's chair."""
     wishes = follower_wishes(prompt, busy=GO_ON.text in choices)
-    return next((one for one in wishes if one in choices), _fallback(choices))
+    wishes += ["report that it did not work", GO_ON.text, STOP.text, WAIT.text, choices[-1]]
+    return next(one for one in wishes if one in choices)
 
 
 def follower_wishes(prompt: str, *, busy: bool) -> list[str]:
@@ -36,11 +36,6 @@ def follower_wishes(prompt: str, *, busy: bool) -> list[str]:
     for line in prompt.splitlines():
         state.read(line)
     return state.wishes(busy=busy)
-
-
-def _fallback(choices: Sequence[str]) -> str:
-    known = [one for one in ("report that it did not work", GO_ON.text, STOP.text, WAIT.text) if one in choices]
-    return known[0] if known else choices[-1]
 
 
 @dataclass
@@ -68,10 +63,10 @@ class _State:
     def read(self, line: str) -> None:
         """Take in a line of the prompt."""
         said, did = _SAID.fullmatch(line), _DID.fullmatch(line)
-        if did is not None:
+        if did:
             self.last = "step"
             self._did(did[1], did[2], did[3] or "")
-        elif said is not None:
+        elif said:
             self.last = said[1]
             (self._heard if said[1] == "Commander" else self._spoke)(said[2])
         self.silent |= line.startswith(_SILENT)
@@ -79,21 +74,21 @@ class _State:
     def _heard(self, text: str) -> None:
         steps = understand_instructions(text)
         self.confused = not steps
-        self.over = any(step.verb in _OVER for step in steps)
+        self.over = any(step.verb in OVER for step in steps)
         for step in steps:
             if step.verb is Verb.LOOK:
                 self._hinted(step)
-            elif step.verb not in _IDLE | _OVER and step not in self.pending:
+            elif step.verb not in (Verb.ASIDE, *OVER) and step not in self.pending:
                 self.pending.append(step)
                 self.tried.clear()
 
     def _hinted(self, hint: Instruction) -> None:
         """Where something is: what was asked for, or what was spoken of, unless it says what."""
-        noun = hint.what.noun if hint.what is not None and hint.what.noun != "It" else ""
-        spoken_of = self.pending[-1].what if self.pending else None
-        noun = noun or self.asked or (spoken_of.noun if spoken_of is not None else "")
-        place = _place(hint)
-        if noun and place is not None:
+        noun = "" if hint.noun == "It" else hint.noun
+        noun = noun or self.asked or (self.pending[-1].noun if self.pending else "")
+        mark = hint.what and hint.what.landmark
+        place = hint.where or (mark and mark.thing)
+        if noun and place:
             self.hints.append((noun, place))
             self.tried.discard(command(Instruction(Verb.LOOK, None, place)))
         self.asked = ""
@@ -103,9 +98,9 @@ class _State:
         if self.untouched:
             return
         for report in understand_reports(text)[:1]:
-            if report.kind is ReportKind.NOT_FOUND and report.what is not None:
-                self.asked = report.what.noun
-                self.tried.add("ask " + report.what.noun)
+            if report.kind is ReportKind.NOT_FOUND and report.noun:
+                self.asked = report.noun
+                self.tried.add("ask " + report.noun)
                 return
             self.pending.clear()
             self.tried.clear()
@@ -116,8 +111,9 @@ class _State:
     def _did(self, text: str, outcome: str, about: str) -> None:
         self.tried.add(text)
         step = next((one for one in self.pending if text == command(one)), None)
-        if step is None:
-            self.trouble = None if outcome == "done" and text.startswith("look") else self.trouble
+        if not step:
+            if outcome == "done" and text.startswith("look"):
+                self.trouble = None
         elif outcome == "done":
             self.pending.remove(step)
             self.tried.clear()
@@ -129,12 +125,11 @@ class _State:
     def wishes(self, *, busy: bool) -> list[str]:
         """What it would choose, the dearest first."""
         if busy:
-            return [WAIT.text] if self.over else [GO_ON.text]
-        if self.over and self.last == "Commander" and not self.alone:
+            return [WAIT.text if self.over else GO_ON.text]
+        heard = self.last == "Commander"
+        if not self.alone and (self.over and heard or self.asked and not self.silent):
             return [WAIT.text]
-        if self.asked and not self.silent and not self.alone:
-            return [WAIT.text]
-        if self.trouble is not None and self.pending:
+        if self.trouble and self.pending:
             others = [text for one in self.pending if (text := command(one)) not in self.tried] if self.alone else []
             return [*self._remedies(*self.trouble), *others, "report that it did not work", STOP.text]
         if self.pending:
@@ -143,31 +138,26 @@ class _State:
             return [STOP.text]
         if self.done:
             return ["report that it is done"]
-        if self.last == "Commander":
-            return ["ask what was meant"] if self.confused else [WAIT.text]
-        return ["ask what to do"] if self.silent or not self.last else [WAIT.text]
+        if heard:
+            return ["ask what was meant" if self.confused else WAIT.text]
+        return ["ask what to do" if self.silent or not self.last else WAIT.text]
 
     def _remedies(self, outcome: str, about: str) -> list[str]:
         thing = understand_reference(about)
-        if outcome in ("not found", "no more known") and thing is not None:
-            sought = outcome == "not found"  # else who asked for it will see what is left to do
-            return [*self._ways_to(thing.noun, sought=sought), *([] if sought else ["report that it is done"])]
-        if outcome in ("not reached", "no room") and thing is not None:
-            problem = "you can not reach" if outcome == "not reached" else "there is no room at"
-            return [f"say that {problem} {phrase(Reference(thing.noun, 1, True))}"]
+        if not thing:
+            return []
+        if outcome in PROBLEMS:
+            return [f"say that {PROBLEMS[outcome]} {phrase(Reference(thing.noun, definite=True))}"]
+        if outcome == "not found":
+            return self._ways_to(thing.noun, sought=True)
+        if outcome == "no more known":  # who asked for it will see what is left to do
+            return [*self._ways_to(thing.noun, sought=False), "report that it is done"]
         return []
 
     def _ways_to(self, noun: str, *, sought: bool) -> list[str]:
         """How to find something: where it was said to be, by asking and by looking; what was `sought` is asked for."""
         ways = [command(Instruction(Verb.LOOK, None, place)) for about, place in reversed(self.hints) if about == noun]
-        asking = [] if "ask " + noun in self.tried else [f"ask where {phrase(Reference(noun, 1, True))} is"]
-        looking = [f"look for {phrase(Reference(noun, 1, False))}"]
+        asking = [] if "ask " + noun in self.tried else [f"ask where {phrase(Reference(noun, definite=True))} is"]
+        looking = [f"look for {phrase(Reference(noun))}"]
         ways += asking + looking if sought else looking + asking
         return [one for one in ways if one not in self.tried]
-
-
-def _place(hint: Instruction) -> Reference | None:
-    if hint.where is not None:
-        return hint.where
-    mark = hint.what.landmark if hint.what is not None else None
-    return mark.thing if mark is not None else None

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from teach_agents.agents.english.lexicon import preposition
 from teach_agents.agents.english.phrasebook import phrasebook
 from teach_agents.agents.english.speaking import say_reference
 from teach_agents.agents.english.values import Instruction, Reference, Verb
 
-_WITH_TOOL = frozenset({Verb.COOK})
+_WITH_TOOL = (Verb.COOK,)
 """Verbs that may name what they are done with, or where; the others' tools follow from the room."""
 
 
 def command(instruction: Instruction) -> str:
     """An instruction that can be carried out, in words."""
-    where = instruction.where
     pattern = phrasebook().commands[instruction.verb]
-    if where is not None and instruction.verb in _WITH_TOOL:
+    if instruction.where and instruction.verb in _WITH_TOOL:
         pattern += " {prep} {where}"
+    return filled(pattern, instruction, phrase)
+
+
+def filled(pattern: str, instruction: Instruction, say: Callable[[Reference], str]) -> str:
+    """A pattern with the things of an instruction, as `say` puts them."""
+    where = instruction.where
     return pattern.format(
-        what=phrase(instruction.what) if instruction.what is not None else "it",
-        where=phrase(where) if where is not None else "there",
-        prep=preposition(where.noun) if where is not None else "in",
+        what=say(instruction.what) if instruction.what else "it",
+        where=say(where) if where else "there",
+        prep=preposition(where.noun) if where else "in",
     )
 
 
@@ -29,6 +36,6 @@ def phrase(reference: Reference) -> str:
     if reference.noun == "It":
         return "it"
     said = say_reference(reference)
-    if reference.landmark is None:
+    if not reference.landmark:
         return said
     return f"{said} {phrasebook().relations[reference.landmark.relation]} {phrase(reference.landmark.thing)}"

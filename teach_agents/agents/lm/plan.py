@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
+from itertools import takewhile
 
 from teach_agents.actions import ActionResult, Role
 from teach_agents.core.json_types import JsonMapping
@@ -42,8 +44,8 @@ class Plan:
 
     def copy(self) -> Plan:
         """Another that says the same so far."""
-        made = Plan()
-        made.entries, made.doing, made._noticed = [*self.entries], self.doing, self._noticed
+        made = copy(self)
+        made.entries = [*self.entries]
         return made
 
     def hear(self, said: Sequence[Utterance]) -> None:
@@ -76,10 +78,7 @@ class Plan:
     @property
     def current(self) -> list[Entry]:
         """What was said and done since the Commander was last spoken to."""
-        for place in range(len(self.entries) - 1, -1, -1):
-            if self.entries[place].speaker is Role.FOLLOWER:
-                return self.entries[place + 1 :]
-        return self.entries
+        return [*takewhile(lambda one: one.speaker is not Role.FOLLOWER, reversed(self.entries))][::-1]
 
     def window(self, most: int) -> list[Entry]:
         """The latest entries, of at most so many characters together; the last one in any case.
@@ -113,6 +112,6 @@ def shortened(text: str) -> str:
 
 def outcome_of(result: ActionResult | None) -> str:
     """What became of an action, with what was said of why it failed."""
-    if result is None:
+    if not result:
         return "failed"
     return "done" if result.success else f"{result.message} {result.help or ''}".strip() or "failed"

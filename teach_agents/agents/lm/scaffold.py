@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from itertools import starmap
 
 from teach_agents.actions import MOTIONS, Action, Role
 from teach_agents.agents.acting.body import Body
@@ -41,7 +42,7 @@ class HouseholdScaffold(Scaffold[Observation]):
         """What was said, what came of the last action, what is seen and held."""
         from teach_agents_prompts import load_prompts
 
-        told = [] if (result := observation.last_result) is None else [f"({result.message or 'done'})"]
+        told = [f"({result.message or 'done'})"] if (result := observation.last_result) else []
         if observation.role is Role.COMMANDER:
             said = [f"{one.speaker}: {one.text}" for one in observation.dialogue]
             return "\n".join([*said, *told]) or "Nothing was said yet."
@@ -60,8 +61,15 @@ class HouseholdScaffold(Scaffold[Observation]):
         """Motions, what can be done to things in view, to say something, to wait, to end."""
         if seat == Role.COMMANDER:
             return _COMMANDS
-        acts = [one for one in primitive_candidates(_situation(observation)) if one.kind is Kind.ACT]
-        return [*(Candidate(one.text, one.action) for one in acts), _SAY, *(Candidate(*one) for one in _DOES.items())]
+        return [
+            *(
+                Candidate(one.text, one.action)
+                for one in primitive_candidates(_situation(observation))
+                if one.kind is Kind.ACT
+            ),
+            _SAY,
+            *starmap(Candidate, _DOES.items()),
+        ]
 
 
 def _situation(observation: Observation) -> Situation:

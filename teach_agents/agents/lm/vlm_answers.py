@@ -26,28 +26,6 @@ LONGEST = 200
 _CLOSEST_TO_EDGE = math.nextafter(1.0, 0.0)
 _SHOWN = 60
 
-_OTHER_NAMES: Mapping[str, str] = {
-    said: name
-    for name, others in {
-        "Backward": "move back, move backward",
-        "Close": "close",
-        "Forward": "move ahead, move forward",
-        "NoOp": "no action, none, wait",
-        "Pan Left": "move left",
-        "Pan Right": "move right",
-        "Pickup": "pick up, take",
-        "Place": "drop, put, put down",
-        "Stop": "done, finish",
-        "Text": "ask, reply, say, speak",
-        "ToggleOff": "switch off, turn off",
-        "ToggleOn": "switch on, turn on",
-        "Turn Left": "rotate left",
-        "Turn Right": "rotate right",
-    }.items()
-    for said in others.split(", ")
-}
-"""What models call actions that have another name here."""
-
 
 class Scale(StrEnum):
     """What the numbers of a point are, x to the right and y down from the upper left corner."""
@@ -67,8 +45,7 @@ class Scale(StrEnum):
 
     def whole(self, size: int) -> float:
         """The number at the far edge of a picture of so many pixels."""
-        wholes = {Scale.PERCENT: 100.0, Scale.THOUSANDTHS: 1000.0, Scale.PIXELS: float(size)}
-        return wholes.get(self, 1.0)
+        return {Scale.PERCENT: 100.0, Scale.THOUSANDTHS: 1000.0, Scale.PIXELS: float(size)}.get(self, 1.0)
 
     def of(self, point: tuple[float, float]) -> Scale:
         """The scale that a point is on: itself, or by the range of the numbers."""
@@ -94,7 +71,7 @@ def fraction_of(point: tuple[float, float], scale: Scale, size: tuple[int, int])
     x, y = (value / found.whole(side) for value, side in zip(point, size, strict=True))
     if not (0 <= x <= 1 and 0 <= y <= 1):
         shown = ", ".join(f"{value:g}" for value in point)
-        raise ModelReplyError(f"the point [{shown}] ({found.value}) lies outside the picture")
+        raise ModelReplyError(f"the point [{shown}] ({found}) lies outside the picture")
     return min(x, _CLOSEST_TO_EDGE), min(y, _CLOSEST_TO_EDGE)
 
 
@@ -125,10 +102,10 @@ class ActionAnswer(Schema):
     def read(self, text: str) -> Action:
         """The action. Raises `ModelReplyError` where none is named, or it lacks its point or its words."""
         bare = _action_name(text) if len(text) < _SHOWN else None
-        given = {"action": bare} if bare is not None else _ANY.read(text)
+        given = {"action": bare} if bare else _ANY.read(text)
         said = str(given["action"])
         name = _action_name(said)
-        if name is None:
+        if not name:
             raise ModelReplyError(f"there is no action {said[:_SHOWN]!r}; there are: {', '.join(FOLLOWER_ACTIONS)}")
         if name in OBJECT_ACTIONS:
             point = _numbers(given.get("point", given.get("point_2d", given.get("bbox_2d"))))
@@ -148,9 +125,29 @@ _ANY = Schema(
 )
 """JSON that names an action somehow."""
 _BY_WORDS: Mapping[str, str] = {
-    **_OTHER_NAMES,
+    **{
+        said: name
+        for name, others in {
+            "Backward": "move back, move backward",
+            "Close": "close",
+            "Forward": "move ahead, move forward",
+            "NoOp": "no action, none, wait",
+            "Pan Left": "move left",
+            "Pan Right": "move right",
+            "Pickup": "pick up, take",
+            "Place": "drop, put, put down",
+            "Stop": "done, finish",
+            "Text": "ask, reply, say, speak",
+            "ToggleOff": "switch off, turn off",
+            "ToggleOn": "switch on, turn on",
+            "Turn Left": "rotate left",
+            "Turn Right": "rotate right",
+        }.items()
+        for said in others.split(", ")
+    },
     **{re.sub(r"[^a-z]", "", name.lower()): name for name in FOLLOWER_ACTIONS},
 }
+"""Actions by what models call them, in small letters: by other names, and by their own."""
 
 
 def _action_name(said: str) -> str | None:
@@ -213,9 +210,9 @@ class ActionDecider(Decider):
         prompt = Prompt.of(asked.user, kind, settings, system=asked.system, images=asked.images)
         begun = perf_counter()
         done, failed = self._tried(lambda: self._model.generate([prompt])[0])
-        if done is not None and done.error is not None:
+        if done and done.error:
             failed = f"{type(done.error).__name__}: {done.error}"
-        elif done is not None and not isinstance(done.value, Action):
+        elif done and not isinstance(done.value, Action):
             failed = f"no action: {done.value!r}"
         self.failed_decisions += bool(failed)
         return self._decided(asked, done, safe, failed, perf_counter() - begun)
@@ -223,12 +220,12 @@ class ActionDecider(Decider):
     def _decided(
         self, asked: Asked, done: Completion | None, safe: Action, failed: str, seconds: float = 0.0
     ) -> Decided:
-        action = safe if failed or done is None else done.value
+        action = safe if failed or not done else done.value
         thought = {
             "prompt": {"system": asked.system, "user": asked.user, "images": len(asked.images)},
-            "answer": "" if done is None else done.text[:_KEPT],
+            "answer": done.text[:_KEPT] if done else "",
             "choice": _told(action),
-            "usage": {} if done is None else done.usage.to_json(),
+            "usage": done.usage.to_json() if done else {},
             "seconds": round(seconds, _PRECISION),
             "counts": self.counts,
             **({"error": failed} if failed else {}),
@@ -238,6 +235,6 @@ class ActionDecider(Decider):
 
 def _told(action: Action) -> str:
     """An action in words, as a record shows it."""
-    if action.x is not None and action.y is not None:
+    if action.x is not None:
         return f"{action.name} {action.x:.3f} {action.y:.3f}"
     return f"{action.name}: {action.utterance}" if action.utterance else action.name

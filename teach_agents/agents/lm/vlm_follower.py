@@ -13,7 +13,6 @@ from teach_agents.agents.lm.plan import Plan, outcome_of
 from teach_agents.agents.lm.vlm_answers import ActionAnswer, ActionDecider, Scale
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.arrays import ByteArray
-from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import SpecError
 from teach_agents.models.deciding import Asked
 from teach_agents.observations import Observation, Privilege
@@ -122,8 +121,7 @@ class VisionFollower(LanguageAgent):
         height, width = shown.images[0].shape[:2]
         decided = self._decider.answer(shown, ActionAnswer(self._scale, (width, height)), safe=self._safe())
         self._failed = self._failed + 1 if decided.failed else 0
-        thought: JsonObject = {**decided.thought, "plan": self._plan.to_json()}
-        self.thought = MappingProxyType(thought)
+        self.thought = MappingProxyType({**decided.thought, "plan": self._plan.to_json()})
         return decided.action
 
     def _safe(self) -> Action:
@@ -136,11 +134,11 @@ class VisionFollower(LanguageAgent):
         if action.name == "Text":
             yield action
             return
-        at = f" at {action.x:.2f}, {action.y:.2f}" if action.x is not None and action.y is not None else ""
+        at = f" at {action.x:.2f}, {action.y:.2f}" if action.x is not None else ""
         self._plan.begin(action.name + at)
         yield action
         result = self._now.last_result
-        if action.name in OBJECT_ACTIONS and result is not None and result.success:
+        if action.name in OBJECT_ACTIONS and result and result.success:
             self._holds = {"Pickup": True, "Place": False}.get(action.name, self._holds)
         self._plan.end(outcome_of(result))
 

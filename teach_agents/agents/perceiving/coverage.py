@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import product
 
 import numpy as np
 
@@ -90,9 +91,8 @@ def _offsets() -> IntArray:
 def _near(cells: IntArray) -> BoolArray:
     """The columns that are by places to stand."""
     near = np.zeros((_SIDE, _SIDE), np.bool_)
-    for dx in range(-_AROUND, _AROUND + 1):
-        for dz in range(-_AROUND, _AROUND + 1):
-            near[_indices(cells + (dx, dz))] = True
+    for offset in product(range(-_AROUND, _AROUND + 1), repeat=2):
+        near[_indices(cells + offset)] = True
     return near
 
 
@@ -113,7 +113,7 @@ _SLACK = 0.03
 
 def absent(rows: Sequence[Mapping[str, object]], depth: Float32Array, pose: Pose) -> list[str]:
     """The ids of those of `rows`, none of which is seen in the view, whose place is seen with nothing before it."""
-    boxes = [(str(row["objectId"]), box) for row in rows if (box := _box(row)) is not None]
+    boxes = [(str(row["objectId"]), box) for row in rows if (box := _box(row))]
     if not boxes:
         return []
     centers, sizes = np.array([box for _, box in boxes], np.float64).transpose(1, 0, 2)
@@ -128,8 +128,7 @@ def absent(rows: Sequence[Mapping[str, object]], depth: Float32Array, pose: Pose
     slack = np.linalg.norm(sizes, axis=1)[:, None] / 2 + _SLACK
     shows = (behind >= away - slack).mean(axis=1) >= _OPEN
     large = np.ptp(x, axis=1) * np.ptp(y, axis=1) >= _LEAST
-    gone = inside & shows & large
-    return [boxes[number][0] for number in np.flatnonzero(gone).tolist()]
+    return [boxes[number][0] for number in np.flatnonzero(inside & shows & large)]
 
 
 def _box(row: Mapping[str, object]) -> tuple[tuple[float, ...], tuple[float, ...]] | None:

@@ -53,7 +53,7 @@ _DOUBT = 0.1
 """Metres for each metre of distance by which things may be placed wrongly then."""
 _MISSED = 2
 """How often a thing must be missed where nothing hides it, before it counts as gone."""
-_IDLE = frozenset({"Text", "NoOp"})
+_IDLE = "Text", "NoOp"
 """Actions after which the room looks as before."""
 
 
@@ -91,7 +91,8 @@ class DetectorPerception(Perception):
         else:
             loaded = load_detector(detector, allow_import=allow_import)
             self._source = ByDetector(loaded)
-            self._depth = loaded.estimator if depth == "auto" else self._depth
+            if depth == "auto":
+                self._depth = loaded.estimator
         self.privileges = self._source.privileges | ({Privilege.DEPTH} if self._depth is None else frozenset())
         self.begin(0)
 
@@ -99,16 +100,16 @@ class DetectorPerception(Perception):
     def provenance(self) -> Mapping[str, str]:
         """The tier, who detects, and where depth comes from: `true`, or the estimator's name and hash."""
         told = {"perception": self.name, **self._source.provenance, "depth": "true"}
-        if self._depth is not None:
+        if self._depth:
             told |= {"depth": self._depth.name, "depth_hash": self._depth.hash}
         return MappingProxyType(told)
 
     def begin(self, seed: int) -> None:
         """A session begins; forget the last one."""
-        doubt = 0.0 if self._depth is None else _DOUBT
+        doubt, vague = (0.0, 0) if self._depth is None else (_DOUBT, _VAGUE)
         self.map = RoomMap(doubt)
         self._tracks = Tracks(doubt)
-        self._ground = Ground(0 if self._depth is None else _VAGUE)
+        self._ground = Ground(vague)
         self._missed: dict[str, int] = {}
         self._view: View | None = None
         self._last: tuple[Pose, Float32Array, list[Sighting], list[str]] | None = None
@@ -118,24 +119,22 @@ class DetectorPerception(Perception):
         pose = observation.pose
         self._note_deed(observation)
         action = observation.last_action
-        idle = action is not None and action.name in _IDLE
-        if self._last is None or self._last[0] != pose or not idle:
+        if not self._last or self._last[0] != pose or not action or action.name not in _IDLE:
             self._look(observation, pose)
-        assert self._last is not None
+        assert self._last
         _, depth, seen, ids = self._last
         held = self._tracks.held
         rows = {str(row["objectId"]): row for row in self._tracks.rows()}
         sure = [place for place, name in enumerate(ids) if name in rows]
         visible = [ids[place] for place in sure]
-        in_view = [*visible, *([held.object_id] if held is not None else [])]
+        in_view = [*visible, *([held.object_id] if held else [])]
         known = self.map.known
         known.forget([str(row["objectId"]) for row in known.rows if row["objectId"] not in rows])
         changed = [name for name, row in rows.items() if name in known and known.row(name) is not row]
         known.note(rows[name] for name in dict.fromkeys([*in_view, *changed]) if name in rows)
         known.in_view = frozenset(in_view)
-        shape = (depth.shape[0], depth.shape[1])
-        self._view = View(painted(seen, ids, shape), depth, pose)
-        segmentation, self.map.covered = painted([seen[place] for place in sure], visible, shape)
+        self._view = View(painted(seen, ids, depth.shape), depth, pose)
+        segmentation, self.map.covered = painted([seen[place] for place in sure], visible, depth.shape)
         self.map.hunches = self._tracks.hunches
         objects = _rows(known.rows, frozenset(visible), pose)
         ground = self._ground
@@ -150,18 +149,17 @@ class DetectorPerception(Perception):
     def _note_deed(self, observation: Observation) -> None:
         """What the last action did, or what was said of why it failed, if it was an interaction."""
         action, result = observation.last_action, observation.last_result
-        if action is None or action.name not in OBJECT_ACTIONS or result is None or self._view is None:
+        if not action or action.name not in OBJECT_ACTIONS or not result or not self._view:
             return
         if result.success:
-            told = None if result.object_id is None else whole_of(type_from_id(result.object_id))
-            done_to(self._tracks, action, self._view, told)
+            name = result.object_id
+            done_to(self._tracks, action, self._view, name and whole_of(type_from_id(name)))
         else:
             told_of(self._tracks, action, self._view, result.message)
 
     def _look(self, observation: Observation, pose: Pose) -> None:
         depth = self._measured(observation, pose)
-        detections = self._source.detections(observation)
-        seen = sightings(detections, depth, pose, self._labels, self._source.plain)
+        seen = sightings(self._source.detections(observation), depth, pose, self._labels, self._source.plain)
         ids = self._tracks.take(seen, hand_of(pose))
         points = points_of(depth, pose)
         self.map.coverage.look(points, pose)
@@ -174,8 +172,7 @@ class DetectorPerception(Perception):
         """Depth of the view, metres; infinite where unknown."""
         if self._depth is None:
             return observation.privileged.depth
-        lens = Lens(_CAMERA, pose.horizon)
-        return self._depth.estimate([observation.view.rgb], [lens])[0]
+        return self._depth.estimate([observation.view.rgb], [Lens(_CAMERA, pose.horizon)])[0]
 
     def _forget_missing(self, depth: Float32Array, pose: Pose, ids: Sequence[str]) -> None:
         """Things that are plainly not where they were last seen are forgotten: loose ones, and where depth is estimated

@@ -8,6 +8,7 @@ to clean it would mean nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import methodcaller
 
 import numpy as np
 
@@ -21,16 +22,16 @@ from teach_agents.observations import Pose
 
 _WINDOW = 11
 """Half the width of the window about a click in which its target may lie, in nine hundredths of the picture."""
-_DRAINS = frozenset({"Sink", "Bathtub"})
+_DRAINS = "Sink", "Bathtub"
 _SUITS: Mapping[str, Callable[[Track], bool]] = {
     "Pickup": lambda track: track.can("pickupable") and not track.held,
     "Place": lambda track: track.can("receptacle") and not track.held,
-    **dict.fromkeys(("Open", "Close"), lambda track: track.can("openable")),
-    **dict.fromkeys(("ToggleOn", "ToggleOff"), lambda track: track.can("toggleable")),
-    "Slice": lambda track: track.can("sliceable"),
+    **dict.fromkeys(("Open", "Close"), methodcaller("can", "openable")),
+    **dict.fromkeys(("ToggleOn", "ToggleOff"), methodcaller("can", "toggleable")),
+    "Slice": methodcaller("can", "sliceable"),
     "Pour": lambda track: track.can("canFillWithLiquid") or track.object_type in _DRAINS,
 }
-_OVENS = frozenset({"Microwave", "Toaster"})
+_OVENS = "Microwave", "Toaster"
 """What cooks what is in it."""
 _KNOBS, _DOUBTED_KNOBS = 2, 4
 """Among how many of the knobs nearest to a burner its own is: of the 123 burners of AI2-THOR's 30 kitchens it is the
@@ -52,38 +53,36 @@ class View:
 
     def target(self, action: Action, tracks: Tracks) -> Track | None:
         """The thing that a click was on: under it, else one nearby that the action suits, the one with most pixels."""
-        if action.x is None or action.y is None:
-            return None
         ids = self._segmentation.ids
-        row, column = self._pixel(action.x, action.y)
+        row, column = self._pixel(action)
         reach = max(1, round(_WINDOW * max(ids.shape) / 900))
         near = ids[max(0, row - reach) : row + reach + 1, max(0, column - reach) : column + reach + 1]
         numbers, counts = np.unique(near[near >= 0], return_counts=True)
-        ranked = [int(numbers[place]) for place in np.argsort(-counts, kind="stable")]
-        for number in ([int(ids[row, column])] if ids[row, column] >= 0 else []) + ranked:
+        ranked = numbers[np.argsort(-counts, kind="stable")]
+        for number in [one for one in (ids[row, column], *ranked) if one >= 0]:
             track = tracks.get(self._segmentation.object_ids[number])
-            if track is not None and _SUITS[action.name](track):
+            if track and _SUITS[action.name](track):
                 return track
         return None
 
-    def _pixel(self, x: float, y: float) -> tuple[int, int]:
+    def _pixel(self, action: Action) -> tuple[int, int]:
         """The row and the column of a click."""
         height, width = self._depth.shape
-        return min(int(y * height), height - 1), min(int(x * width), width - 1)
+        assert action.x is not None and action.y is not None, "what is done to a thing is a click"
+        return min(int(action.y * height), height - 1), min(int(action.x * width), width - 1)
 
     def taken_for(self, target: Track, action: Action, tracks: Tracks) -> list[Track]:
         """What else that the action suits may be the same thing as the target of a click."""
-        others = [tracks.get(name) for name, over in self._covered.items() if target.object_id in over]
-        return [one for one in others if one is not None and _SUITS[action.name](one)]
+        others = (tracks.get(name) for name, over in self._covered.items() if target.object_id in over)
+        return [one for one in others if one and _SUITS[action.name](one)]
 
     def point(self, action: Action) -> FloatArray | None:
         """The world point that a click was on, metres; `None` where its depth is not known."""
-        assert action.x is not None and action.y is not None
-        far = float(self._depth[self._pixel(action.x, action.y)])
+        far = float(self._depth[self._pixel(action)])
         if not np.isfinite(far):
             return None
-        found = world_points(np.array([action.x]), np.array([action.y]), np.array([far]), self.pose)
-        return np.asarray(found[0])
+        x, y, away = np.array([[action.x], [action.y], [far]])
+        return np.asarray(world_points(x, y, away, self.pose)[0])
 
 
 def done_to(tracks: Tracks, action: Action, view: View, object_type: str | None = None) -> Track | None:
@@ -92,17 +91,18 @@ def done_to(tracks: Tracks, action: Action, view: View, object_type: str | None 
     `object_type` is what the result says was acted upon, which the eyes may have taken for something else or missed.
     """
     target = view.target(action, tracks)
-    if object_type is not None and (target is None or target.object_type != object_type):
+    if object_type and (not target or target.object_type != object_type):
         target = _put_right(tracks, action, view, object_type, target)
-    if target is not None:
+    if target:
         target.touched = True
     held = tracks.held
     if action.name == "Place":
-        if held is not None:
+        if held:
             _put_down(held, target, view.point(action))
-            for one in [one for one in tracks if one.states.get("isToggled")]:
-                _work(one, tracks)
-    elif target is not None:
+            for one in tracks:
+                if one.states.get("isToggled"):
+                    _work(one, tracks)
+    elif target:
         _EFFECTS[action.name](target, tracks)
     return target
 
@@ -110,13 +110,13 @@ def done_to(tracks: Tracks, action: Action, view: View, object_type: str | None 
 def _put_right(tracks: Tracks, action: Action, view: View, object_type: str, mistaken: Track | None) -> Track:
     """The thing of this type at a click, one that was seen there or a new one; what it was taken for is none."""
     point = view.point(action)
-    if mistaken is not None and action.name == "Pickup":
+    if mistaken and action.name == "Pickup":
         tracks.forget([mistaken.object_id])
     if point is None:
-        point = np.asarray(view.pose.position, np.float64) if mistaken is None else mistaken.center
+        point = mistaken.center if mistaken else np.asarray(view.pose.position, np.float64)
     near = {one: _apart(one, point) for one in tracks.of(object_type) if not one.held}
     nearest = min(near, key=lambda one: near[one], default=None)
-    if nearest is not None and near[nearest] < _NEAR_CLICK:
+    if nearest and near[nearest] < _NEAR_CLICK:
         return nearest
     return tracks.meet(object_type, point - _HALF, point + _HALF)
 
@@ -129,7 +129,7 @@ def _apart(track: Track, point: FloatArray) -> float:
 def told_of(tracks: Tracks, action: Action, view: View, message: str) -> None:
     """Take in what the message of an interaction that failed says of its target: its state, or that it is none."""
     target = view.target(action, tracks)
-    if target is None:
+    if not target:
         return
     for words, (state, value) in _TOLD.items():
         if words in message:
@@ -176,12 +176,8 @@ def _open(target: Track, tracks: Tracks) -> None:
 
 def _close(target: Track, tracks: Tracks) -> None:
     target.states["isOpen"] = False
-    if target.shut is not None:
+    if target.shut:
         target.low, target.high = target.shut
-
-
-def _switch_on(target: Track, tracks: Tracks) -> None:
-    _learn(target, tracks, "isToggled", True)
 
 
 def _switch_off(target: Track, tracks: Tracks) -> None:
@@ -189,23 +185,17 @@ def _switch_off(target: Track, tracks: Tracks) -> None:
     target.states["isToggled"] = False
 
 
-def _slice(target: Track, tracks: Tracks) -> None:
-    target.states["isSliced"] = True
-
-
 def _put_down(held: Track, holder: Track | None, point: FloatArray | None) -> None:
     held.states["isPickedUp"] = False
     held.unseen = True
-    held.parents = None if holder is None else (holder.object_id,)
+    held.parents = (holder.object_id,) if holder else None
     if point is not None:
-        half = (held.high - held.low) / 2
-        middle = point + (0.0, half[1], 0.0)
-        held.low, held.high = middle - half, middle + half
+        held.move_to(point + (0.0, (held.high - held.low)[1] / 2, 0.0))
 
 
 def _pour(target: Track, tracks: Tracks) -> None:
     held = tracks.held
-    if held is not None:
+    if held:
         held.states |= dict.fromkeys(
             ("isFilledWithLiquid", "simbotIsFilledWithCoffee", "simbotIsFilledWithWater"), False
         )
@@ -217,9 +207,9 @@ _EFFECTS: Mapping[str, Callable[[Track, Tracks], None]] = {
     "Pickup": _pick_up,
     "Open": _open,
     "Close": _close,
-    "ToggleOn": _switch_on,
+    "ToggleOn": lambda target, tracks: _learn(target, tracks, "isToggled", True),
     "ToggleOff": _switch_off,
-    "Slice": _slice,
+    "Slice": lambda target, tracks: target.states.update(isSliced=True),
     "Pour": _pour,
 }
 """What each interaction but Place does to its target."""
@@ -252,8 +242,7 @@ def _fill(thing: Track, state: str) -> None:
 def _heat(burner: Track, knob: Track, tracks: Tracks) -> None:
     """A knob may be a burner's own: what is there counts as heated once each known one that may be was on."""
     knobs = tracks.of("StoveKnob")
-    burners = tracks.of("StoveBurner")
-    if len(knobs) < len(burners) and not tracks.doubt:
+    if len(knobs) < len(tracks.of("StoveBurner")) and not tracks.doubt:
         return  # its own may be one that was not seen yet
     nearest = sorted(knobs, key=lambda one: one.distance(burner.center))[: _DOUBTED_KNOBS if tracks.doubt else _KNOBS]
     for thing in _inside([burner], tracks):
@@ -267,8 +256,7 @@ def _cook(thing: Track, tracks: Tracks) -> None:
     if not thing.can("cookable") or thing.states.get("isCooked"):
         return
     thing.states |= {"isCooked": True, "simbotIsCooked": True}
-    vessels = [one for one in tracks if one.states.get("isFilledWithLiquid")]
-    if thing in _inside(vessels, tracks):
+    if thing in _inside([one for one in tracks if one.states.get("isFilledWithLiquid")], tracks):
         thing.states["simbotIsBoiled"] = True
 
 

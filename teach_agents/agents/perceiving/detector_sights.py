@@ -75,13 +75,10 @@ def sightings(
     found = []
     for one in detections:
         object_type = labels.object_type(one.label)
-        if object_type is None or object_type in _OVERLOOKED:
-            continue
         faint = one.score < plain
-        if faint and object_type not in LOOSE:
+        if not object_type or object_type in _OVERLOOKED or (faint and object_type not in LOOSE):
             continue
-        seen = _seen(whole_of(object_type), one, depth, pose)
-        if seen is not None:
+        if seen := _seen(whole_of(object_type), one, depth, pose):
             found.append(replace(seen, faint=faint))
     return found
 
@@ -107,7 +104,8 @@ def _complete(low: FloatArray, high: FloatArray, heading: int) -> None:
     """
     along, across = (2, 0) if heading % 2 == 0 else (0, 2)
     cut = (high[across] - low[across]) * (1 / _DISK - 1) / 2
-    low[across], high[across] = low[across] - cut, high[across] + cut
+    low[across] -= cut
+    high[across] += cut
     lacks = (high[across] - low[across]) - (high[along] - low[along])
     if lacks > 0.0:
         if heading < 2:
@@ -121,7 +119,8 @@ def _within(one: Detection, depth: Float32Array) -> BoolArray | None:
 
     `None` where nothing is known of the middle.
     """
-    x0, y0, x1, y1 = (math.floor(one.box[0]), math.floor(one.box[1]), math.ceil(one.box[2]), math.ceil(one.box[3]))
+    x0, y0 = map(math.floor, one.box[:2])
+    x1, y1 = map(math.ceil, one.box[2:])
     inside = depth[y0:y1, x0:x1]
     across, down = (max(1, round(side * _INNER / 2)) for side in (x1 - x0, y1 - y0))
     middle_x, middle_y = (x1 - x0) // 2, (y1 - y0) // 2
@@ -139,8 +138,8 @@ def _within(one: Detection, depth: Float32Array) -> BoolArray | None:
 def hand_of(pose: Pose) -> FloatArray:
     """Where the hand is, metres."""
     below, ahead = _HAND
-    found = world_points(np.array([0.5]), np.array([0.5 + below / ahead / 2]), np.array([ahead]), pose)
-    return np.asarray(found[0])
+    x, y, away = np.array([[0.5], [0.5 + below / ahead / 2], [ahead]])
+    return np.asarray(world_points(x, y, away, pose)[0])
 
 
 class Painting(NamedTuple):
@@ -150,7 +149,7 @@ class Painting(NamedTuple):
     covered: Mapping[str, frozenset[str]]
 
 
-def painted(seen: Sequence[Sighting], ids: Sequence[str], shape: tuple[int, int]) -> Painting:
+def painted(seen: Sequence[Sighting], ids: Sequence[str], shape: tuple[int, ...]) -> Painting:
     """Where several lay claim to a pixel it is the nearest one's, and the surest one's of those that show one thing.
 
     Two sightings of different types may be of one thing, which the detector took for either.
@@ -185,7 +184,7 @@ def _twins(seen: Sequence[Sighting]) -> list[list[int]]:
 
 TRUTHS: Mapping[str, bool] = {"true-boxes": False, "true-masks": True}
 """The truth in a detector's place, by name; whether it gives outlines."""
-_FEWEST = 12
+_FEWEST_SHOWN = 12
 """Pixels of a thing below which even the truth does not detect it."""
 
 
@@ -235,7 +234,7 @@ class TrueBoxes(Source):
         """What the truth is."""
         segmentation = observation.privileged.segmentation
         found = []
-        for number in np.flatnonzero(pixel_counts(segmentation) >= _FEWEST).tolist():
+        for number in np.flatnonzero(pixel_counts(segmentation) >= _FEWEST_SHOWN).tolist():
             mask = segmentation.ids == number
             left, top, right, bottom = map(float, box_of(mask))
             label = type_from_id(segmentation.object_ids[number])

@@ -77,8 +77,10 @@ class Track:
     def box(self) -> Row:
         """Its id and box, as in AI2-THOR's metadata."""
         size = np.maximum(self.high - self.low, _THINNEST)
-        place = {"center": _vector(self.center), "size": _vector(size)}
-        return {"objectId": self.object_id, "axisAlignedBoundingBox": place}
+        return {
+            "objectId": self.object_id,
+            "axisAlignedBoundingBox": {"center": _vector(self.center), "size": _vector(size)},
+        }
 
     def can(self, what: str) -> bool:
         """Whether things of its type have a property, see `KINDS`."""
@@ -103,11 +105,9 @@ class Track:
         self.views += not seen.faint
         self.score = max(self.score, seen.score)
         if self.held:
-            self._carry_to(seen.center)
+            self.move_to(seen.center)
             return
-        if seen.faint and self.views and not self.unseen:
-            return
-        if doubt and not self.unseen and seen.away > _FARTHER * self.away:
+        if not self.unseen and (seen.faint and self.views or doubt and seen.away > _FARTHER * self.away):
             return
         self.away = seen.away
         if not self.can("pickupable") and not doubt:
@@ -118,8 +118,8 @@ class Track:
             self.low, self.high = low, high
         self.unseen = False
 
-    def _carry_to(self, center: FloatArray) -> None:
-        """It is in the hand, its middle is here. How large it is was seen before: the picture's edge cuts it."""
+    def move_to(self, center: FloatArray) -> None:
+        """Its middle is here. How large it is was seen before: where it is in the hand the picture's edge cuts it."""
         half = (self.high - self.low) / 2
         self.low, self.high = center - half, center + half
 
@@ -166,12 +166,12 @@ class Tracks:
 
     def of(self, object_type: str) -> list[Track]:
         """Those of a type."""
-        return [one for one in self._tracks.values() if one.object_type == object_type]
+        return [one for one in self if one.object_type == object_type]
 
     @property
     def held(self) -> Track | None:
         """What is in the hand, as far as one's own actions tell."""
-        return next((track for track in self._tracks.values() if track.held), None)
+        return next((track for track in self if track.held), None)
 
     def forget(self, ids: Collection[str]) -> None:
         """These are gone."""
@@ -188,9 +188,9 @@ class Tracks:
         (Zhang et al. 2022, ByteTrack).
         """
         held = self.held
-        found = {} if held is None else dict.fromkeys(_in_hand(held, seen, hand), held)
+        found = dict.fromkeys(_in_hand(held, seen, hand), held) if held else {}
         standing: dict[str, list[Track]] = {}
-        for track in self._tracks.values():
+        for track in self:
             if track is not held:
                 standing.setdefault(track.object_type, []).append(track)
         pairs = [
@@ -218,7 +218,7 @@ class Tracks:
     def _join(self, seen: Collection[str]) -> None:
         """Forget what is as good as at the place of something of its type that is seen now: it was placed badly."""
         now = [self._tracks[name] for name in seen]
-        for track in [one for name, one in self._tracks.items() if name not in seen and not one.touched]:
+        for track in [one for one in self if one.object_id not in seen and not one.touched]:
             alike = [one for one in now if one.object_type == track.object_type and one.views >= track.views]
             if any(track.is_at(one, self.doubt) for one in alike):
                 self.forget([track.object_id])
@@ -238,8 +238,7 @@ class Tracks:
             return ()
         if track.parents is not None:
             return tuple(name for name in track.parents if name in self._tracks)
-        places = [other for other in self._tracks.values() if other is not track and _is_place(other)]
-        return _under(track, places)
+        return _under(track, [other for other in self if other is not track and _is_place(other)])
 
     def rows(self) -> list[Row]:
         """Everything as AI2-THOR's metadata has it; a row stays the same value as long as it says the same."""
@@ -247,7 +246,7 @@ class Tracks:
             if not self._is_sure(track):
                 self._rows.pop(name, None)
                 continue
-            row = _row(track, self.holders(track) if track.can("pickupable") else ())
+            row = _row(track, self.holders(track))
             if self._rows.get(name) != row:
                 self._rows[name] = row
         return [self._rows[name] for name in self._tracks if name in self._rows]
@@ -255,16 +254,14 @@ class Tracks:
     @property
     def hunches(self) -> list[Row]:
         """What may be there, and was not seen plainly enough to be told of: rows, what is most likely first."""
-        found = [track for track in self._tracks.values() if not (self._is_sure(track) or track.vain)]
+        found = (track for track in self if not (self._is_sure(track) or track.vain))
         return [_row(track, ()) for track in sorted(found, key=lambda track: (-track.views, -track.score))]
 
     def _is_sure(self, track: Track) -> bool:
         """Whether a thing was seen plainly often enough to be there: once where depth is true."""
-        if track.touched:
-            return True
         if not self.doubt:
-            return track.views > 0
-        return track.vain < _MOST_VAIN and track.views >= _ENOUGH + _VAIN_VIEWS * track.vain
+            return track.touched or track.views > 0
+        return track.touched or (track.vain < _MOST_VAIN and track.views >= _ENOUGH + _VAIN_VIEWS * track.vain)
 
 
 def _in_hand(held: Track, seen: Sequence[Sighting], hand: FloatArray | None) -> list[int]:
@@ -273,7 +270,7 @@ def _in_hand(held: Track, seen: Sequence[Sighting], hand: FloatArray | None) -> 
     there = [
         place
         for place, one in enumerate(seen)
-        if hand is not None and one.away < _HAND and float(np.linalg.norm(one.center - hand)) < _IN_HAND
+        if hand is not None and one.away < _HAND and np.linalg.norm(one.center - hand) < _IN_HAND
     ]
     return [*dict.fromkeys([*sorted(near, key=lambda place: seen[place].away)[:1], *there])]
 
@@ -284,8 +281,9 @@ def _inside(point: FloatArray, low: FloatArray, high: FloatArray, margin: float)
 
 def _is_place(track: Track) -> bool:
     """Whether something that is seen may be in or on it: what is in a shut thing is not seen."""
-    shut = track.can("openable") and not track.states.get("isOpen")
-    return track.can("receptacle") and not track.held and not shut
+    return (
+        track.can("receptacle") and not track.held and (not track.can("openable") or bool(track.states.get("isOpen")))
+    )
 
 
 def _under(thing: Track, places: Sequence[Track]) -> tuple[str, ...]:
@@ -306,7 +304,7 @@ def _under(thing: Track, places: Sequence[Track]) -> tuple[str, ...]:
 
 
 def _row(track: Track, parents: tuple[str, ...]) -> Row:
-    row: dict[str, object] = {
+    return {
         **track.box,
         "objectType": track.object_type,
         "simbotObjectClass": object_classes(track.object_type),
@@ -314,10 +312,8 @@ def _row(track: Track, parents: tuple[str, ...]) -> Row:
         "parentReceptacles": list(parents),
         **{what: True for what in KINDS if track.can(what)},
         **track.states,
+        **({"receptacleObjectIds": []} if track.can("receptacle") else {}),
     }
-    if track.can("receptacle"):
-        row["receptacleObjectIds"] = []
-    return row
 
 
 def _vector(value: FloatArray) -> Mapping[str, float]:

@@ -17,7 +17,7 @@ from teach_agents.arrays import BoolArray, FloatArray, IntArray
 from teach_agents.observations import Pose
 from teach_agents.tasks.classes import type_from_id
 
-_SWINGS = frozenset({"Open", "Close"})
+_SWINGS = "Open", "Close"
 """Actions that move what is large."""
 SWING = 1.75
 """How near the body something may be out of the way then, metres."""
@@ -50,7 +50,7 @@ class Bumps:
         name, blocking, _ = message.partition(_BLOCKING)
         kind = name.split("_")[0]
         door = next((one for one in reversed(self._open) if type_from_id(one) == kind), None)
-        if blocking and door is not None:
+        if blocking and door:
             self._doors.setdefault(door, set()).add(there)
         elif blocking and not stood and not can(kind, "openable") and not can(kind, "pickupable"):
             self._fixed.add(there)
@@ -65,7 +65,7 @@ class Bumps:
     def swing(self, action: Action, result: ActionResult) -> None:
         """Something was opened or shut."""
         door = result.object_id
-        if door is not None and action.name in _SWINGS:
+        if door and action.name in _SWINGS:
             self._open = [one for one in self._open if one != door] + [door] * (action.name == "Open")
 
     def forgive(self, action: Action, here: Cell) -> None:
@@ -74,7 +74,7 @@ class Bumps:
             self.refused.clear()
         elif action.name in _SWINGS:
             near = SWING / GRID
-            self.refused = {one for one in self.refused if math.hypot(one[0][0] - here[0], one[0][1] - here[1]) > near}
+            self.refused = {one for one in self.refused if math.dist(one[0], here) > near}
 
 
 _FINE = 0.05
@@ -97,7 +97,7 @@ _UNSEEN = 2
 _LEAST, _SURE = 0.1, 2.0
 """Where depth is estimated: how much must speak for something being in the way, and how much counts at most. A view
 from a distance of d metres counts 1 / (1 + d²) (occupancy grids, Elfes 1989)."""
-_CHANGES = frozenset({"Open", "Close", "Pickup", "Place"})
+_CHANGES = "Open", "Close", "Pickup", "Place"
 """Actions after which something may be out of the way that was in it."""
 _DOUBT = 10
 """For how many turns one's eyes are then trusted more than the map."""
@@ -131,25 +131,23 @@ class Ground:
         result: ActionResult | None = None,
     ) -> None:
         """A view from this pose shows these points (N x 3, metres), after this action was carried out."""
-        self._move(pose, action, result)
+        here = self._move(pose, action, result)
         position = pose.position
         away = np.hypot(points[:, 0] - position.x, points[:, 2] - position.z)
         height = points[:, 1] - (position.y - _BODY)
         low, filled = height < _LOW, (height >= _LOW) & (height < _TALL) & (away > _SELF)
-        floor_seen, filled_seen = np.zeros_like(self._floor), np.zeros_like(self._filled)
+        floor_seen = np.zeros_like(self._floor)
         floor_seen[_squares(points[low])] = True
-        filled_seen[_squares(points[filled])] = True
-        moved = action is not None and result is not None and result.success and action.name in _CHANGES
-        if self._here is not None and action is not None and moved:
-            self._bumps.forgive(action, self._here)
-            self._changed, self._doubt = self._here, _DOUBT
+        if action and result and result.success and action.name in _CHANGES:
+            self._bumps.forgive(action, here)
+            self._changed, self._doubt = here, _DOUBT
         self._clear(floor_seen)
         self._floor |= floor_seen
         if self._vague:
             told = low | filled
             self._weigh(points[told], filled[told], away[told])
         else:
-            self._filled |= filled_seen
+            self._filled[_squares(points[filled])] = True
         self._is_current = False
 
     def _weigh(self, points: FloatArray, filled: BoolArray, away: FloatArray) -> None:
@@ -164,7 +162,7 @@ class Ground:
 
     def _clear(self, floor_seen: BoolArray) -> None:
         """Where floor shows after something was moved nearby, nothing is in the way any more."""
-        if self._changed is None or not self._doubt:
+        if not self._changed or not self._doubt:
             return
         self._doubt -= 1
         reach = round(SWING / _FINE)
@@ -173,10 +171,10 @@ class Ground:
         self._filled[near] &= ~floor_seen[near]
         self._odds[near] = np.where(floor_seen[near], np.minimum(self._odds[near], 0.0), self._odds[near])
 
-    def _move(self, pose: Pose, action: Action | None, result: ActionResult | None) -> None:
-        """Note where the body stands, and where it could not go."""
+    def _move(self, pose: Pose, action: Action | None, result: ActionResult | None) -> Cell:
+        """Note where the body stands, and where it could not go; where it stands."""
         here = cell_of(pose.position.x, pose.position.z)
-        if action is not None and result is not None:
+        if action and result:
             if action.name in STEPS and here == self._here:
                 there, _ = neighbour(stand_of(pose), action.name)
                 self._bumps.bump(here, there, result.message, stood=there in self._stood)
@@ -185,6 +183,7 @@ class Ground:
         self._here = here
         self._stood.add(here)
         self._bumps.stand(here)
+        return here
 
     @property
     def reachable(self) -> frozenset[tuple[float, float]]:
@@ -193,10 +192,11 @@ class Ground:
         It stays the same value as long as these are the same.
         """
         if not self._is_current:
-            assert self._here is not None, "look() comes first"
+            assert self._here, "look() comes first"
             paths = Paths((self._here, 0), self._free(), self._bumps.refused)
             found = frozenset((x * GRID, z * GRID) for x, z in paths.cells)
-            self._reachable = self._reachable if found == self._reachable else found
+            if found != self._reachable:
+                self._reachable = found
             self._is_current = True
         return self._reachable
 
@@ -218,8 +218,7 @@ class Ground:
         shown = self._floor[x, z].mean(axis=1) >= _FLOOR
         for stood in self._stood:
             shown |= np.abs(cells - stood).sum(axis=1) <= _UNSEEN
-        free = cells[open_ & shown].tolist()
-        return {*self._stood, *((x, z) for x, z in free)} - self._bumps.taken
+        return {*self._stood, *((x, z) for x, z in cells[open_ & shown].tolist())} - self._bumps.taken
 
 
 def _under() -> IntArray:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from copy import copy
 
 Row = Mapping[str, object]
 """An object as AI2-THOR's metadata has it; never written to."""
@@ -25,9 +26,8 @@ class Known:
 
     def __deepcopy__(self, memo: dict[int, object]) -> Known:
         """Another that knows the same; rows are shared, since nobody writes to them."""
-        made = Known()
+        made = copy(self)
         made._last, made._shown = dict(self._last), dict(self._shown)
-        made._rows, made.in_view = self._rows, self.in_view
         return made
 
     def note(self, rows: Iterable[Row]) -> None:
@@ -44,7 +44,7 @@ class Known:
     def forget(self, ids: Collection[str]) -> None:
         """These are not where they were last seen, or are no more. Unknown ids are passed over."""
         for name in ids:
-            if self._last.pop(name, None) is not None:
+            if self._last.pop(name, None):
                 self._shown.pop(name, None)
                 self._rows = None
 
@@ -76,16 +76,13 @@ class Known:
 
     def _show(self, name: str, row: Row, contents: list[str]) -> Row:
         """A row that names nothing unknown: the one that was shown before when it says the same."""
-        changes: dict[str, object] = {}
-        parents = row.get(_PARENTS)
-        if parents is not None:
-            changes[_PARENTS] = [parent for parent in names_in(parents) if parent in self._last]
-        if row.get(_CONTENTS) is not None:
-            changes[_CONTENTS] = contents
         last = row.get(_LAST_PARENT)
-        if last is not None and last not in self._last:
-            changes[_LAST_PARENT] = None
-        changes = {key: value for key, value in changes.items() if value != row[key]}
+        told: dict[str, object] = {
+            _PARENTS: [parent for parent in names_in(row.get(_PARENTS)) if parent in self._last],
+            _CONTENTS: contents,
+            _LAST_PARENT: last if last in self._last else None,
+        }
+        changes = {key: value for key, value in told.items() if row.get(key) is not None and value != row[key]}
         shown = self._shown.get(name)
         if shown is None or not _says(shown, row, changes):
             shown = self._shown[name] = _Shown(row, changes) if changes else row
@@ -96,8 +93,7 @@ class _Shown(dict[str, object]):
     """A row with some of its values changed; `source` is the row."""
 
     def __init__(self, row: Row, changes: Mapping[str, object]) -> None:
-        super().__init__(row)
-        self.update(changes)
+        super().__init__({**row, **changes})
         self.source = row
         self.changes = changes
 

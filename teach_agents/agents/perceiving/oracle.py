@@ -21,7 +21,7 @@ GROUNDS = ("true", "seen")
 """How it is known where one can stand."""
 _FEWEST = 4
 """Pixels of a thing below which it is not recognised."""
-_MOVING = frozenset({"Open", "Close"})
+_MOVING = "Open", "Close"
 """Actions that take along what is in a drawer or behind a door."""
 
 
@@ -114,11 +114,10 @@ class OraclePerception(Perception):
         """What is known without looking: what is and was in the hand, what was acted upon, and what moved with it."""
         known = self.map.known
         action, result = observation.last_action, observation.last_result
-        held = [name for name, row in rows.items() if row.get("isPickedUp")]
-        was_held = [str(row["objectId"]) for row in known.rows if row.get("isPickedUp")]
-        felt = [*held, *was_held]
+        felt = [name for name, row in rows.items() if row.get("isPickedUp")]
+        felt += [str(row["objectId"]) for row in known.rows if row.get("isPickedUp")]
         carried = felt
-        if action is not None and result is not None and result.success and result.object_id is not None:
+        if action and result and result.success and result.object_id:
             felt = [*felt, result.object_id]
             carried = felt if action.name in _MOVING else carried
         return list(dict.fromkeys([*felt, *_contents(carried, known.rows)]))
@@ -136,7 +135,7 @@ def recognised(segmentation: Segmentation) -> Segmentation:
 
 def _with_wholes(ids: Sequence[str], rows: Mapping[str, Row]) -> list[str]:
     """Ids of what is seen, and of what these are parts of: a basin's sink, a slice's fruit. A part's id extends it."""
-    wholes = [name.rpartition("|")[0] for name in ids if name.count("|") > _BARS]
+    wholes = (name.rpartition("|")[0] for name in ids if name.count("|") > _BARS)
     return [*ids, *(name for name in wholes if name in rows)]
 
 
@@ -151,7 +150,7 @@ def _contents(holders: Iterable[str], rows: Sequence[Row]) -> list[str]:
     by_id = {str(row["objectId"]): row for row in rows} if waiting else {}
     while waiting:
         row = by_id.get(waiting.pop())
-        held = names_in(row.get("receptacleObjectIds")) if row is not None else ()
+        held = names_in(row.get("receptacleObjectIds")) if row else ()
         new = [name for name in held if name not in inside]
         inside += new
         waiting += new
@@ -166,14 +165,9 @@ def _doubtful(known: Known) -> list[Row]:
         for row in known.rows
         if row.get("pickupable")
         and row["objectId"] not in known.in_view
-        and not _is_gone(row)
+        and not ((row.get("sliceable") and row.get("isSliced")) or row.get("isBroken"))  # known to be no more
         and shut.isdisjoint(names_in(row.get("parentReceptacles")))
     ]
-
-
-def _is_gone(row: Row) -> bool:
-    """Sliced up or broken: it is known to be no more."""
-    return bool((row.get("sliceable") and row.get("isSliced")) or row.get("isBroken"))
 
 
 def _from_here(rows: Sequence[Row], visible: frozenset[str], body: Vec3) -> list[dict[str, object]]:

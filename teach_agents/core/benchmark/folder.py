@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, entry_points, version
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from teach_agents.core.errors import InputError, TeachAgentsError
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.plugins import ENTRY_POINT_GROUP
 from teach_agents.core.values import NOTHING
 
+_ContentT = TypeVar("_ContentT")
 _LOCK = ".lock"
 _ROOM_TO_WRITE = 1 << 20
 """Bytes; a disk with less left is full, and what crashes then is not the agents' fault."""
@@ -213,10 +214,11 @@ def write_atomically(path: Path, content: str | bytes) -> None:
         raise
 
 
-def write_json(path: Path, content: object) -> None:
-    """Write a whole file of JSON or nothing. Raises `TeachAgentsError` where it cannot be written."""
+def write_json(path: Path, content: _ContentT) -> _ContentT:
+    """Write a whole file of JSON or nothing; what it holds. Raises `TeachAgentsError` where it cannot be written."""
     with storing(path.parent):
         write_atomically(path, json.dumps(content, indent=1) + "\n")
+    return content
 
 
 @contextmanager

@@ -93,8 +93,7 @@ def photographed(rgb: ByteArray, dice: np.random.Generator) -> ByteArray:
         made += np.float32(dice.uniform(1, 7)) * dice.standard_normal((*rgb.shape[:2], 1), np.float32)
     picture: ByteArray = np.clip(made, 0, 255).astype(np.uint8)
     if dice.random() < _BLURRED:
-        soft = Image.fromarray(picture).filter(ImageFilter.GaussianBlur(dice.uniform(0.3, 0.9)))
-        picture = np.asarray(soft)
+        picture = np.asarray(Image.fromarray(picture).filter(ImageFilter.GaussianBlur(dice.uniform(0.3, 0.9))))
     if dice.random() < _PACKED:
         file = io.BytesIO()
         Image.fromarray(picture).save(file, "JPEG", quality=int(dice.integers(45, 95)))

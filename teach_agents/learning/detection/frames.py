@@ -130,14 +130,12 @@ def quarters(frames: Sequence[Frame], dice: np.random.Generator) -> list[Frame]:
     Halved, a view shows furniture and what stands where; parts, each about something in view of a type drawn evenly,
     show small things as large as they are.
     """
-    made = []
-    for number, frame in enumerate(frames):
-        if number % 2 and len(frame.types):
-            kind = dice.choice(np.unique(frame.types))
-            made.append(frame.part_about(int(dice.choice(np.flatnonzero(frame.types == kind))), dice))
-        else:
-            made.append(frame.halved())
-    return made
+    return [
+        frame.part_about(int(dice.choice(np.flatnonzero(frame.types == dice.choice(np.unique(frame.types))))), dice)
+        if number % 2 and len(frame.types)
+        else frame.halved()
+        for number, frame in enumerate(frames)
+    ]
 
 
 def chunk(seed: int, number: int, rooms: Sequence[str] = ROOMS_OF_EYES) -> list[Frame]:
@@ -151,7 +149,7 @@ def chunk(seed: int, number: int, rooms: Sequence[str] = ROOMS_OF_EYES) -> list[
     for _ in range(CHUNK // _PLACES):
         room, kind = _subject(tuple(rooms), dice)
         scenery = Scenery(room, int(dice.integers(1 << 40)))
-        frames.extend(_frame(scenery, kind if place < _LOOKED_AT else "", dice) for place in range(_PLACES))
+        frames += [_frame(scenery, kind if place < _LOOKED_AT else "", dice) for place in range(_PLACES)]
     return [frames[place] for place in dice.permutation(CHUNK)]
 
 
@@ -180,7 +178,7 @@ def _subject(rooms: tuple[str, ...], dice: np.random.Generator) -> tuple[str, st
         return by_type[kind][int(dice.integers(len(by_type[kind])))], kind
     kitchens = [name for name in rooms if kind_of(name) == "kitchen"]
     among = kitchens if kitchens and dice.random() < _KITCHENS else rooms
-    return among[int(dice.integers(len(among)))], ""
+    return among[dice.integers(len(among))], ""
 
 
 @cache

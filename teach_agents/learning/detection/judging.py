@@ -66,5 +66,8 @@ def judged(network: HouseholdNetwork, frames: Sequence[Frame]) -> Judgement:
             for frame, depth in zip(batch, seen.depth[:, 0].exp().cpu().numpy(), strict=True):
                 errors.append(np.abs(depth / frame.depth - 1).ravel())
     network.train(trains)
-    precision = average_precision(found, [(frame.boxes, frame.types) for frame in frames], smallest=SMALLEST)
-    return Judgement(precision, float(np.median(np.concatenate(errors))) if errors else float("nan"), len(frames))
+    return Judgement(
+        average_precision(found, [(frame.boxes, frame.types) for frame in frames], smallest=SMALLEST),
+        float(np.median(np.concatenate(errors))) if errors else float("nan"),
+        len(frames),
+    )

@@ -6,7 +6,7 @@ Not only a box's middle cell learns its sides, but all cells of an ellipse about
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from teach_agents.arrays import Float32Array, IntArray
+from teach_agents.arrays import Float32Array, FloatArray, IntArray
 from teach_agents.learning.detection.frames import Frame
 from teach_agents.models.vision.household.decoding import boxes_of
 from teach_agents.models.vision.household.network import Seen
@@ -91,16 +91,20 @@ def _fill(frame: Frame, sizes: IntArray, heat: Float32Array, sides: Float32Array
             _excuse(heat[kind], box)
             continue
         reach = (spans[place] / (2 * STRIDE) * _SHARE).astype(int)
-        x0, x1 = max(0, x - reach[0]), min(w, x + reach[0] + 1)
-        y0, y1 = max(0, y - reach[1]), min(h, y + reach[1] + 1)
-        spread = (2 * reach + 1) / 6
-        across = np.exp(-((np.arange(x0, x1) - x) ** 2) / (2 * spread[0] ** 2))
-        down = np.exp(-((np.arange(y0, y1) - y) ** 2) / (2 * spread[1] ** 2))
+        columns, across = _bell(x, reach[0], w)
+        rows, down = _bell(y, reach[1], h)
         bump = np.outer(down, across).astype(np.float32)
-        part = heat[kind, y0:y1, x0:x1]
+        part = heat[kind, rows, columns]
         np.maximum(part, bump, out=part)
-        sides[sizes[place], :, y0:y1, x0:x1] = box[:, None, None]
-        weight[sizes[place], y0:y1, x0:x1] = bump * (np.log(area) / bump.sum())
+        sides[sizes[place], :, rows, columns] = box[:, None, None]
+        weight[sizes[place], rows, columns] = bump * (np.log(area) / bump.sum())
+
+
+def _bell(middle: int, reach: np.int64, size: int) -> tuple[slice, FloatArray]:
+    """The cells within reach of a middle along a side of a frame, and how much each is of the middle."""
+    first, end = max(0, int(middle - reach)), min(size, int(middle + reach) + 1)
+    spread = (2 * reach + 1) / 6
+    return slice(first, end), np.exp(-((np.arange(first, end) - middle) ** 2) / (2 * spread**2))
 
 
 def _show(frame: Frame, sides: Float32Array, weight: Float32Array) -> None:
@@ -135,9 +139,9 @@ class Losses(NamedTuple):
 
 def losses_of(seen: Seen, targets: Targets) -> Losses:
     """The losses of what was seen of frames with these targets."""
-    device = seen.heat.device
-    given = (targets.heat, targets.boxes, targets.weight, targets.depth, targets.shown, targets.shows)
-    heat, boxes, weight, depth, shown, shows = (torch.from_numpy(one).to(device) for one in given)
+    heat, boxes, weight, depth, shown, shows = (
+        torch.from_numpy(getattr(targets, one.name)).to(seen.heat.device) for one in fields(targets)
+    )
     apply: Any = _Focal.apply
     focal: Tensor = apply(seen.heat, heat) / max(1, targets.middles)
     known = ~torch.isnan(depth)

@@ -75,7 +75,7 @@ class Partners:
 
     def end(self, losses: Losses) -> Losses:
         """Take the mean of this process's gradients and theirs, and of the losses. Raises `TeachAgentsError`."""
-        told = [self._told(one) for one in self._those]
+        told = [*map(self._told, self._those)]
         parts = 1 + len(self._those)
         for place, mine in enumerate(_parts(self._parameters, [one.gradients for one in self._those])):
             gradient = self._parameters[place].grad
@@ -123,8 +123,7 @@ def partners(settings: Settings, network: HouseholdNetwork, first: int) -> Itera
             mine, theirs = context.Pipe()
             gradients = _share(torch.zeros(sum(one.numel() for one in parameters)))
             shared = [one.data for one in parameters]
-            threads = torch.get_num_threads()
-            told = (theirs, settings.to_json(), place, first, shared, gradients, threads)
+            told = (theirs, settings.to_json(), place, first, shared, gradients, torch.get_num_threads())
             process = context.Process(target=_learn, args=told, daemon=True)
             process.start()
             theirs.close()
@@ -177,4 +176,4 @@ def answer(
             losses = learnt(network, looked_at(frames, quartered, told["seed"], step, place), "cpu")
             for one, (into,) in zip(parameters, _parts(parameters, [gradients]), strict=True):
                 into.copy_(one.grad)
-            line.send(tuple(float(one) for one in losses))
+            line.send(tuple(map(float, losses)))

@@ -127,9 +127,9 @@ def _judged(boxes: Float32Array, scores: Float32Array, truths: Float32Array, ove
 def _best(shares: FloatArray, taken: BoolArray, counts: BoolArray, overlap: float) -> int | None:
     """The free box that is overlapped most, one that counts before any that does not; the later one of equals."""
     for group in (counts, ~counts):
-        free = np.flatnonzero(group & ~taken & (shares >= overlap))
+        free = np.flatnonzero(group & ~taken & (shares >= overlap))[::-1]
         if len(free):
-            return int(free[::-1][np.argmax(shares[free[::-1]])])
+            return int(free[np.argmax(shares[free])])
     return None
 
 

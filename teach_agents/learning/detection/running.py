@@ -91,11 +91,12 @@ def train(settings: Settings, out: Path, *, means: Means, watcher: EyesWatcher, 
             watcher.stage("drawing held-out frames")
             frames = list(held_out_frames(_HELD_OUT_SEED, settings.check))
         with sitting(out, minutes=means.minutes, every_s=means.every_s, told=watcher.stage) as now:
-            first, batch, parts = training.progress.step, settings.batch, settings.processes
+            first, parts = training.progress.step, settings.processes
+            own = settings.batch // parts
             now.begin_behind(first)
             with (
                 partners(settings, training.network, first) as others,
-                feeding(settings.seed, first, batch // parts, settings.rooms, means.workers, (0, parts)) as batches,
+                feeding(settings.seed, first, own, settings.rooms, means.workers, (0, parts)) as batches,
             ):
                 step = partial(_step, training, batches, others, now, watcher)
                 now.carry_on(training, CHECKPOINTS, step, partial(_check, training, frames, now, watcher))
@@ -122,10 +123,14 @@ def _step(
     begun = monotonic()
     frames = next(batches)
     done = training.step(frames, monotonic() - begun, others)
-    seconds = round(training.progress.seconds, 2)
-    rounded = {name: float(f"{value:.4g}") for name, value in asdict(done).items()}
-    step, gone = training.progress.step, round(training.gone, 5)
-    now.log({"step": step, "gone": gone, **rounded, "seconds_in_all": seconds})
+    now.log(
+        {
+            "step": training.progress.step,
+            "gone": round(training.gone, 5),
+            **{name: float(f"{value:.4g}") for name, value in asdict(done).items()},
+            "seconds_in_all": round(training.progress.seconds, 2),
+        }
+    )
     watcher.stepped(done, training)
     return True
 
@@ -153,9 +158,7 @@ def _written(training: Training, out: Path, ended: str) -> JsonObject:
     with storing(out):
         for name, content in files.items():
             write_atomically(out / name, content)
-    made = _account(training, ended, files)
-    write_json(out / ACCOUNT, made)
-    return made
+    return write_json(out / ACCOUNT, _account(training, ended, files))
 
 
 def _account(training: Training, ended: str, files: Mapping[str, bytes]) -> JsonObject:

@@ -113,5 +113,4 @@ class Scenery:
 
     def _standing(self, x: float, z: float, yaw: float, horizon: float) -> Pose:
         agent = self.world.agent
-        place = Vec3(x, agent.position.y, z)
-        return replace(agent, position=place, yaw=yaw, horizon=horizon)
+        return replace(agent, position=Vec3(x, agent.position.y, z), yaw=yaw, horizon=horizon)

@@ -67,8 +67,8 @@ class Settings:
         refuse(not 0 <= self.quarters <= 1, "quarters", "is a share, 0 to 1", self.quarters)
         valid = [str(one) for one in range(2, CHUNK + 1) if CHUNK % one == 0]
         refuse(str(self.batch) not in valid, "batch", f"must divide {CHUNK}", self.batch, valid)
-        uneven = self.processes < 1 or self.batch % self.processes or self.batch // self.processes < 2
-        refuse(bool(uneven), "processes", f"must leave each two or more of {self.batch} frames", self.processes)
+        uneven = self.processes < 1 or self.batch % self.processes > 0 or self.batch // self.processes < 2
+        refuse(uneven, "processes", f"must leave each two or more of {self.batch} frames", self.processes)
         wrong = sorted({*self.rooms} & {*HELD_OUT}) or ([] if self.rooms else ["none"])
         refuse(bool(wrong), "room", "must be a training room", next(iter(wrong), None), ROOMS_OF_EYES)
 
@@ -156,10 +156,10 @@ class Training(Resumable):
         quartered = self.gone < self.settings.quarters
         seen = looked_at(frames, quartered, self.settings.seed, self.progress.step)
         self._optimizer.zero_grad(set_to_none=True)
-        if partners is not None:
+        if partners:
             partners.begin(quartered)
         losses = learnt(self.network, seen, self._device)
-        if partners is not None:
+        if partners:
             losses = partners.end(losses)
         length = torch.nn.utils.clip_grad_norm_(self.network.parameters(), _LONGEST_GRADIENT)
         if not bool(torch.isfinite(losses.total) & torch.isfinite(length)):

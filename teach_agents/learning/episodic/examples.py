@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -91,7 +91,10 @@ def batched(examples: Sequence[Example], vocabulary: Vocabulary, *, history_loss
     done, actions, objects = np.zeros(shape, np.int64), np.full(shape, NOTHING), np.full(shape, NOTHING)
     for row, one in enumerate(examples):
         frames[row, : one.steps] = one.session.features[one.begin : one.end + 1]
-        for column, (action, object_class) in enumerate(_steps(one)):
+        steps_done = zip(
+            one.session.actions[one.begin : one.end], one.session.objects[one.begin : one.end], strict=True
+        )
+        for column, (action, object_class) in enumerate(steps_done):
             done[row, column] = ACTION_NUMBER[action]
             if (history_loss or column >= one.future - one.begin) and action != "Text":
                 actions[row, column] = ACTION_NUMBER[action]
@@ -101,11 +104,6 @@ def batched(examples: Sequence[Example], vocabulary: Vocabulary, *, history_loss
     words = torch.tensor(padded([one.words for one in examples]))
     episodes = Episodes(words, torch.from_numpy(frames), torch.from_numpy(done), torch.tensor(steps))
     return Batch(episodes, torch.from_numpy(actions), torch.from_numpy(objects))
-
-
-def _steps(one: Example) -> Iterator[tuple[str, str]]:
-    session = one.session
-    return zip(session.actions[one.begin : one.end], session.objects[one.begin : one.end], strict=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,19 +137,17 @@ def games_in(paths: Sequence[Path]) -> list[Path]:
 
 def read_data(folder: SessionFolder, wanted: Sequence[Source], settings: EpisodicSettings) -> Data:
     """The sessions that a folder holds of those wanted. Raises `InputError` where nothing is left to learn from."""
-    sessions = list(folder.sessions([one.game_id for one in wanted]))
-    learnt = [one for one in sessions if not is_held_out(one.room, settings.held_out)]
-    vocabulary = _vocabulary(learnt, settings)
-    examples = {one.game_id: examples_of(one, vocabulary, settings.context) for one in sessions}
-    chosen = {one.game_id for one in learnt}
-    parts = [
-        [each for one in sessions if (one.game_id in chosen) is kept for each in examples[one.game_id]]
-        for kept in (True, False)
-    ]
-    if not parts[0]:
+    sessions = {one.game_id: one for one in folder.sessions([one.game_id for one in wanted])}
+    kept: dict[bool, list[Session]] = {False: [], True: []}
+    for one in sessions.values():
+        kept[is_held_out(one.room, settings.held_out)].append(one)
+    vocabulary = _vocabulary(kept[False], settings)
+    learnt, judged = (
+        tuple(each for one in some for each in examples_of(one, vocabulary, settings.context)) for some in kept.values()
+    )
+    if not learnt:
         raise InputError("--data", "holds no session to learn from, besides those of held-out rooms")
-    there = {one.game_id for one in sessions}
-    return Data(vocabulary, tuple(parts[0]), tuple(parts[1]), tuple(one for one in wanted if one.game_id in there))
+    return Data(vocabulary, learnt, judged, tuple(one for one in wanted if one.game_id in sessions))
 
 
 def _vocabulary(sessions: Sequence[Session], settings: EpisodicSettings) -> Vocabulary:

@@ -10,10 +10,9 @@ from torch import Tensor
 from torch.nn import functional
 
 from teach_agents.core.json_types import JsonObject
-from teach_agents.errors import TeachAgentsError
 from teach_agents.learning.episodic.examples import NOTHING, Batch
 from teach_agents.learning.episodic.settings import EpisodicSettings
-from teach_agents.learning.loop import learning_rate
+from teach_agents.learning.loop import learning_rate, refuse_endless
 from teach_agents.models.episodic.network import Episodes, EpisodicNetwork
 from teach_agents.models.episodic.vocabulary import STOP
 
@@ -56,8 +55,12 @@ class Tally:
             "stop_recall": (self.stops_right, self.stops),
             "stop_precision": (self.stops_right, self.stopped),
         }
-        told: JsonObject = {name: round(right / of, 4) if of else None for name, (right, of) in shares.items()}
-        return {"loss": round(self.loss, 5), **told, "actions": self.actions, "objects": self.objects}
+        return {
+            "loss": round(self.loss, 5),
+            **{name: round(right / of, 4) if of else None for name, (right, of) in shares.items()},
+            "actions": self.actions,
+            "objects": self.objects,
+        }
 
 
 class Learner:
@@ -78,10 +81,8 @@ class Learner:
         self.optimizer.zero_grad(set_to_none=True)
         loss, tally = self._losses(batch)
         loss.backward()  # type: ignore[no-untyped-call]  # torch's own
-        gradient = float(torch.nn.utils.clip_grad_norm_(self.network.parameters(), _LONGEST_GRADIENT))
-        if not (abs(tally.loss) < float("inf") and gradient < float("inf")):
-            why = f"step {step}: the loss is {tally.loss}, its gradient {gradient}; the last checkpoint stays"
-            raise TeachAgentsError(f"{why}. Try a lower --learning-rate")
+        length = torch.nn.utils.clip_grad_norm_(self.network.parameters(), _LONGEST_GRADIENT)
+        refuse_endless(step, tally.loss, float(length))
         self.optimizer.step()
         return tally
 
@@ -97,25 +98,28 @@ class Learner:
 
     def _losses(self, batch: Batch) -> tuple[Tensor, Tally]:
         episodes = Episodes(*(one.to(self._device) for one in batch.episodes))
-        actions, objects = batch.actions.to(self._device), batch.objects.to(self._device)
         fast = self._settings.dtype == "bfloat16"
         with torch.autocast(self._device.type, dtype=torch.bfloat16, enabled=fast):
             told = self.network(episodes)
-        asked = actions != NOTHING, objects != NOTHING
-        said = told.actions[asked[0]].float(), told.objects[asked[1]].float()
-        right = actions[asked[0]], objects[asked[1]]
-        summed = [functional.cross_entropy(*pair, reduction="sum") for pair in zip(said, right, strict=True)]
-        counts = [max(len(one), 1) for one in right]
-        chosen = [one.argmax(dim=-1) for one in said]
+        action_loss, chosen, action = _judged(told.actions, batch.actions.to(self._device))
+        object_loss, found, kind = _judged(told.objects, batch.objects.to(self._device))
+        stops, stopped = action == STOP, chosen == STOP
         tally = Tally(
-            action_loss=float(summed[0].detach()),
-            object_loss=float(summed[1].detach()),
-            actions=len(right[0]),
-            actions_right=int((chosen[0] == right[0]).sum()),
-            objects=len(right[1]),
-            objects_right=int((chosen[1] == right[1]).sum()),
-            stops=int((right[0] == STOP).sum()),
-            stops_right=int(((right[0] == STOP) & (chosen[0] == STOP)).sum()),
-            stopped=int((chosen[0] == STOP).sum()),
+            action_loss=float(action_loss.detach()),
+            object_loss=float(object_loss.detach()),
+            actions=len(action),
+            actions_right=int((chosen == action).sum()),
+            objects=len(kind),
+            objects_right=int((found == kind).sum()),
+            stops=int(stops.sum()),
+            stops_right=int((stops & stopped).sum()),
+            stopped=int(stopped.sum()),
         )
-        return summed[0] / counts[0] + summed[1] / counts[1], tally
+        return action_loss / max(len(action), 1) + object_loss / max(len(kind), 1), tally
+
+
+def _judged(said: Tensor, wanted: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """Of what was asked: the loss, summed, what is likeliest, and what is right."""
+    asked = wanted != NOTHING
+    logits, right = said[asked].float(), wanted[asked]
+    return functional.cross_entropy(logits, right, reduction="sum"), logits.argmax(dim=-1), right

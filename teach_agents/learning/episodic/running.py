@@ -63,11 +63,10 @@ class Asked:
     def before(cls, out: Path) -> Asked:
         """What the training in a folder was asked for. Raises `InputError` where there is none."""
 
-        def read(told: JsonObject) -> Asked:
-            made = cls.of(told["data"], told["features"], told["settings"])
-            return replace(made, how=How(**told["how"]))
-
-        return asked_before(out, read)
+        return asked_before(
+            out,
+            lambda told: replace(cls.of(told["data"], told["features"], told["settings"]), how=How(**told["how"])),
+        )
 
     def changed(self, said: JsonMapping) -> Asked:
         """The same, but for what is said."""
@@ -77,13 +76,15 @@ class Asked:
 
     def write(self, out: Path) -> None:
         """Keep it in the folder of the training."""
-        told = {
-            "data": [str(one.resolve()) for one in self.data],
-            "features": str(self.features.resolve()),
-            "settings": self.settings.to_json(),
-            "how": asdict(self.how),
-        }
-        write_json(out / SETTINGS, told)
+        write_json(
+            out / SETTINGS,
+            {
+                "data": [str(one.resolve()) for one in self.data],
+                "features": str(self.features.resolve()),
+                "settings": self.settings.to_json(),
+                "how": asdict(self.how),
+            },
+        )
 
 
 class EpisodicWatcher(Watcher, Protocol):
@@ -200,8 +201,7 @@ def _ready(
     )
     torch.manual_seed(settings.seed)
     per_epoch = -(-len(data.learnt) // settings.batch)
-    steps = per_epoch * settings.epochs
-    learner = Learner(EpisodicNetwork(shape), settings, steps, device_of(settings.device))
+    learner = Learner(EpisodicNetwork(shape), settings, per_epoch * settings.epochs, device_of(settings.device))
     return _Training(settings, data, learner, settings.key(sight, data.sources), per_epoch)
 
 
@@ -247,9 +247,7 @@ def _written(training: _Training, out: Path, sight: JsonMapping, ended: str) -> 
     with storing(out):
         for name, content in trained.files().items():
             write_atomically(out / name, content)
-    made = _account(training, trained, ended)
-    write_json(out / ACCOUNT, made)
-    return made
+    return write_json(out / ACCOUNT, _account(training, trained, ended))
 
 
 def _account(training: _Training, trained: Trained, ended: str) -> JsonObject:

@@ -101,7 +101,7 @@ def draw(simulator: Simulator, lens: Lens, camera: Camera, wanted: Wanted) -> Pi
         return Pictures()
     frame = simulator.view(lens.through(camera), wanted.channels, size=lens.side)
     if lens.width != lens.height:
-        cut = {one: lens.cut(part) for one in Channel if (part := getattr(frame, one)) is not None}
+        cut: JsonObject = {one: lens.cut(part) for one in Channel if (part := getattr(frame, one)) is not None}
         frame = replace(frame, **cut)
     return _coloured(frame, simulator.state, wanted)
 

@@ -6,7 +6,7 @@ import asyncio
 from collections import deque
 from time import monotonic
 
-from teach_agents.core.bus.bounded import BoundedBus, no_reply, nobody_listens, request_key
+from teach_agents.core.bus.bounded_bus import BoundedBus, no_reply, nobody_listens, request_key
 from teach_agents.core.bus.contract import OVERHEARING_S, Subscription
 from teach_agents.core.errors import BusClosedError, BusLostError
 from teach_agents.core.messages import EVERYONE, Message

@@ -58,6 +58,14 @@ def test_a_box_is_placed_by_the_depth_of_its_middle() -> None:
     assert (seen.high - seen.low)[:2] == pytest.approx([8 / 60 * 2, 8 / 60 * 2], rel=0.2)
 
 
+@pytest.mark.parametrize(("pixels", "found"), [(5, 0), (6, 1), (11, 1)])
+def test_a_thing_is_made_out_of_six_pixels(pixels: int, found: int) -> None:
+    mask = np.zeros(SHAPE, np.bool_)
+    mask[30, 26 : 26 + pixels] = True
+    seen = sightings([Detection("Mug", 0.9, BOX, mask)], np.ones(SHAPE, np.float32), POSE, LabelMap())
+    assert len(seen) == found
+
+
 BOX = (24.0, 24.0, 36.0, 36.0)
 
 
@@ -415,3 +423,14 @@ def test_true_boxes_tell_types_and_no_ids() -> None:
     assert (box.label, box.box, box.mask) == ("Mug", (30.0, 10.0, 40.0, 20.0), None)
     (outline,) = TrueBoxes(masks=True).detections(seen)
     assert outline.mask is not None and outline.mask.sum() == 100
+
+
+@pytest.mark.parametrize(("pixels", "found"), [(11, 0), (12, 1)])
+def test_the_truth_detects_what_takes_up_twelve_pixels(pixels: int, found: int) -> None:
+    ids = np.full(SHAPE, -1, np.int32)
+    ids[10, 10 : 10 + pixels] = 0
+    truth = Segmentation(ids, ("Mug|1|1|1",))
+    privileged = Privileged({Privilege.SEGMENTATION: lambda: truth})
+    picture = Picture.of(np.zeros((*SHAPE, 3), np.uint8))
+    seen = Observation(Role.FOLLOWER, 0, POSE, picture, privileged=privileged)
+    assert len(TrueBoxes().detections(seen)) == found

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from time import monotonic
 
-from teach_agents.core.bus.bounded import BoundedBus, no_reply, nobody_listens, request_key, used
+from teach_agents.core.bus.bounded_bus import BoundedBus, no_reply, nobody_listens, request_key, used
 from teach_agents.core.bus.contract import OVERHEARING_S, Subscription
 from teach_agents.core.bus.redis.codec import MessageCodec
 from teach_agents.core.bus.redis.station import KEEP_MS, Station, quoted

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -199,3 +200,27 @@ def test_what_agents_left_running_is_cancelled_when_the_thread_ends() -> None:
     runner.stop()
     runner.join()
     assert seen == ["cleaned up"] and tasks[0].cancelled() and not runner.busy
+
+
+async def test_with_a_limit_the_loop_is_waked_once_and_calls_keep_their_own(
+    runner: Runner, hanging: Callable[[], bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loop = asyncio.get_running_loop()
+    wake = Mock(wraps=loop.call_soon_threadsafe)
+    monkeypatch.setattr(loop, "call_soon_threadsafe", wake)
+    assert await runner.arun(lambda: runner.call(lambda: "done", 5.0, "gave none"), 5.0, "did not begin") == "done"
+    assert wake.call_count == 1
+
+    def late() -> Any:
+        time.sleep(0.3)  # the call begins when most of the work's first limit has gone
+        return runner.call(hanging, 0.5, "gave no answer")
+
+    began = time.monotonic()
+    with pytest.raises(LateError, match="gave no answer within 0.5 s"):
+        await runner.arun(late, 0.5, "did not begin")
+    assert time.monotonic() - began >= 0.8
+
+
+async def test_work_that_comes_to_no_call_is_given_up_at_its_limit(runner: Runner, hanging: Callable[[], bool]) -> None:
+    with pytest.raises(LateError, match="did not begin within 0.2 s"):
+        await runner.arun(hanging, 0.2, "did not begin")

@@ -2,8 +2,60 @@
 
 from __future__ import annotations
 
-from teach_agents.core.errors import *  # noqa: F403  # all of them are errors of this package
-from teach_agents.core.errors import InputError, TeachAgentsError
+from teach_agents.core.errors import (
+    ActionError,
+    BusClosedError,
+    BusError,
+    BusFullError,
+    BusLostError,
+    BusReplacedError,
+    DownloadError,
+    InputError,
+    MissingExtraError,
+    MissingParameterError,
+    ModelError,
+    ModelMissingError,
+    ModelReplyError,
+    ModelTimeoutError,
+    NobodyListensError,
+    PluginError,
+    PrivilegeError,
+    RecordError,
+    RequestTimeoutError,
+    SpecError,
+    TeachAgentsError,
+    explained,
+)
+
+__all__ = [
+    "ActionError",
+    "BusClosedError",
+    "BusError",
+    "BusFullError",
+    "BusLostError",
+    "BusReplacedError",
+    "DefinitionError",
+    "DownloadError",
+    "GameFileError",
+    "InputError",
+    "MissingExtraError",
+    "MissingParameterError",
+    "ModelError",
+    "ModelMissingError",
+    "ModelReplyError",
+    "ModelTimeoutError",
+    "NobodyListensError",
+    "PluginError",
+    "PrivilegeError",
+    "RecordError",
+    "RequestTimeoutError",
+    "SceneError",
+    "SimulatorError",
+    "SpecError",
+    "StaleViewError",
+    "TeachAgentsError",
+    "explained",
+]
 
 
 class DefinitionError(InputError):

@@ -336,7 +336,7 @@ def _clicks(body: Body) -> Iterator[Candidate]:
         if not fitting or not (pixels := body.pixels(parts_of(body.things, thing))):
             continue
         best = np.argmax(pixels.steadiness())
-        x, y = pixels.x[best], pixels.y[best]
+        x, y = float(pixels.x[best]), float(pixels.y[best])
         told = phrase(describe(thing, body.things))
         for name, words in fitting:
             yield Candidate(words.format(told), Kind.ACT, action=Action.click(name, x, y))

@@ -193,24 +193,24 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
 
 def value_of(kind: Callable[..., ValueT], data: object, where: str, pictures: memoryview | bytes = b"") -> ValueT:
     """Read `plain`'s form of a type. Raises `InputError` at `where` for anything else."""
-    taken = 0
-
-    def with_bytes(one: Any) -> Any:
-        nonlocal taken
-        if isinstance(one, dict):
-            if one.keys() != {_BYTES}:
-                return {key: with_bytes(inner) for key, inner in one.items()}
-            if isinstance(one[_BYTES], str):
-                return base64.b64decode(one[_BYTES], validate=True)
-            begins, taken = taken, taken + int(one[_BYTES])
-            return bytes(pictures[begins:taken])
-        return [with_bytes(inner) for inner in one] if isinstance(one, list) else one
-
     try:
-        found = with_bytes(data)
-        if taken != len(pictures):
-            raise ValueError(f"{len(pictures)} bytes of pictures where {taken} are told of")
+        lengths: list[int] = []
+        found = _with_bytes(data, pictures, lengths)
+        if sum(lengths) != len(pictures):
+            raise ValueError(f"{len(pictures)} bytes of pictures where {sum(lengths)} are told of")
         made: ValueT = _adapter(kind).validate_python(found)
         return made
     except (ValidationError, ValueError, TypeError) as error:
         raise InputError(where, f"cannot be read: {' '.join(str(error).split())}"[:400]) from error
+
+
+def _with_bytes(one: Any, pictures: memoryview | bytes, lengths: list[int]) -> Any:
+    if isinstance(one, dict):
+        if one.keys() != {_BYTES}:
+            return {key: _with_bytes(inner, pictures, lengths) for key, inner in one.items()}
+        if isinstance(one[_BYTES], str):
+            return base64.b64decode(one[_BYTES], validate=True)
+        begins = sum(lengths)
+        lengths.append(int(one[_BYTES]))
+        return bytes(pictures[begins : begins + lengths[-1]])
+    return [_with_bytes(inner, pictures, lengths) for inner in one] if isinstance(one, list) else one

@@ -214,14 +214,18 @@ def ancestors(object_id: str, objects: Objects, records: Records) -> list[str]:
     CounterTop lists a Sink as its parent, and water must not wash the whole counter (fidelity specification section 4).
     """
     found: list[str] = []
-
-    def climb(below: str) -> None:
-        obj = objects.get(below)
-        for parent in obj.parents if obj and obj.parents else [records.get(below, {}).get(LAST_PARENT)]:
-            if isinstance(parent, str) and parent != below and parent not in found:
-                found.append(parent)
-                if parent in objects and objects[parent].kind.pickupable:
-                    climb(parent)
-
-    climb(object_id)
+    _climb(object_id, objects, records, found)
     return [ancestor for ancestor in found if ancestor != object_id]
+
+
+def _climb(below: str, objects: Objects, records: Records, found: list[str]) -> None:
+    """Add what an object is in to what was found.
+
+    No function inside `ancestors`: one that calls itself there would keep all objects until the garbage is collected.
+    """
+    obj = objects.get(below)
+    for parent in obj.parents if obj and obj.parents else [records.get(below, {}).get(LAST_PARENT)]:
+        if isinstance(parent, str) and parent != below and parent not in found:
+            found.append(parent)
+            if parent in objects and objects[parent].kind.pickupable:
+                _climb(parent, objects, records, found)

@@ -80,10 +80,15 @@ class _Atom:
 
     def steps(self, problems: Sequence[Judged], representative: StateObject | None) -> tuple[Step, ...]:
         """Per explained condition: a failing step per problem object, or one done step for a representative."""
+        if not problems:
+            if representative is None:
+                return ()
+            object_id, object_type = representative["objectId"], representative["objectType"]
+            return tuple([_step((True, object_id, object_type, text)) for _, text in self.texts])
         steps: list[Step] = []
         done = [] if representative is None else [representative]
         for index, text in self.texts:
-            failing = [obj for obj, flags in problems if not flags[index]] if problems else []
+            failing = [obj for obj, flags in problems if not flags[index]]
             steps += [_step((not failing, obj["objectId"], obj["objectType"], text)) for obj in failing or done]
         return tuple(steps)
 

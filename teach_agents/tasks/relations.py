@@ -90,7 +90,9 @@ class RelationCheck:
         return judge(scan, entities, tails, total)
 
     def _placed(self, scan: Scan, entities: Entities, head: _Head) -> _Placed:
-        name, objects = self.relation.property, entities.get(head.entity, ())
+        name, objects = self.relation.property, entities.get(head.entity)
+        if not objects:
+            return ()
         if name == "parentReceptacles":
             return [(obj, scan.ancestors(obj)) for obj in objects]
         return [(obj, _listed(obj.get(name))) for obj in objects]

@@ -112,9 +112,11 @@ class _TaskCheck:
                 satisfied, candidates = found.satisfied, found.anchor_candidates
         if self.relations:
             subgoals += [relation.find(scan, entities) for relation in self.relations]
-        success = all([subgoal.success for subgoal in subgoals])
-        total = sum([subgoal.goal_conditions_total for subgoal in subgoals])
-        met = sum([subgoal.goal_conditions_satisfied for subgoal in subgoals])
+        success, total, met = True, 0, 0
+        for subgoal in subgoals:
+            success = success and subgoal.success
+            total += subgoal.goal_conditions_total
+            met += subgoal.goal_conditions_satisfied
         return _outcome((success, satisfied, candidates, tuple(subgoals), total, met))
 
 

@@ -3,9 +3,10 @@
     python benchmarks/pairs.py [--only NAME ...] [--pairs 9] [--old TREE] [--new TREE] [--work DIR] [--json FILE]
 
 The tree before is a git worktree of commit 8ccb15a made for the time of this, or `--old TREE`. A pair is one measurement in
-each, one directly after the other; which comes first changes from pair to pair. What is measured is CPU time, by the
-benchmark's own rows or of the whole process with its children, and the wall time of turns (`runner_overhead`). A pair's
-ratio is old / new: above 1 this tree is faster. Of the ratios their median is told and the interval between two of them in
+each: both run at the same time, by turns of a tenth of a second, so that whoever else uses the machine slows both alike.
+`runner_overhead`, which has wall times, and `start_up` are measured one directly after the other; which comes first changes
+from pair to pair. What is measured is CPU time, by the benchmark's own rows or of the whole process with its children, and
+the wall time of turns (`runner_overhead`). A pair's ratio is old / new: above 1 this tree is faster. Of the ratios their median is told and the interval between two of them in
 order of size that holds the true median with at least 95 % (of nine: the second and the eighth; fewer than six: all).
 
 A figure is met where the median is at least what is asked for; where that is 0.95, the interval's upper end must be 0.97
@@ -36,7 +37,7 @@ from equivalence import fingerprint
 from figures import commit, machine
 from start_up import FIRST_FRAME
 from telling import tell
-from trees import BEFORE, ROOT, Tree, scratch, worktree
+from trees import BEFORE, ROOT, Tree, run_by_turns, scratch, worktree
 
 LEAST, UPPER = 0.95, 0.97
 START_UP = 1 / 1.10
@@ -48,23 +49,32 @@ Costs = Mapping[str, float]
 
 @dataclass(frozen=True)
 class Script:
-    """A benchmark's script, the tree's own unless `shared`, and what its figures say of costs."""
+    """A benchmark's script, the tree's own unless `shared`, and what its figures say of costs.
+
+    Those of a script that `walls` are wall times, too: it runs alone.
+    """
 
     words: Sequence[str]
     costs: Callable[[Mapping[str, Any]], Costs]
     shared: bool = False
+    walls: bool = False
 
-    def measure(self, tree: Tree, folder: Path) -> Costs:
-        """The costs in a tree."""
-        name = self.words[0]
-        own = tree.folder / "benchmarks" / name
-        file = folder / "figures.json"
-        file.unlink(missing_ok=True)
-        command = [sys.executable, str(HERE / name if self.shared else own), *self.words[1:], "--json", str(file)]
-        spent = tree.run(command, folder)
-        if spent.code or not file.exists():
-            raise SystemExit(f"{name} in {tree.folder}: exit status {spent.code}\n{spent.output[-3000:]}")
-        return self.costs(json.loads(file.read_text()))
+    def measure(self, trees: Sequence[Tree], folder: Path) -> list[Costs]:
+        """The costs in each tree, the first of which is asked first."""
+        files = [folder / f"figures of {number}.json" for number in range(len(trees))]
+        for file in files:
+            file.unlink(missing_ok=True)
+        commands = [(tree, self._command(tree, file)) for tree, file in zip(trees, files, strict=True)]
+        parts = [[one] for one in commands] if self.walls else [commands]
+        ended = [one for part in parts for one in run_by_turns(part, folder)]
+        for tree, file, (code, output) in zip(trees, files, ended, strict=True):
+            if code or not file.exists():
+                raise SystemExit(f"{self.words[0]} in {tree.folder}: exit status {code}\n{output[-3000:]}")
+        return [self.costs(json.loads(file.read_text())) for file in files]
+
+    def _command(self, tree: Tree, file: Path) -> list[str]:
+        script = (HERE if self.shared else tree.folder / "benchmarks") / self.words[0]
+        return [sys.executable, str(script), *self.words[1:], "--json", str(file)]
 
 
 @dataclass(frozen=True)
@@ -74,8 +84,11 @@ class Commands:
     by_name: Mapping[str, Sequence[str]]
     times: int = 5
 
-    def measure(self, tree: Tree, folder: Path) -> Costs:
-        """CPU seconds by name, the least of several."""
+    def measure(self, trees: Sequence[Tree], folder: Path) -> list[Costs]:
+        """CPU seconds by name in each tree, the least of several."""
+        return [self._costs(tree, folder) for tree in trees]
+
+    def _costs(self, tree: Tree, folder: Path) -> Costs:
         found = {}
         for name, words in self.by_name.items():
             command = tree.program(*words[1:]) if words[0] == "teach-agents" else [sys.executable, *words]
@@ -116,7 +129,7 @@ MEASURED: Mapping[str, Script | Commands] = {
         shared=True,
     ),
     "lm_decision_speed": Script(["lm_decision_speed.py", "--decisions", "2", "--repeats", "1"], decisions),
-    "runner_overhead": Script(["runner_overhead.py"], overhead, shared=True),
+    "runner_overhead": Script(["runner_overhead.py"], overhead, shared=True, walls=True),
     "start_up": Commands(
         {
             "import": ["-c", "import teach_agents"],
@@ -166,9 +179,8 @@ def pairs(name: str, trees: Sequence[Tree], count: int, folder: Path) -> Iterato
     for number in range(count):
         file = folder / f"{name}.{number}.json"
         if not file.exists():
-            order = (0, 1) if number % 2 == 0 else (1, 0)
-            found = {place: MEASURED[name].measure(trees[place], folder) for place in order}
-            file.write_text(json.dumps([found[0], found[1]]))
+            turn = 1 if number % 2 == 0 else -1
+            file.write_text(json.dumps(MEASURED[name].measure(trees[::turn], folder)[::turn]))
         old, new = json.loads(file.read_text())
         ratios = ", ".join(f"{figure} {old[figure] / new[figure]:.3f}" for figure in old)
         print(f"{name}: pair {number + 1}/{count}: {ratios}", file=sys.stderr, flush=True)

@@ -8,12 +8,13 @@ from __future__ import annotations
 import os
 import re
 import resource
+import signal
 import subprocess
 import sys
 import time
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,7 +22,7 @@ from typing import Any
 
 from children import ends_with_this
 
-__all__ = ["BEFORE", "ROOT", "Spent", "Tree", "scratch", "worktree"]
+__all__ = ["BEFORE", "ROOT", "Spent", "Tree", "run_by_turns", "scratch", "worktree"]
 
 ROOT = Path(__file__).resolve().parent.parent
 BEFORE = "8ccb15a"
@@ -29,6 +30,8 @@ BEFORE = "8ccb15a"
 
 _PACKAGES = ("", "serve", "plugins", "prompts")
 _PATIENCE_S = 60.0
+_SLICE_S = 0.1
+"""How long a process runs until it is another's turn."""
 _PROGRAM = "from teach_agents.cli.main import main; main()"
 
 
@@ -96,6 +99,53 @@ class Tree:
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         return Spent(time.perf_counter() - began, cpu, process.returncode, output + (errors or ""))
+
+
+def run_by_turns(commands: Sequence[tuple[Tree, Sequence[str]]], folder: Path) -> list[tuple[int, str]]:
+    """Run one command in each tree at the same time, but never two at once: exit statuses and what they wrote.
+
+    They are stopped and let go on in turns of a tenth of a second, their children with them. So a machine that is slow
+    for a while, because others use it, is slow for all of them alike. CPU times can be compared, wall times cannot.
+    """
+    logs = [folder / f"output of {number}.txt" for number in range(len(commands))]
+    processes: list[subprocess.Popen[bytes]] = []
+    try:
+        for (tree, command), log in zip(commands, logs, strict=True):
+            with log.open("wb") as file:
+                process = subprocess.Popen(
+                    command,
+                    cwd=folder,
+                    env=tree.environment(),
+                    stdout=file,
+                    stderr=subprocess.STDOUT,
+                    start_new_session=True,
+                )
+            processes.append(process)
+            ends_with_this(process)
+            os.killpg(process.pid, signal.SIGSTOP)
+        while running := [process for process in processes if process.poll() is None]:
+            for process in running:
+                _go_on(process, None if len(running) == 1 else _SLICE_S)
+    finally:
+        for process in processes:
+            if process.poll() is None:
+                process.terminate()
+                os.killpg(process.pid, signal.SIGCONT)
+                process.wait(_PATIENCE_S)
+    return [
+        (process.returncode, log.read_text(encoding="utf8", errors="replace"))
+        for process, log in zip(processes, logs, strict=True)
+    ]
+
+
+def _go_on(process: subprocess.Popen[bytes], seconds: float | None) -> None:
+    """Let a stopped process and its children go on, for a while or to the end."""
+    os.killpg(process.pid, signal.SIGCONT)
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(seconds)
+        return
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGSTOP)
 
 
 def _ini(project: Mapping[str, Any]) -> str:

@@ -39,3 +39,26 @@ def test_a_program_in_a_tree_finds_the_entry_points_of_that_tree(
     spent = trees.Tree.of(folder, tmp_path).run([sys.executable, "-c", asked], tmp_path)
     assert (spent.code, spent.output.split()) == (0, ["7.7", "here"])
     assert 0 < spent.cpu_s < 60
+
+
+_MARKING = """
+import os, sys, time
+begun, marks = time.process_time(), [time.monotonic()]
+while time.process_time() - begun < 0.5:
+    marks.append(time.monotonic())
+print(max(later - earlier for earlier, later in zip(marks, marks[1:])), marks[0], marks[-1])
+sys.exit(int(sys.argv[1]))
+"""
+
+
+def test_programs_that_run_by_turns_are_stopped_while_it_is_anothers_turn(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    trees = benchmark("trees", monkeypatch)
+    (tmp_path / "pyproject.toml").write_text('[project]\nname = "teach-agents"\nversion = "7.7"\n')
+    tree = trees.Tree.of(tmp_path, tmp_path)
+    ended = trees.run_by_turns([(tree, [sys.executable, "-c", _MARKING, str(code)]) for code in (0, 3)], tmp_path)
+    assert [code for code, _ in ended] == [0, 3]
+    (stood, begun, over), (other_stood, other_begun, other_over) = [map(float, said.split()) for _, said in ended]
+    assert max(begun, other_begun) < min(over, other_over), "one waited for the other's end"
+    assert min(stood, other_stood) > 0.05

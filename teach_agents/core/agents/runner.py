@@ -223,24 +223,29 @@ class Runner:
 
         With a `limit_s` a call of no less time need not wake the loop when it begins.
         """
-        loop, news = asyncio.get_running_loop(), asyncio.Event()
+        loop = asyncio.get_running_loop()
+        news = loop.create_future()
+
+        def look() -> None:
+            if not news.done():
+                news.set_result(None)
 
         def wake() -> None:
             try:
-                loop.call_soon_threadsafe(news.set)
+                loop.call_soon_threadsafe(look)
             except RuntimeError:  # the loop is closed: nobody waits
                 pass
 
         job = self._begin(work, wake, limit_s, what)
         try:
             for left_s in job.pending():
-                overdue = None if left_s is None else loop.call_later(left_s, news.set)
+                overdue = None if left_s is None else loop.call_later(left_s, look)
                 try:
-                    await news.wait()
+                    await news
                 finally:
                     if overdue is not None:
                         overdue.cancel()
-                news.clear()
+                news = loop.create_future()
         except BaseException:
             for _ in job.parting():
                 await asyncio.sleep(_SOON_S)  # the work may need this loop to come to an end

@@ -13,7 +13,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -121,7 +121,7 @@ def fit_over_points(
         for shape in low_enough:
             at_x, at_z = x + shape.center.x, z + shape.center.z
             if _is_clear(surface, shape, at_x, at_z):
-                if _are_over((zone,), shape, np.array([[at_x, at_z]]))[0]:
+                if _is_over((zone,), shape, at_x, at_z):
                     return shape, at_x, at_z
                 break
     return None
@@ -141,11 +141,7 @@ def _fit_at_click(surface: Surface, shapes: Iterable[Shape], near: Vec3) -> tupl
             options.append((order, abs(x - near.x) + abs(z - near.z), x, z, shape))
     limit = min((option[1] for option in options), default=0.0) + _SPACING
     for _, away, x, z, shape in sorted(options, key=lambda option: option[:4]):
-        if (
-            away <= limit
-            and _is_clear(surface, shape, x, z)
-            and _are_over(surface.regions, shape, np.array([[x, z]]))[0]
-        ):
+        if away <= limit and _is_clear(surface, shape, x, z) and _is_over(surface.regions, shape, x, z):
             return shape, x, z
     return None
 
@@ -190,12 +186,21 @@ def _space(surface: Surface, shape: Shape) -> tuple[float, float, float, float]:
 def _is_clear(surface: Surface, shape: Shape, x: float, z: float) -> bool:
     bottom, top, w, d = _space(surface, shape)
     own = Rectangle(x - w, z - d, x + w, z + d)
-    return not any(
-        low < top
-        and high > bottom
-        and own.meets(outline.bounds)
-        and (outline.square or footprints_overlap(own.footprint, outline.footprint))
-        for outline, low, high in surface.obstacles
+    for outline, low, high in surface.obstacles:
+        if low < top and high > bottom and own.meets(outline.bounds):
+            if outline.square or footprints_overlap(own.footprint, outline.footprint):
+                return False
+    return True
+
+
+def _is_over(regions: Sequence[Outline], shape: Shape, x: float, z: float) -> bool:
+    """The same as `_are_over` of one point: by numbers, for an array of one costs many times as much."""
+    w, d = max(0.0, shape.size.x / 2 - _EDGE), max(0.0, shape.size.z / 2 - _EDGE)
+    if any([_in_region(region, x, z, w, d) for region in regions]):
+        return True
+    return len(regions) > 1 and all(
+        any([_in_region(region, x + dx, z + dz) for region in regions])
+        for dx, dz in product((0.0, -w, w), (0.0, -d, d))
     )
 
 
@@ -207,7 +212,7 @@ def _are_over(regions: Sequence[Outline], shape: Shape, points: Points) -> Mask:
     w, d = max(0.0, shape.size.x / 2 - _EDGE), max(0.0, shape.size.z / 2 - _EDGE)
     inside = np.zeros(len(points), bool)
     for region in regions:
-        inside |= _in_region(region, points, w, d)
+        inside |= _in_region(region, points[:, 0], points[:, 1], w, d)
     rest = np.flatnonzero(~inside)
     if len(rest) and len(regions) > 1:
         inside[rest] = _all_parts_over(regions, points[rest], w, d)
@@ -220,17 +225,19 @@ def _all_parts_over(regions: Sequence[Outline], points: Points, w: float, d: flo
         left = np.flatnonzero(inside)
         if not len(left):
             break
-        parts = points[left] + (dx, dz)
-        inside[left] = np.any([_in_region(region, parts) for region in regions], axis=0)
+        x, z = points[left, 0] + dx, points[left, 1] + dz
+        inside[left] = np.any([_in_region(region, x, z) for region in regions], axis=0)
     return inside
 
 
-def _in_region(region: Outline, points: Points, w: float = 0.0, d: float = 0.0) -> Mask:
-    """Whether boxes of half sizes w, d about the points lie wholly in a convex region."""
-    x, z = points[:, 0], points[:, 1]
+_NumberT = TypeVar("_NumberT", float, Points)
+
+
+def _in_region(region: Outline, x: _NumberT, z: _NumberT, w: float = 0.0, d: float = 0.0) -> Any:
+    """Whether boxes of half sizes w, d about one point, or about many, lie wholly in a convex region."""
     b = region.bounds
-    inside: Mask = (x >= b.x0 + w) & (x <= b.x1 - w) & (z >= b.z0 + d) & (z <= b.z1 - d)
-    if region.square or not inside.any():
+    inside = (x >= b.x0 + w) & (x <= b.x1 - w) & (z >= b.z0 + d) & (z <= b.z1 - d)
+    if region.square or inside is False or (inside is not True and not inside.any()):
         return inside
     middle_x = sum(p[0] for p in region.footprint) / len(region.footprint)
     middle_z = sum(p[1] for p in region.footprint) / len(region.footprint)

@@ -131,6 +131,7 @@ class Driver:
     async def _drive(self, runner: Runner, resumed: bool) -> NoReturn:
         """Ask and do, until something is raised: `LiveError` when the session is over."""
         seated = await self._ready(runner, resumed)
+        privileges = seated.agent.privileges
         quiet = fumbles = 0
         first = True
         while True:
@@ -139,7 +140,7 @@ class Driver:
             self.news.clear()
             self._waits = False
             started = monotonic()
-            seen = await self._session.observe(self._role, seated.agent.privileges, self.asked)
+            seen = await self._session.observe(self._role, privileges, self.asked)
             if first and len(seen.dialogue) > self.heard:  # a person was quicker; what agents find is no news to them
                 seen = replace(seen, dialogue=seen.dialogue[: self.heard])
                 self.news.set()

@@ -158,6 +158,19 @@ def test_the_world_cannot_be_reached_from_an_observation(role: Role, looked: boo
     assert any(isinstance(one, Household) for one in _reached([seen, household.observe]))
 
 
+def test_what_an_agent_reads_is_what_it_declared_when_the_session_began() -> None:
+    class Growing(Idle):
+        def act(self, observation: Observation) -> Action:
+            if observation.turn:
+                assert not observation.privileged.objects
+            self.privileges = frozenset({Privilege.OBJECTS})
+            return Action.wait()
+
+    result = run_session(Household(EmbeddedSimulator(), view_size=64), Idle(), Growing(), scenario("Coffee"))
+    assert result.reason.startswith("the follower raised PrivilegeError: privileged information 'objects'")
+    assert not any(result.privileges.values())
+
+
 def test_what_an_agent_changes_in_what_it_sees_is_changed_for_nobody_else() -> None:
     household = Household(EmbeddedSimulator(), view_size=64)
     household.reset(scenario("Coffee"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
 
@@ -79,7 +79,10 @@ class RealClock(Clock):
 
 @dataclass(frozen=True, slots=True)
 class SessionContext:
-    """What a session is held with; `agents` are those of the seats that are asked, `prefix` what the world forces."""
+    """What a session is held with; `agents` are those of the seats that are asked, `prefix` what the world forces.
+
+    `privileges` is what the agents read, by seat: what they say before the session begins holds for all of it.
+    """
 
     session_id: str
     environment: Environment[Any, Any, Any]
@@ -90,6 +93,11 @@ class SessionContext:
     clock: Clock
     hooks: tuple[tuple[str, DialogueHook], ...] = ()
     prefix: tuple[Forced, ...] = ()
+    privileges: Mapping[Any, frozenset[Any]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        declared = {seat: frozenset(agent.privileges) for seat, agent in self.agents.items()}
+        object.__setattr__(self, "privileges", declared)
 
     def header(self) -> RecordHeader:
         """The record's first line."""
@@ -99,7 +107,7 @@ class SessionContext:
             self.seed,
             self.environment.about(),
             {seat: name_of(agent) for seat, agent in self.agents.items()},
-            {seat: tuple(sorted(agent.privileges)) for seat, agent in self.agents.items()},
+            {seat: tuple(sorted(declared)) for seat, declared in self.privileges.items()},
             tuple(name for name, hook in self.hooks if hook.stamped),
         )
 

@@ -119,7 +119,7 @@ class Episode:
 
     def observe(self, seat: Any) -> Any:
         """What a seat sees now, with the privileges of its agent."""
-        return self.environment.observe(seat, self.context.agents[seat].privileges)
+        return self.environment.observe(seat, self.context.privileges[seat])
 
     def chosen(self, seat: Any, observation: Any, answer: Answer) -> Answer:
         """An answer as the hooks leave it."""

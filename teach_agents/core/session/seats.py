@@ -165,7 +165,7 @@ class LocalSeats:
         """Ask an agent on all turns so far. Raises `Over` where it does not do what was recorded."""
         context, one, wrong = self._context, self._seated[seat], ""
         begun_again(context.environment, context.instance, context.seed)
-        for turn, seen in past_observations(context.environment, self._past, seat, context.agents[seat].privileges):
+        for turn, seen in past_observations(context.environment, self._past, seat, context.privileges[seat]):
             if not wrong:  # in any case the world is taken to where the session stands
                 wrong = _called(seat, lambda turn=turn, seen=seen: self._relived(one, turn, seen))  # type: ignore[misc]  # bound at once
         if wrong:

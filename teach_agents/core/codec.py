@@ -82,7 +82,7 @@ class Codec(Generic[InstanceT, ActionT, ObservationT]):
         """Read `action_to_json`'s form. Raises `InputError` for anything else."""
         named = data.get("type") if isinstance(data, Mapping) else data
         if not isinstance(data, Mapping) or not isinstance(named, str) or named not in self._actions:
-            raise InputError("action", "is none of this world", value=named, valid=self._actions)
+            raise InputError("action", "is none of this world", value=named or data, valid=self._actions)
         return value_of(self._actions[named], {key: data[key] for key in data if key != "type"}, "action")
 
     def problem_of(self, answer: object) -> str:

@@ -133,7 +133,10 @@ def scaffold_of(world: World, *, offering: str = "") -> Scaffold[Any]:
     if not isinstance(made, Scaffold):
         raise PluginError(f"{where}: must be a Scaffold, is {made!r}")
     if offering and not (world.knows_valid or made.offers):
-        problem = f"cannot play there: observations hold no {_OFFER}, and no scaffold says what may be chosen"
+        problem = (
+            f"cannot play there: observations hold no {_OFFER}, the world says no knows_valid=True, "
+            "and no scaffold says what may be chosen"
+        )
         raise SpecError(f"{offering} in the world {world.codec.world!r}", problem)
     return made
 

@@ -136,7 +136,7 @@ class Slow:
 
 
 def test_a_person_chooses_by_number_speaks_and_may_write_an_action(tmp_path: Path) -> None:
-    typed: Any = Slow('what?\n9\n\n4\nhere I am\n{"type": "Go", "room": "attic"}\n{"type": "Fly"}\n3\n')
+    typed: Any = Slow('what?\n9\n\n4\nhere I am\n{"type": "Go", "room": "attic"}\n{"type": "Fly"}\n{"to": 1}\n3\n')
     shown = io.StringIO()
     seeker = Person(TreasureScaffold(CODEC), "seeker", reads=typed, writes=shown)
     record = _played(tmp_path / "hunt.jsonl", "random", seeker, timeouts=Timeouts(act_s=0.01))
@@ -144,7 +144,8 @@ def test_a_person_chooses_by_number_speaks_and_may_write_an_action(tmp_path: Pat
     assert done == [Say("what?"), Say("here I am"), Go("attic"), Go("kitchen")]
     told = shown.getvalue()
     assert told.count("There is a treasure") == 1 and "  1 try the attic" in told and "(seeker" not in told
-    assert "no such choice; got '9'" in told and "is none of this world" in told and "it is empty" in told
+    assert "no such choice; got '9'" in told and "it is empty" in told
+    assert "is none of this world; got 'Fly'; valid" in told and "is none of this world; got {'to': 1}; valid" in told
 
 
 def test_a_person_who_ends_the_input_stops(tmp_path: Path) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from types import UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin, get_type_hints
 
+from teach_agents.core.environment import Valid
 from teach_agents.core.errors import InputError, PluginError, SpecError, TeachAgentsError
 from teach_agents.core.json_types import JsonMapping
 from teach_agents.core.plugins import AGENT, BENCHMARK, WORLD
@@ -145,12 +146,17 @@ def make_agents(benchmark: Benchmark[Any, Any], instance: Any, setup: Setup) -> 
     }
 
 
-def _world(benchmark: Benchmark[Any, Any]) -> World | str | None:
-    """The benchmark's world as it is registered, or just by its codec; `None` where it has none of the core's."""
+def _world(benchmark: Benchmark[Any, Any]) -> World | None:
+    """The benchmark's world as it is registered, or just by its codec; `None` where it has none of the core's.
+
+    That its environment is `Valid` need not be registered.
+    """
     from teach_agents.core.benchmark.contract import Benchmark
     from teach_agents.core.benchmark.playing import world_of
 
     if type(benchmark).environment is Benchmark.environment:
         return None
-    codec = world_of(benchmark).codec
-    return codec.world if codec.world in default_registry().entries(WORLD) else World(codec)
+    environment, registry = world_of(benchmark), default_registry()
+    codec = environment.codec
+    known = registry.world(codec.world if codec.world in registry.entries(WORLD) else World(codec))
+    return known if known is None or known.knows_valid else replace(known, knows_valid=isinstance(environment, Valid))

@@ -21,11 +21,12 @@ from teach_agents.core.benchmark.run import Run
 from teach_agents.core.benchmark.setup import Setup
 from teach_agents.core.benchmark.stored import read_run
 from teach_agents.core.benchmark.summary import Label, measured
-from teach_agents.core.errors import InputError
+from teach_agents.core.errors import InputError, SpecError
 from teach_agents.core.plugins import hookimpl
 from teach_agents.core.registry import Registry
 from teach_agents.core.world import World
 from tests.core.benchmark.treasure import Guide, Strolls, TreasureBenchmark, TreasurePath
+from tests.core.worlds.benchmarks import Probes
 
 pytestmark = pytest.mark.usefixtures("warm_workers")
 HERE = "tests.core.benchmark.treasure"
@@ -180,6 +181,14 @@ def test_names_of_the_worlds_own_are_looked_up_first(monkeypatch: pytest.MonkeyP
     benchmark = TreasureBenchmark()
     made = make_agents(benchmark, benchmark.instances("all")[0], Setup({"guide": "oracle"}))
     assert isinstance(made["guide"], Guide) and made["guide"].spec == "oracle"
+
+
+def test_lots_play_in_an_unregistered_world_that_knows_what_can_be_done_and_in_no_other() -> None:
+    probes, treasure = Probes(), TreasureBenchmark()
+    made = make_agents(probes, probes.instances(probes.splits[0])[0], Setup(dict.fromkeys(probes.agents, "random")))
+    assert {one.spec for one in made.values()} == {"random"}
+    with pytest.raises(SpecError, match="says no knows_valid=True, and no scaffold says what may be chosen"):
+        make_agents(treasure, treasure.instances("all")[0], Setup({"guide": "random"}))
 
 
 class _Paths:

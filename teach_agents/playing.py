@@ -49,6 +49,12 @@ def play(  # noqa: PLR0913  # everything but the task has a default
     an unknown agent, and `InputError` when the room has no state in which the task can be solved, or for a seed or
     agent that is none.
     """
+    if not isinstance(limits, Limits):
+        raise InputError("play", "limits must be Limits(...)", value=limits)
+    if not isinstance(simulator, Simulator | str):
+        raise InputError("play", "simulator must be a Simulator or a SPEC", value=simulator)
+    if isinstance(hooks, str):
+        raise InputError("play", f"hooks must be a list, for example [{hooks!r}]", value=hooks)
     library = library or installed_tasks()
     scenario = furnished(task, params, room=room, seed=seed, library=library)
     if environment is None:

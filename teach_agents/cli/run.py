@@ -211,16 +211,18 @@ def _carry_out(made: _Made, context: typer.Context, values: JsonMapping) -> None
 
 def _setup(made: _Made, benchmark: Benchmark[Any, Any], values: JsonMapping) -> Setup:
     """How the instances are asked to be played."""
-    agents = dict(benchmark.agents)
+    agents, seated = dict(benchmark.agents), dict[str, str]()
     for said in values["agent"] or ():
         seat, equals, spec = said.partition("=")
         if not equals:
             raise InputError("--agent", "needs SEAT=SPEC", value=said, valid=[f"{seat}=..." for seat in agents])
-        agents[seat] = spec
+        if seat in seated:
+            raise InputError("--agent", f"the {seat} is {seated[seat]!r} already; a seat has one agent", value=said)
+        seated[seat] = spec
     own = benchmark.setup()
     return replace(
         own,
-        agents=agents,
+        agents=agents | seated,
         hooks=tuple(values["hook"] or ()),
         seed=own.seed if "seed" in made.declared else values["seed"],
         call_time_limit_s=values["call_time_limit"],

@@ -150,7 +150,10 @@ class Codec(Generic[InstanceT, ActionT, ObservationT]):
 
 
 def too_long(action: object) -> str:
-    """Why an action holds more text than there may be in one; empty where it does not."""
+    """Why an action holds more text than there may be in one, or says what is none; empty where it does not."""
+    said: object = action.text if isinstance(action, Say) else ""
+    if not isinstance(said, str):
+        return f"the agent's text is {_short(said)}, which is no text"
     for one in fields(action) if is_dataclass(action) else ():
         value = getattr(action, one.name)
         if isinstance(value, str) and len(value) > LONGEST_TEXT:

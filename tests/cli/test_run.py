@@ -77,6 +77,8 @@ def test_mistakes_are_one_line_and_start_nothing(tmp_path: Path) -> None:
     assert "brings its own instances" in _refused("run", TREASURE, "--data", tmp_path, "--out", out)
     assert "valid: guide, walker" in _refused("run", TREASURE, "--agent", "cook=idle", "--out", out)
     assert "needs SEAT=SPEC" in _refused("run", TREASURE, "--agent", "idle", "--out", out)
+    twice = ("--agent", "walker=idle", "--agent", "walker=oracle")
+    assert "the walker is 'idle' already" in _refused("run", TREASURE, *twice, "--out", out)
     assert "no agent of this name" in _refused("run", TREASURE, "--agent", "walker=runner", "--out", out)
     assert "unknown split" in _refused("run", TREASURE, "--split", "even", "--out", out)
     assert "must be i/n" in _refused("run", TREASURE, "--shard", "3", "--out", out)

@@ -33,7 +33,7 @@ class Briefing:
 
 
 class Agent:
-    """Whoever acts in a seat. A subclass has `act`, or `run`; each method may be plain or a coroutine.
+    """Whoever acts in a seat. A subclass has `act`, or `run`, a coroutine; every other method may be plain or one.
 
     All of them are called in one thread, one call at a time (coroutines in an event loop of that thread), each within
     its time limit and with texts no longer than `core.sizes` has it; what an observation makes when it is looked at may

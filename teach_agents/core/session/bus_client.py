@@ -144,7 +144,7 @@ class Visitors:
 
     def say(self, text: str, name: str) -> None:
         """Speak under a name. Raises `InputError` for the name of a seat and for what cannot be said."""
-        if name in self._environment.seats or not name:
+        if not isinstance(name, str) or not name.strip() or name in self._environment.seats:
             raise InputError("say", "needs a name that is no seat of this world", value=name)
         self._environment.codec.say(text)
         self._spoken.append((name, text))

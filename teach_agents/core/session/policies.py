@@ -7,12 +7,14 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any, Protocol
 
 from teach_agents.core.agents.distribution import Reading
+from teach_agents.core.codec import Codec
 from teach_agents.core.environment import Forced, Status
+from teach_agents.core.errors import InputError
 from teach_agents.core.session.context import Unfinished
 from teach_agents.core.session.episode import Answer, Episode
 from teach_agents.core.session.hooks import Over
 from teach_agents.core.session.result import End, crash
-from teach_agents.core.values import Event, Utterance
+from teach_agents.core.values import Event, NoAction, Utterance
 
 READING = "action_distribution"
 """The kind of event that holds what `Probe` read: `seat`, `how` (see `agents.distribution`), `chances`."""
@@ -171,19 +173,30 @@ class Probe(Turns):
         """The one that was given, or the world's."""
         return super().prefix(episode) if self._prefix is None else self._prefix
 
+    def begin(self, episode: Episode, seats: Seats) -> None:
+        """Whoever is read has to be there."""
+        if self._seat not in (there := episode.context.agents):
+            raise InputError("Probe", "nobody sits there", value=str(self._seat), valid=map(str, there))
+        super().begin(episode, seats)
+
     def turn(self, episode: Episode, seats: Seats, status: Status) -> None:
         """Read, if that has not been done; then go on, or end the episode: raises `Over`."""
         unread, seat = episode.turn == len(self.prefix(episode)), self._seat
         if unread:
             reading = seats.read(seat, episode.observe(seat), episode.turn, self._samples)
             codec = episode.environment.codec
-            chances = [[codec.action_to_json(codec.own(seat, one)), share] for one, share in reading.chances]
+            chances = [[codec.action_to_json(_read(codec, seat, one)), share] for one, share in reading.chances]
             episode.happened((Event(READING, {"seat": str(seat), "how": reading.how, "chances": chances}),))
         if self._goes_on:
             return super().turn(episode, seats, status)
         if unread:
             episode.close_turn({})
         raise Over("read", f"it was read what the {seat} would do")
+
+
+def _read(codec: Codec[Any, Any, Any], seat: Any, answer: Any) -> Any:
+    problem = codec.problem_of(answer)
+    return NoAction(problem) if problem else codec.own(seat, answer)
 
 
 def played(

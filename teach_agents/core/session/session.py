@@ -65,6 +65,8 @@ class Session:
         record: str | Path | None = None,
         bus: MessageBus | None = None,
     ) -> None:
+        if not isinstance(environment, Environment):
+            raise InputError("session", "needs an Environment", value=environment)
         unknown = [seat for seat in agents if seat not in environment.seats]
         if unknown or not agents:
             raise InputError("session", "needs agents for seats of the world", value=unknown, valid=environment.seats)
@@ -82,6 +84,8 @@ class Session:
 
     def with_hook(self, hook: DialogueHook, name: str = "") -> Self:
         """Add a dialogue hook after those there are; `name`, by default its SPEC or class, is what results call it."""
+        if not isinstance(hook, DialogueHook):
+            raise InputError("session", "needs a DialogueHook", value=hook)
         self._context = replace(
             self._context, hooks=(*self._context.hooks, (name or hook.spec or type(hook).__name__, hook))
         )
@@ -110,7 +114,11 @@ class Session:
         return await self._held(self._begun(instance, seed, session_id))
 
     def play(self, instance: Any, *, seed: int = 0, session_id: str = "") -> Any:
-        """`run` for plain code; inside a running event loop (a notebook) too, which then stands still meanwhile."""
+        """`run` for plain code; inside a running event loop (a notebook) too, which then stands still meanwhile.
+
+        Raises `InputError` with a bus, which needs an event loop that goes on.
+        """
+        self._off_the_bus("run(...)")
         return _Hold(self, self._begun(instance, seed, session_id), None).run()
 
     async def resume(self) -> Any:
@@ -123,8 +131,13 @@ class Session:
         return await self._held(self._resumed())
 
     def play_on(self) -> Any:
-        """`resume` for plain code."""
+        """`resume` for plain code. Raises `InputError` with a bus."""
+        self._off_the_bus("resume()")
         return _Hold(self, self._resumed(), None).run()
+
+    def _off_the_bus(self, method: str) -> None:
+        if self._bus is not None:
+            raise InputError("session", f"with a bus it is held by `await session.{method}`")
 
     def _begun(self, instance: Any, seed: int, session_id: str) -> _Start:
         events, prefix = begun_again(self.environment, instance, seed)

@@ -15,7 +15,7 @@ from teach_agents.core.benchmark.conformance import BenchmarkContract
 from teach_agents.core.benchmark.contract import Benchmark
 from teach_agents.core.benchmark.exporting import export
 from teach_agents.core.benchmark.lookup import make_agents
-from teach_agents.core.benchmark.reporting.page import write_report
+from teach_agents.core.benchmark.reporting.page import figures_table, write_report
 from teach_agents.core.benchmark.rescoring import rescore
 from teach_agents.core.benchmark.run import Run
 from teach_agents.core.benchmark.setup import Setup
@@ -128,6 +128,16 @@ def test_a_run_is_reported_with_its_groups_words_and_deeds(finished: Path, tmp_p
     for words in ("By level", "By cluster", "path 0", "steps east", "Go ", "How instances ended", "Intervals"):
         assert words in page
     assert page.count('<details class="card"') == 4
+
+
+def test_groups_of_several_kinds_are_told_apart_in_the_table_of_a_run() -> None:
+    row = {"n": 2, "success_rate": 0.5, "success_rate_ci": [0.1, 0.9], "scores": {}, "mean_turns": 3.0}
+    whole = {**row, "interval_rule": "95 %"}
+    found = [
+        [cells[0] for cells in figures_table("Hunt", {**whole, "by_group": groups}).rows]
+        for groups in ({"level": {"2": row}}, {"level": {"2": row}, "keys": {"2": row}})
+    ]
+    assert found == [["2"], ["level 2", "keys 2"]]
 
 
 def test_records_are_scored_again(finished: Path, tmp_path: Path) -> None:

@@ -155,10 +155,51 @@ def test_a_stranger_is_heard_by_agents_where_nothing_is_seen_of_it() -> None:
     assert all(one.ears[0] == ("guest", "hello") for one in agents.values())
 
 
-@pytest.mark.parametrize("name", ["left", ""])
-def test_nobody_speaks_under_the_name_of_a_seat(name: str) -> None:
+@pytest.mark.parametrize("name", ["left", "", " ", 5])
+def test_nobody_speaks_under_the_name_of_a_seat_or_what_is_no_name(name: Any) -> None:
     with pytest.raises(InputError, match="a name that is no seat"):
         Session(Bench(), _three()).say("hello", as_=name)
+
+
+@pytest.mark.parametrize("text", [5, None])
+def test_what_is_no_text_is_said_by_nobody(text: Any) -> None:
+    session = Session(Bench(), {"lead": Script(Say(text), Stop())})
+    with pytest.raises(InputError, match="no text"):
+        session.say(text, as_="guest")
+    result = session.play("x")
+    assert (result.end_reason, result.utterances["lead"], result.failures["lead"]) == ("stopped", 0, 1)
+
+
+def test_a_session_with_a_bus_is_not_held_off_it(tmp_path: Path) -> None:
+    session = Session(Bench(), _three(), bus=MemoryBus(), record=tmp_path / "a.jsonl")
+    with pytest.raises(InputError, match=r"with a bus it is held by `await session.run\(...\)`"):
+        session.play("x")
+    with pytest.raises(InputError, match=r"with a bus it is held by `await session.resume\(\)`"):
+        session.play_on()
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_is_no_world_and_what_is_no_hook_are_refused() -> None:
+    wrong: Any = object()
+    with pytest.raises(InputError, match="needs an Environment"):
+        Session(wrong, _three())
+    with pytest.raises(InputError, match="needs a DialogueHook"):
+        Session(Bench(), _three()).with_hook(wrong)
+
+
+def test_a_reading_of_who_is_not_there_and_of_what_is_no_action() -> None:
+    result = Session(Bench(), _three(), policy=Probe("rigth")).play("x")
+    assert result.reason == "InputError: Probe: nobody sits there; got 'rigth'; did you mean 'right'?"
+    read_is: list[Any] = []
+
+    class Ear(DialogueHook):
+        def turn_executed(self, record: Any) -> None:
+            read_is.extend(record.events[0].data["chances"])
+
+    agents = {**_three(), "left": Script("north")}
+    assert Session(Bench(), agents, policy=Probe("left")).with_hook(Ear()).play("x").end_reason == "read"
+    (((action, share),)) = (read_is[0],)
+    assert action["type"] == "NoAction" and "'north', which is no action" in action["problem"] and share == 1.0
 
 
 def test_what_was_said_too_late_is_not_said_in_the_next_session() -> None:

@@ -115,9 +115,10 @@ def counted(title: str, columns: tuple[str, ...], counts: Iterable[tuple[str, in
 
 def figures_table(title: str, summary: JsonMapping) -> Table:
     """Success and scores of each group and of all."""
-    return _table(
-        title, "group", [(name, row) for found in summary["by_group"].values() for name, row in found.items()], summary
-    )
+    groups = summary["by_group"]
+    rows = [(kind, name, row) for kind, found in groups.items() for name, row in found.items()]
+    one_kind = len(groups) == 1
+    return _table(title, "group", [(name if one_kind else f"{kind} {name}", row) for kind, name, row in rows], summary)
 
 
 def report_on(run: StoredRun) -> Report:

@@ -20,8 +20,9 @@ from teach_agents.core.benchmark.format import RunFormat
 from teach_agents.core.benchmark.selection import BenchmarkInstance, chosen, read_names, sharded
 from teach_agents.core.benchmark.setup import RUNNING, WHICH, WHO, Setup
 from teach_agents.core.environment import Environment
-from teach_agents.core.errors import InputError
+from teach_agents.core.errors import InputError, TeachAgentsError
 from teach_agents.core.json_types import JsonMapping
+from teach_agents.core.registry import blamed
 from teach_agents.core.values import NOTHING
 
 __all__ = ["RUNNING", "WHICH", "WHO", "Benchmark", "BenchmarkInstance", "Choice", "Option", "Setup"]
@@ -144,7 +145,8 @@ class Benchmark(RunFormat[InstanceT, RecordT], Generic[InstanceT, RecordT]):
 
     def select(self, choice: Choice) -> Sequence[InstanceT]:
         """The instances that are asked for, in order. Raises `InputError` for what there is none of."""
-        found = self.instances(choice.split or self.splits[0])
+        with blamed(f"benchmark {self.name!r}: its instances could not be found:", TeachAgentsError):
+            found = self.instances(choice.split or self.splits[0])
         if choice.names:
             found = chosen(found, self.names_in(choice.names))
         return sharded(found, choice.shard)[: choice.limit]

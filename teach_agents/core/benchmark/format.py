@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import math
 from abc import ABC
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -135,7 +136,11 @@ class RunFormat(ABC, Generic[InstanceT, RecordT]):
         """The figures of a record; none of one that did not come to an end."""
         if isinstance(record, Mapping) and record.get("status", Status.DONE) != Status.DONE:
             return {}
-        return {name: float(value) for name, value in self.score(record).items()}  # type: ignore[attr-defined]  # a benchmark's
+        scores = {name: float(value) for name, value in self.score(record).items()}  # type: ignore[attr-defined]  # a benchmark's
+        for name, value in scores.items():
+            if not math.isfinite(value):
+                raise InputError(self.name, f"the score {name!r} must be a finite number", value=value)
+        return scores
 
     def succeeded(self, record: RecordT, scores: Mapping[str, float]) -> bool | None:
         """Whether an instance succeeded: by its score `success`, or else by its world's final verdict, if there is any.

@@ -12,8 +12,10 @@ from teach_agents.core.benchmark.costs import Costs, decided, spent, talk
 from teach_agents.core.benchmark.lookup import make_agents
 from teach_agents.core.benchmark.selection import instance_seed
 from teach_agents.core.environment import Environment
+from teach_agents.core.errors import TeachAgentsError
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.plugins import DIALOGUE_HOOK
+from teach_agents.core.registry import blamed
 from teach_agents.core.session.context import Timeouts
 from teach_agents.core.session.hooks import DialogueHook
 from teach_agents.core.session.record import SessionRecord, read_record
@@ -52,9 +54,13 @@ def played(benchmark: Benchmark[Any, Any], instance: Any, setup: Setup) -> JsonO
 
 
 def world_of(benchmark: Benchmark[Any, Any]) -> Environment[Any, Any, Any]:
-    """One world a benchmark, for one instance after the other."""
+    """One world a benchmark, for one instance after the other. Raises `PluginError` where it makes none."""
     if benchmark.world is None:
-        benchmark.world = benchmark.environment()
+        with blamed(f"benchmark {benchmark.name!r}: its world could not be made:", TeachAgentsError):
+            made: object = benchmark.environment()
+            if not isinstance(made, Environment):
+                raise TypeError(f"{made!r} is no Environment")
+        benchmark.world = made
     return benchmark.world
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import pickle
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +17,7 @@ from teach_agents.core.benchmark.lookup import remade
 from teach_agents.core.benchmark.outcomes import Status
 from teach_agents.core.benchmark.setup import Setup
 from teach_agents.core.benchmark.stored import StoredRun, by_id
+from teach_agents.core.errors import InputError
 from teach_agents.core.json_types import JsonMapping, JsonObject
 
 _WORKER = "teach_agents.core.benchmark.run:work"
@@ -46,6 +49,9 @@ class Run(Generic[InstanceT]):
         self.benchmark = benchmark
         self.setup = setup = replace(setup, agents={**benchmark.agents, **setup.agents})
         self.instances = tuple(instances)
+        for name, count in Counter(one.instance_id for one in self.instances).items():
+            if count > 1 or not name:
+                raise InputError("instances", "each has an id of its own", value=name)
         self._pictured = frozenset(one.instance_id for one in self.instances[: setup.pictures])
         self._asked = benchmark.asked(setup, self.instances)
         self._results = RunFolder(
@@ -124,7 +130,9 @@ def work(payload: JsonMapping) -> JsonObject:
     """In a worker process: carry one instance through and return its line. `payload` is made by `Run`."""
     benchmark = _benchmark(pickle.dumps(payload["benchmark"]))
     instance, setup = benchmark.instance_from_json(payload["instance"]), payload["setup"]
-    return benchmark.line(instance, benchmark.play(instance, setup), setup)
+    line = benchmark.line(instance, benchmark.play(instance, setup), setup)
+    json.dumps(line, allow_nan=False)  # what cannot be kept is raised here: the instance has failed, not the run
+    return line
 
 
 @once_per_seat

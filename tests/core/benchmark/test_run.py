@@ -12,7 +12,7 @@ import pytest
 from teach_agents.core.agents.contract import FunctionAgent
 from teach_agents.core.benchmark.comparison import compare_runs
 from teach_agents.core.benchmark.conformance import BenchmarkContract
-from teach_agents.core.benchmark.contract import Benchmark
+from teach_agents.core.benchmark.contract import Benchmark, Choice
 from teach_agents.core.benchmark.exporting import export
 from teach_agents.core.benchmark.lookup import make_agents
 from teach_agents.core.benchmark.reporting.page import figures_table, write_report
@@ -21,7 +21,7 @@ from teach_agents.core.benchmark.run import Run
 from teach_agents.core.benchmark.setup import Setup
 from teach_agents.core.benchmark.stored import read_run
 from teach_agents.core.benchmark.summary import Label, measured
-from teach_agents.core.errors import InputError, SpecError
+from teach_agents.core.errors import InputError, PluginError, SpecError
 from teach_agents.core.plugins import hookimpl
 from teach_agents.core.registry import Registry
 from teach_agents.core.world import World
@@ -128,6 +128,56 @@ def test_a_run_is_reported_with_its_groups_words_and_deeds(finished: Path, tmp_p
     for words in ("By level", "By cluster", "path 0", "steps east", "Go ", "How instances ended", "Intervals"):
         assert words in page
     assert page.count('<details class="card"') == 4
+
+
+class Odd(TreasureBenchmark):
+    """Does what no benchmark should."""
+
+    def score(self, record: Any) -> Any:
+        return {"walked": float("nan")} if record["instance_id"] == "hunt-0" else {"walked": 1.0}
+
+    def line(self, instance: Any, record: Any, setup: Setup) -> Any:
+        return {**super().line(instance, record, setup), "odd": {1} if instance.instance_id == "hunt-1" else 1}
+
+
+def test_a_figure_or_a_line_that_cannot_be_kept_costs_its_instance_and_not_the_run(tmp_path: Path) -> None:
+    benchmark = Odd(3)
+    run = Run(tmp_path, benchmark, Setup(), benchmark.instances("all"))
+    run.play()
+    lines = run.lines()
+    assert [lines[name]["status"] for name in lines] == ["crashed", "crashed", "done"]
+    assert "the score 'walked' must be a finite number; got nan" in lines["hunt-0"]["reason"]
+    assert "not JSON serializable" in lines["hunt-1"]["reason"]
+
+
+def test_instances_have_ids_of_their_own_in_a_run(tmp_path: Path) -> None:
+    benchmark = TreasureBenchmark(2)
+    one, other = benchmark.instances("all")
+    with pytest.raises(InputError, match="each has an id of its own; got 'hunt-0'"):
+        Run(tmp_path / "run", benchmark, Setup(), [one, other, one])
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_a_benchmark_raises_when_it_is_asked_for_instances_or_a_world_names_it() -> None:
+    class Lost(TreasureBenchmark):
+        name = "lost"
+        made: Any = None
+
+        def instances(self, split: str) -> Any:
+            raise KeyError("map")
+
+        def environment(self) -> Any:
+            if self.made is None:
+                raise OSError("no sand")
+            return self.made
+
+    with pytest.raises(PluginError, match="benchmark 'lost': its instances could not be found: KeyError: 'map'"):
+        Lost().select(Choice())
+    with pytest.raises(PluginError, match="benchmark 'lost': its world could not be made: OSError: no sand"):
+        make_agents(Lost(), None, Setup())
+    Lost.made = 5
+    with pytest.raises(PluginError, match="its world could not be made: TypeError: 5 is no Environment"):
+        make_agents(Lost(), None, Setup())
 
 
 def test_groups_of_several_kinds_are_told_apart_in_the_table_of_a_run() -> None:

@@ -92,9 +92,5 @@ def compare_runs(first: StoredRun, second: StoredRun) -> tuple[Comparison, ...]:
         problem = f"{first.folder} is a run of {first.benchmark}, but {second.folder} of"
         raise InputError("compare", problem, value=second.benchmark)
     for run in (first, second):
-        if run.marked:
-            problem = (
-                f"in {run.folder} a stranger spoke into {len(run.marked)} sessions: it enters no comparison; one is"
-            )
-            raise InputError("compare", problem, value=run.marked[0])
+        run.check_unmarked()
     return compare(first.outcomes, second.outcomes)

@@ -54,6 +54,12 @@ class StoredRun:
         """The instances into which a stranger spoke."""
         return tuple(name for name, line in self.lines.items() if line.get("marked"))
 
+    def check_unmarked(self) -> None:
+        """Raise `InputError` where a stranger spoke into a session: the run enters no comparison."""
+        if marked := self.marked:
+            problem = f"in {self.folder} a stranger spoke into {len(marked)} sessions: it enters no comparison; one is"
+            raise InputError("run", problem, value=marked[0])
+
 
 def by_id(asked: Any) -> dict[str, JsonMapping]:
     """What `settings.json` says of the instances; a name alone is one that no more is said of."""

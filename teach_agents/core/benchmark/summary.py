@@ -151,8 +151,10 @@ def privileges_of(run: StoredRun) -> dict[str, tuple[str, ...]]:
 def measured(run: StoredRun, source: str, label: Label) -> Results:
     """The figures of a run as results, under the source's name: of all tasks, then of each.
 
-    Every instance of the list counts; intervals are over clusters.
+    Every instance of the list counts; intervals are over clusters. Raises `InputError` for a run with a session into
+    which a stranger spoke: results are there to be compared.
     """
+    run.check_unmarked()
     summary = run.summary
     environment = run.environments[-1] if run.environments else {}
     told = Measurement(

@@ -208,8 +208,10 @@ def test_runs_are_compared_figure_by_figure_unless_a_stranger_spoke(finished: Pa
     assert (found["turns"].n, found["turns"].clusters) == (4, 2)
     journal = worse.folder / "episodes.jsonl"
     journal.write_text(journal.read_text().replace('"marked": false', '"marked": true'))
-    with pytest.raises(InputError, match="a stranger spoke"):
+    with pytest.raises(InputError, match="a stranger spoke into 4 sessions"):
         compare_runs(read_run(finished), read_run(worse.folder))
+    with pytest.raises(InputError, match="a stranger spoke into 4 sessions"):
+        measured(read_run(worse.folder), "ours", Label("idle", "all", "l", "c"))
 
 
 def test_a_run_is_exported_and_becomes_results(finished: Path, tmp_path: Path) -> None:

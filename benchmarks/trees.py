@@ -129,7 +129,7 @@ def run_by_turns(commands: Sequence[tuple[Tree, Sequence[str]]], folder: Path) -
     finally:
         for process in processes:
             if process.poll() is None:
-                process.terminate()
+                os.killpg(process.pid, signal.SIGTERM)
                 os.killpg(process.pid, signal.SIGCONT)
                 process.wait(_PATIENCE_S)
     return [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 
 from teach_agents.household.custom_properties import CustomProperties, ancestors
@@ -321,3 +323,20 @@ def test_things_that_hold_each_other_do_not_hang_the_search() -> None:
     fake.change(plate, parents=(mug,))
     assert ancestors(mug, fake.world.objects, {}) == [plate]
     assert ancestors("Mug|gone", fake.world.objects, {}) == []
+
+
+def test_asking_for_ancestors_leaves_nothing_for_the_collector() -> None:
+    objects = FakeSimulator().world.objects
+    gc.collect()
+    gc.disable()
+    try:
+        gc.set_debug(gc.DEBUG_SAVEALL)
+        for object_id in objects:
+            ancestors(object_id, objects, {})
+        gc.collect()
+        left = [one for one in gc.garbage if getattr(one, "__module__", "") == ancestors.__module__]
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+        gc.enable()
+    assert left == []

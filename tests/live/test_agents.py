@@ -189,6 +189,22 @@ def test_who_has_skills_act_states_what_these_read() -> None:
     run(play)
 
 
+def test_what_an_agent_reads_is_what_it_declared_when_it_took_its_chair() -> None:
+    def grown(seen: Observation) -> Action:
+        agent.privileges = frozenset({Privilege.OBJECTS})
+        return FORWARD if not seen.turn else Action.say(f"{len(seen.privileged.objects)} things")
+
+    agent = Told(grown)
+
+    async def play() -> None:
+        async with _held(agent) as live:
+            failed = await heard(live, "failed")
+            assert failed.data["problem"].startswith("raised PrivilegeError: privileged information 'objects'")
+            assert live.record().header.privileges[FOLLOWER] == ()
+
+    run(play)
+
+
 def _raising(seen: Observation) -> Action:
     raise SystemExit("out of my depth")
 

@@ -25,9 +25,9 @@ from teach_agents.simulator.embedded.geometry import (
     Outline,
     Rectangle,
     around,
-    footprints_overlap,
     outline_of,
     rectangle_of,
+    separated,
 )
 
 SLACK = 0.004
@@ -114,13 +114,13 @@ def fit_over_points(
     may overlap by `_LEEWAY`: people's things came to stand closer than their boxes allow.
     """
     surface = replace(surface, slack=max(surface.slack, _LEEWAY))
-    low_enough = [shape for shape in shapes if shape.size.y <= surface.headroom]
+    low_enough = [(shape, _neighbours(surface, shape)) for shape in shapes if shape.size.y <= surface.headroom]
     away = [math.hypot(x - near.x, z - near.z) for x, z, _ in points]
     for order in sorted((i for i in range(len(points)) if away[i] <= _FARTHEST_POINT), key=away.__getitem__):
         x, z, zone = points[order]
-        for shape in low_enough:
+        for shape, neighbours in low_enough:
             at_x, at_z = x + shape.center.x, z + shape.center.z
-            if _is_clear(surface, shape, at_x, at_z):
+            if neighbours.leave_clear(at_x, at_z):
                 if _is_over((zone,), shape, at_x, at_z):
                     return shape, at_x, at_z
                 break
@@ -141,7 +141,7 @@ def _fit_at_click(surface: Surface, shapes: Iterable[Shape], near: Vec3) -> tupl
             options.append((order, abs(x - near.x) + abs(z - near.z), x, z, shape))
     limit = min((option[1] for option in options), default=0.0) + _SPACING
     for _, away, x, z, shape in sorted(options, key=lambda option: option[:4]):
-        if away <= limit and _is_clear(surface, shape, x, z) and _is_over(surface.regions, shape, x, z):
+        if away <= limit and _neighbours(surface, shape).leave_clear(x, z) and _is_over(surface.regions, shape, x, z):
             return shape, x, z
     return None
 
@@ -152,9 +152,10 @@ def _fit_on_grid(surface: Surface, shape: Shape, near: Vec3) -> tuple[float, flo
     clear, doubtful = _classify(surface, shape, points)
     nearest = float(np.where(clear, away, np.inf).min(initial=np.inf))
     hopeful = np.flatnonzero(doubtful & (away < nearest))
+    neighbours = _neighbours(surface, shape)
     for index in (*hopeful[np.argsort(away[hopeful], kind="stable")], int(np.where(clear, away, np.inf).argmin())):
         x, z = float(points[index, 0]), float(points[index, 1])
-        if clear[index] or (doubtful[index] and _is_clear(surface, shape, x, z)):
+        if clear[index] or (doubtful[index] and neighbours.leave_clear(x, z)):
             return float(away[index]), x, z
     return None
 
@@ -183,14 +184,27 @@ def _space(surface: Surface, shape: Shape) -> tuple[float, float, float, float]:
     return surface.height + SLACK, surface.height + shape.size.y, w, d
 
 
-def _is_clear(surface: Surface, shape: Shape, x: float, z: float) -> bool:
-    bottom, top, w, d = _space(surface, shape)
-    own = Rectangle(x - w, z - d, x + w, z + d)
-    for outline, low, high in surface.obstacles:
-        if low < top and high > bottom and own.meets(outline.bounds):
-            if outline.square or footprints_overlap(own.footprint, outline.footprint):
+class _Neighbours(NamedTuple):
+    """The outlines of what is as high as a box on a surface, and half of the box's width and depth."""
+
+    outlines: Sequence[Outline]
+    w: float
+    d: float
+
+    def leave_clear(self, x: float, z: float) -> bool:
+        """Whether the box about (x, z) touches none of them."""
+        outlines, w, d = self
+        own = Rectangle(x - w, z - d, x + w, z + d)
+        for outline in outlines:
+            # Along the box's own sides the bounds have told already.
+            if own.meets(outline.bounds) and (outline.square or not separated(outline.footprint, own.footprint)):
                 return False
-    return True
+        return True
+
+
+def _neighbours(surface: Surface, shape: Shape) -> _Neighbours:
+    bottom, top, w, d = _space(surface, shape)
+    return _Neighbours([outline for outline, low, high in surface.obstacles if low < top and high > bottom], w, d)
 
 
 def _is_over(regions: Sequence[Outline], shape: Shape, x: float, z: float) -> bool:

@@ -159,10 +159,11 @@ def distance_to_footprint(x: float, z: float, footprint: Footprint) -> float:
 
 def footprints_overlap(one: Footprint, other: Footprint, slack: float = 0.0) -> bool:
     """Whether two convex footprints share more than `slack` metres along every separating direction."""
-    return not (_separated(one, other, slack) or _separated(other, one, slack))
+    return not (separated(one, other, slack) or separated(other, one, slack))
 
 
-def _separated(one: Footprint, other: Footprint, slack: float) -> bool:
+def separated(one: Footprint, other: Footprint, slack: float = 0.0) -> bool:
+    """Whether two convex footprints share no more than `slack` metres along a side of the first."""
     px, pz = one[-1]
     for qx, qz in one:
         nx, nz = qz - pz, px - qx

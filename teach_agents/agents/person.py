@@ -70,7 +70,7 @@ class Person(ScaffoldAgent):
     def _meant(self, line: str, listed: list[Candidate]) -> Candidate | None:
         """What a line stands for; `None` for nothing. Raises `ValueError` for what cannot be meant."""
         if line.startswith("{"):
-            return Candidate(line, self.scaffold.codec.action_from_json(json.loads(line)))
+            return Candidate(line, self.scaffold.codec.action_from_json(_object(line)))
         if not line.isdecimal():
             return self._saying(line) if line else None
         if not 0 < int(line) <= len(listed):
@@ -92,6 +92,13 @@ class Person(ScaffoldAgent):
     def _tell(self, text: str, end: str = "\n") -> None:
         if text:
             print(text, end=end, file=self._writes or sys.stdout, flush=True)
+
+
+def _object(line: str) -> Any:
+    try:
+        return json.loads(line)
+    except ValueError as error:
+        raise InputError("action", f"is no JSON ({error}); what begins with {{ is an action", value=line) from error
 
 
 def _terminal() -> TextIO:

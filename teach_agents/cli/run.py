@@ -14,7 +14,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from teach_agents.cli import options as common
-from teach_agents.cli.resuming import Kinds, Words, resumable, said_before
+from teach_agents.cli.resuming import Kinds, Words, resumable, said_before, was_given
 from teach_agents.cli.tables import table_of
 from teach_agents.core.benchmark.setup import RUNNING, WHICH, WHO
 from teach_agents.core.json_types import JsonMapping, JsonObject
@@ -193,11 +193,11 @@ def _carry_out(made: _Made, context: typer.Context, values: JsonMapping) -> None
     from teach_agents.core.benchmark.stored import read_run
 
     how = {name: values[name] for name in ("workers", "concurrent", "engine")}
-    engine_named(how["engine"], concurrent=how["concurrent"])
+    engine_named(how["engine"], workers=how["workers"], concurrent=how["concurrent"])
     command: Any = context.command
     words = Words(context, command.kinds)
     benchmark = made.make(values)
-    setup = _setup(made, benchmark, values)
+    setup = _setup(made, benchmark, values, context)
     benchmark.check(setup)
     instances = _instances(benchmark, words, values)
     benchmark.rehearse(instances[0], setup)
@@ -209,9 +209,10 @@ def _carry_out(made: _Made, context: typer.Context, values: JsonMapping) -> None
         raise typer.Exit(ALL_BROKE_DOWN)
 
 
-def _setup(made: _Made, benchmark: Benchmark[Any, Any], values: JsonMapping) -> Setup:
+def _setup(made: _Made, benchmark: Benchmark[Any, Any], values: JsonMapping, context: typer.Context) -> Setup:
     """How the instances are asked to be played."""
-    agents, seated = dict(benchmark.agents), dict[str, str]()
+    agents = dict(benchmark.agents)
+    seated = {seat: agents[seat] for seat in made.declared if seat in agents and was_given(context, seat)}
     for said in values["agent"] or ():
         seat, equals, spec = said.partition("=")
         if not equals:

@@ -304,6 +304,8 @@ def _call(
     if handed and GROUND_TRUTH not in getattr(made, "privileges", ()):
         problem = f"is handed what nobody in this seat may know: its privileges must say {GROUND_TRUTH!r}"
         raise SpecError(where, problem, value=sorted(handed))
+    if handed:
+        made.handed = tuple(sorted(handed))  # type: ignore[attr-defined]  # an agent, which cannot go back on it
     return made
 
 

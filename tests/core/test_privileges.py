@@ -69,6 +69,19 @@ class Asking(Idle):
         self.privileges = frozenset({Privilege.GROUND_TRUTH}) if ground_truth else frozenset()
 
 
+@takes("household")
+class Forgetful(Idle):
+    """Says that it reads the truth, but only once."""
+
+    def __init__(self, household: object) -> None:
+        self.household, self._asked = household, 0
+
+    @property
+    def privileges(self) -> Any:  # type: ignore[override]  # that is the point
+        self._asked += 1
+        return {Privilege.GROUND_TRUTH} if self._asked == 1 else frozenset()
+
+
 class Plugin:
     @hookimpl
     def agents(self) -> dict[str, object]:
@@ -156,6 +169,13 @@ def test_the_world_cannot_be_reached_from_an_observation(role: Role, looked: boo
     ]
     assert living == []
     assert any(isinstance(one, Household) for one in _reached([seen, household.observe]))
+
+
+def test_who_was_handed_the_truth_is_stated_to_have_it_whatever_it_says_later() -> None:
+    household = Household(EmbeddedSimulator())
+    forgetful = build("agent", f"{HERE}:Forgetful", allow_import=True, household=household)
+    result = run_session(household, forgetful, Idle(), scenario("Coffee"))
+    assert list(result.privileges.values()) == [{Privilege.GROUND_TRUTH}, set()]
 
 
 def test_what_an_agent_reads_is_what_it_declared_when_the_session_began() -> None:

@@ -56,6 +56,9 @@ class Agent:
     an earlier decision). Read right after each answer, in the thread that answered, and kept in the record; see
     `thoughts` for the keys that have a meaning to others."""
 
+    handed: Collection[str] = ()
+    """What of the context that is not open it was made with (see `core.context`); noted by whoever made it."""
+
     relives: bool = False
     """Whether it takes up a session that goes on from a record by being begun and asked on all its turns once more: it
     then has to answer what was recorded. Every agent that owns its loop does."""
@@ -271,7 +274,8 @@ class Loop:
     async def do(self, action: Any) -> Result:
         """From the agent's side: this is the next action; what came of it, once the agent is asked again."""
         async with self._one_by_one:
-            assert self._chosen is not None, "a body is moved from within the agent's run"
+            if self._chosen is None or self._running is None or self._running.done():
+                raise RuntimeError("a body is moved from within its agent's run, and not once that is over")
             if self._chosen.done():  # the last one was given up: its turn has to pass first
                 await self._passed()
             self._chosen.set_result(action)

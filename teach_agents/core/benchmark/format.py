@@ -16,8 +16,9 @@ from teach_agents.core.benchmark.folder import environment
 from teach_agents.core.benchmark.outcomes import Outcome, Status, completed
 from teach_agents.core.benchmark.setup import Setup
 from teach_agents.core.codec import plain
-from teach_agents.core.errors import InputError
+from teach_agents.core.errors import InputError, TeachAgentsError
 from teach_agents.core.json_types import JsonMapping, JsonObject
+from teach_agents.core.registry import blamed
 from teach_agents.core.values import NOTHING
 
 if TYPE_CHECKING:
@@ -199,7 +200,8 @@ class RunFormat(ABC, Generic[InstanceT, RecordT]):
         """
         if not any(one.status is Status.DONE for one in outcomes):
             return {}
-        return dict(self.aggregate([one.scores for one in outcomes]))  # type: ignore[attr-defined]  # a benchmark's
+        with blamed(f"benchmark {self.name!r}: its scores could not be aggregated:", TeachAgentsError):
+            return dict(self.aggregate([one.scores for one in outcomes]))  # type: ignore[attr-defined]  # a benchmark's
 
     def lost_scores(self, names: Iterable[str]) -> Mapping[str, float]:
         """The figures of an instance that did not come to an end: by default nothing of each.

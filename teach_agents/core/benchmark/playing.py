@@ -115,9 +115,14 @@ def _costs(seat: str, steps: Sequence[JsonMapping]) -> Costs:
     return talk(said, (act for step in own for act in step.get("dialogue_acts", ()))) + invalid + decided(thoughts)
 
 
+def as_file_name(instance_id: str) -> str:
+    """An instance's id as files of it are named."""
+    return quote(instance_id, safe=" ")
+
+
 def _path(folder: Path, instance_id: str) -> Path:
     """Where the folder of a run keeps the record of an instance's session."""
-    return folder / "records" / f"{quote(instance_id, safe=' ')}.jsonl"
+    return folder / "records" / f"{as_file_name(instance_id)}.jsonl"
 
 
 def _read(benchmark: Benchmark[Any, Any], run: StoredRun, instance_id: str) -> SessionRecord | None:

@@ -15,6 +15,7 @@ from teach_agents.core.benchmark.engines import Job, engine_named, once_per_seat
 from teach_agents.core.benchmark.folder import RunFolder, storing, write_json
 from teach_agents.core.benchmark.lookup import remade
 from teach_agents.core.benchmark.outcomes import Status
+from teach_agents.core.benchmark.playing import as_file_name
 from teach_agents.core.benchmark.setup import Setup
 from teach_agents.core.benchmark.stored import StoredRun, by_id
 from teach_agents.core.errors import InputError
@@ -22,6 +23,9 @@ from teach_agents.core.json_types import JsonMapping, JsonObject
 
 _WORKER = "teach_agents.core.benchmark.run:work"
 _BROKE_DOWN = (Status.CRASHED, Status.NOT_STARTED)
+
+_LONGEST_NAME = 200
+"""Bytes; a file system takes 255, of which endings need some."""
 
 InstanceT = TypeVar("InstanceT", bound=BenchmarkInstance)
 
@@ -52,6 +56,9 @@ class Run(Generic[InstanceT]):
         for name, count in Counter(one.instance_id for one in self.instances).items():
             if count > 1 or not name:
                 raise InputError("instances", "each has an id of its own", value=name)
+            if len(as_file_name(name)) > _LONGEST_NAME:
+                problem = f"an id names files: once quoted it has at most {_LONGEST_NAME} bytes"
+                raise InputError("instances", problem, value=name)
         self._pictured = frozenset(one.instance_id for one in self.instances[: setup.pictures])
         self._asked = benchmark.asked(setup, self.instances)
         self._results = RunFolder(

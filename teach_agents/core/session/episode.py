@@ -5,6 +5,7 @@ Whoever decides whose turn it is (a policy) drives it; it asks nobody itself.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -147,6 +148,8 @@ class Episode:
             said = self._codec.said(action)
         environment.stamp(time_ms)
         result = environment.act(seat, NoAction(problem or "the agent gave no action") if action is None else action)
+        if result.cost and not math.isfinite(result.cost):
+            raise ValueError(f"what the world charges the {seat} must be a finite number, not {result.cost!r}")
         if self._hooked and (hint := self.hooks.after_result(turn, seat, action, result)):
             environment.hint(seat, hint)
         replaced = None if action is chosen or action == chosen else chosen

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, Self
@@ -81,6 +83,7 @@ class Session:
         }
         self._context = SessionContext("", environment, None, 0, seated, timeouts, TurnClock())
         self._visitors = Visitors(environment)
+        self._held_alone = threading.Lock()
 
     def with_hook(self, hook: DialogueHook, name: str = "") -> Self:
         """Add a dialogue hook after those there are; `name`, by default its SPEC or class, is what results call it."""
@@ -111,7 +114,8 @@ class Session:
         is raised before anything begins. A cancelled session (Ctrl-C) leaves a record that `resume` goes on with.
         `session_id` is the instance's id by default; give one where several sessions of an instance share a bus.
         """
-        return await self._held(self._begun(instance, seed, session_id))
+        with self._alone():
+            return await self._held(self._begun(instance, seed, session_id))
 
     def play(self, instance: Any, *, seed: int = 0, session_id: str = "") -> Any:
         """`run` for plain code; inside a running event loop (a notebook) too, which then stands still meanwhile.
@@ -119,7 +123,8 @@ class Session:
         Raises `InputError` with a bus, which needs an event loop that goes on.
         """
         self._off_the_bus("run(...)")
-        return _Hold(self, self._begun(instance, seed, session_id), None).run()
+        with self._alone():
+            return _Hold(self, self._begun(instance, seed, session_id), None).run()
 
     async def resume(self) -> Any:
         """Go on with the unfinished session in `record`, where it was cut off.
@@ -128,12 +133,23 @@ class Session:
         resumed. Raises `RecordError` when there is nothing to resume, when agents or world are not those of the record,
         or when its turns now lead elsewhere.
         """
-        return await self._held(self._resumed())
+        with self._alone():
+            return await self._held(self._resumed())
 
     def play_on(self) -> Any:
         """`resume` for plain code. Raises `InputError` with a bus."""
         self._off_the_bus("resume()")
-        return _Hold(self, self._resumed(), None).run()
+        with self._alone():
+            return _Hold(self, self._resumed(), None).run()
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        if not self._held_alone.acquire(blocking=False):
+            raise InputError("session", "plays an instance already; it plays one at a time")
+        try:
+            yield
+        finally:
+            self._held_alone.release()
 
     def _off_the_bus(self, method: str) -> None:
         if self._bus is not None:

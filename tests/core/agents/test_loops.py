@@ -216,3 +216,15 @@ def test_the_same_agent_plays_again_from_the_beginning() -> None:
     for _ in range(2):
         assert Session(Pair(), {"lead": Script(*LEAD), "left": left}).play("x").end_reason == "stopped"
         assert len(left.notes) == 6
+
+
+def test_a_body_that_is_kept_is_moved_no_more() -> None:
+    kept: list[Body] = []
+
+    async def keep(body: Body, notes: list[Any]) -> None:
+        kept.append(body)
+        await body.do(Put("a cup"))
+
+    Session(Bench(), {"left": Running(keep)}).play("x")
+    with pytest.raises(RuntimeError, match="not once that is over"):
+        asyncio.run(asyncio.wait_for(kept[0].do(Put("a fork")), 20))

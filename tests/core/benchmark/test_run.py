@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from teach_agents.core.agents.contract import FunctionAgent
 from teach_agents.core.benchmark.comparison import compare_runs
 from teach_agents.core.benchmark.conformance import BenchmarkContract
 from teach_agents.core.benchmark.contract import Benchmark, Choice
+from teach_agents.core.benchmark.engines import engine_named
 from teach_agents.core.benchmark.exporting import export
 from teach_agents.core.benchmark.lookup import make_agents
 from teach_agents.core.benchmark.reporting.page import figures_table, write_report
@@ -156,6 +158,31 @@ def test_instances_have_ids_of_their_own_in_a_run(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="each has an id of its own; got 'hunt-0'"):
         Run(tmp_path / "run", benchmark, Setup(), [one, other, one])
     assert not list(tmp_path.iterdir())
+
+
+def test_an_id_that_no_file_can_be_named_by_is_refused(tmp_path: Path) -> None:
+    for name in ("x" * 201, "\N{SNOWMAN}" * 23):
+        named: Any = SimpleNamespace(instance_id=name)
+        with pytest.raises(InputError, match="an id names files: once quoted it has at most 200 bytes"):
+            Run(tmp_path, TreasureBenchmark(1), Setup(), [named])
+
+
+def test_scores_that_cannot_be_aggregated_name_their_benchmark(finished: Path) -> None:
+    class Vexed(TreasureBenchmark):
+        def aggregate(self, scores: Any) -> Any:
+            raise ZeroDivisionError("by nothing")
+
+    benchmark = Vexed(4)
+    benchmark.name = "vexed"
+    with pytest.raises(PluginError, match="'vexed': its scores could not be aggregated: ZeroDivisionError: by nothing"):
+        benchmark.summary(read_run(finished))
+
+
+def test_the_engine_here_is_one_process() -> None:
+    for how, name in (({"workers": 2}, "--workers"), ({"concurrent": 3}, "--concurrent")):
+        with pytest.raises(InputError, match=f"{name}: the engine 'here' plays one instance after another"):
+            engine_named("here", **how)
+    assert engine_named("here")
 
 
 def test_what_a_benchmark_raises_when_it_is_asked_for_instances_or_a_world_names_it() -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import math
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -486,3 +489,28 @@ def test_who_comes_behind_the_end_of_a_turn_does_nothing_in_it_unless_the_world_
         path = tmp_path / f"{world.__name__}.jsonl"
         Session(world(), {"lead": Script(Stop()), "left": Script(Put("a cup"))}, record=path).play("x")
         assert [[*turn.done] for turn in read(path, world()).turns] == [acted]
+
+
+def test_a_session_that_is_being_held_holds_no_other(tmp_path: Path) -> None:
+    held = threading.Event()
+    session = Session(Bench(), {"lead": lambda seen: Stop() if held.wait(60) else Stop()})
+    with ThreadPoolExecutor() as pool:
+        first = pool.submit(session.play, "x")
+        while True:
+            try:
+                session.play("y")
+            except InputError as error:
+                assert "one at a time" in str(error)
+                break
+        held.set()
+        assert first.result(60).end_reason == "stopped"
+    assert session.play("y").end_reason == "stopped", "afterwards it does"
+
+
+def test_what_an_act_costs_is_a_finite_number_or_the_worlds_fault(tmp_path: Path) -> None:
+    class Dear(Bench):
+        def act(self, seat: Any, action: Any) -> Result:
+            return replace(super().act(seat, action), cost=math.nan)
+
+    result = Session(Dear(), {"left": Script(Put("a cup"))}, record=tmp_path / "a.jsonl").play("x")
+    assert result.end_reason == "crashed" and "charges the left must be a finite number, not nan" in result.reason

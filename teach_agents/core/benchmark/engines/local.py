@@ -17,16 +17,25 @@ from multiprocessing.context import SpawnProcess
 
 from teach_agents.core.benchmark.engines.contract import TIMED_OUT, Engine, Job, JobResult
 from teach_agents.core.benchmark.engines.serving import ALIVE, serve
+from teach_agents.core.errors import InputError
 
 _POLL_S = 0.5
 _GRACE_S = 5.0
 
 
+@dataclass(kw_only=True)
 class HereEngine(Engine):
     """Carries jobs out one after another in this process, for whoever has to sit at its terminal.
 
-    It has no time limit, and goes down with a job that does.
+    It has no time limit, and goes down with a job that does. Asked to be several it raises `InputError`.
     """
+
+    def __post_init__(self) -> None:
+        for name, asked in (("--workers", self.workers), ("--concurrent", self.concurrent)):
+            if asked > 1:
+                raise InputError(
+                    name, "the engine 'here' plays one instance after another in this process", value=asked
+                )
 
     def run(self, jobs: Sequence[Job], worker: str) -> Iterator[JobResult]:
         """Yield one result per job, as it finishes."""

@@ -41,14 +41,12 @@ class ObjectTable:
         if len(objects) != len(self._ids) or list(objects) != self._ids:
             self._rebuild(objects, records)
         else:
-            before, states, rows = self._states, list(objects.values()), self._rows
+            before, states, index = self._states, list(objects.values()), self._index
             self._states = states
-            for number in compress(count(), map(is_not, before, states)):
-                rows[number] = _row(states[number], records)
-            for object_id in changed:
-                number = self._index.get(object_id, -1)
-                if number >= 0:
-                    rows[number] = _row(states[number], records)
+            stale = {index[object_id] for object_id in changed if object_id in index}
+            stale.update(compress(count(), map(is_not, before, states)))
+            for number in stale:
+                self._rows[number] = _row(states[number], records)
         changed.clear()
         return self._rows
 

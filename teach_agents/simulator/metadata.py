@@ -107,8 +107,17 @@ def box_metadata(box: Box, exists: bool = True) -> JsonObject:
         return {"cornerPoints": None, "center": dict(_NO_BOX_CENTER), "size": dict(_NO_BOX_CENTER)}
     (x, y, z), (w, h, d) = box.center, box.size
     x0, y0, z0, x1, y1, z1 = x - w / 2, y - h / 2, z - d / 2, x + w / 2, y + h / 2, z + d / 2
-    corners = [[x, y, z] for x in (x1, x0) for y in (y1, y0) for z in (z1, z0)]
-    return {"cornerPoints": corners, "center": _point(box.center), "size": _point(box.size)}
+    corners = [
+        [x1, y1, z1],
+        [x1, y1, z0],
+        [x1, y0, z1],
+        [x1, y0, z0],
+        [x0, y1, z1],
+        [x0, y1, z0],
+        [x0, y0, z1],
+        [x0, y0, z0],
+    ]
+    return {"cornerPoints": corners, "center": {"x": x, "y": y, "z": z}, "size": {"x": w, "y": h, "z": d}}
 
 
 def _oriented(obj: ObjectState) -> JsonObject | None:

@@ -13,6 +13,9 @@ from teach_agents.tasks.definitions import AtomicComponent, Definition, Definiti
 from teach_agents.tasks.substitution import ParameterKind, check_parameters, parameter_kinds, resolve
 from teach_agents.tasks.task import Task
 
+_REMEMBERED = 256
+"""So many tasks that were made are kept: sessions ask for the same ones again and again."""
+
 
 def builtin_folder() -> Path:
     """Where the 25 definition files of this package are."""
@@ -39,6 +42,7 @@ class TaskLibrary:
             self._check_subtasks(definition)
         self._check_cycles()
         self._types = frozenset(extra_types)
+        self._made: dict[tuple[str, str], Task] = {}
         for definition in self._by_name.values():
             self._check_types(definition)
 
@@ -83,9 +87,16 @@ class TaskLibrary:
 
         Raises `DefinitionError` for an unknown name, and for parameters of the wrong number or kind.
         """
-        self.definition(name)
-        check_parameters(self._by_name, name, params, self._types)
-        return Task(resolve(self._by_name, name, params))
+        key = name, repr(list(params))
+        made = self._made.get(key)
+        if made is None:
+            self.definition(name)
+            check_parameters(self._by_name, name, params, self._types)
+            made = Task(resolve(self._by_name, name, params))
+            if len(self._made) >= _REMEMBERED:
+                self._made.clear()
+            self._made[key] = made
+        return made
 
     def parameter_kinds(self, name: str) -> list[ParameterKind]:
         """What each parameter of a task stands for."""

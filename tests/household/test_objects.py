@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from teach_agents.actions import Action, Role
 from teach_agents.data import iter_games
+from teach_agents.household import objects
 from teach_agents.household.objects import ObjectTable
 from teach_agents.observations import Vec3
-from teach_agents.simulator.contract import Outcome, SimulatorAction
+from teach_agents.simulator.contract import ObjectState, Outcome, SimulatorAction
 from tests.household.fake import COUNTER, FakeSimulator, box
 from tests.household.helpers import custom, do, ready, the, walk
 
@@ -29,6 +31,24 @@ def test_a_dictionary_is_kept_until_its_object_or_its_record_changes() -> None:
     third = table.current(fake.world.objects, properties.records, properties.changed)
     changed = {new["objectType"] for old, new in zip(first, third, strict=True) if old is not new}
     assert changed == {"Mug", "Knife", "CounterTop"}
+
+
+def test_what_changed_in_both_is_made_anew_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    fake = FakeSimulator()
+    properties = custom(fake)
+    table = ObjectTable()
+    table.current(fake.world.objects, properties.records, properties.changed)
+    made: list[str] = []
+
+    def row(obj: ObjectState, records: Any) -> dict[str, Any]:
+        made.append(obj.object_id)
+        return {"objectId": obj.object_id}
+
+    monkeypatch.setattr(objects, "_row", row)
+    fake.change(the(fake, "Mug"), is_dirty=False)
+    properties.changed.add(the(fake, "Mug"))
+    table.current(fake.world.objects, properties.records, properties.changed)
+    assert made == [the(fake, "Mug")]
 
 
 def test_what_is_visible_is_asked_once_until_the_world_changes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -227,6 +227,15 @@ def test_bad_parameters_are_refused_by_task_and_number(name: str, params: list[A
     assert words in str(caught.value)
 
 
+def test_a_task_is_made_once_for_the_same_parameters_and_never_for_bad_ones() -> None:
+    library = TaskLibrary.builtin()
+    assert library.task("Boil X", ["Potato"]) is library.task("Boil X", ("Potato",))
+    assert library.task("Boil X", ["Potato"]) is not library.task("Boil X", ["Apple"])
+    for _ in range(2):
+        with pytest.raises(DefinitionError):
+            library.task("Boil X", [])
+
+
 def test_parameters_of_what_is_switched_off_do_not_matter() -> None:
     params = ["1", "0", "0", "nothing", "0", "", "0", "0", "0", "0", "0", "0", "0", "DiningTable"]
     assert BUILTIN.task("Breakfast", params).params == tuple(params)

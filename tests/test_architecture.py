@@ -19,6 +19,7 @@ FLOORS = (
     ("simulator",),
     ("household",),
     ("agents",),
+    ("understanding",),
     ("session",),
     ("installed",),
     ("benchmarks",),

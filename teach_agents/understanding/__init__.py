@@ -1,0 +1,4 @@
+"""What people say to a Follower: readings of their words as dialogue acts with slots.
+
+No ids of the world stand in a reading: which things a description stands for is resolved elsewhere.
+"""

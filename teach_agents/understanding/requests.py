@@ -1,0 +1,82 @@
+"""The corpus of requests: what people say to a Follower, each with its meaning; written for this project."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from teach_agents.agents.english.phrasebook import NUMBERS, phrasebook
+from teach_agents.core.dialogue import DialogueAct
+from teach_agents.core.errors import InputError
+from teach_agents.understanding.notation import read_meaning
+
+CORPUS = Path(__file__).parent / "corpus"
+KINDS = frozenset(
+    """plain polite typos steps places references questions control impossible facts social other_language""".split()
+)
+_COURTESIES = ("thank you", "could you", "can you", "would you", "will you") + tuple(
+    "please pls plz hey hi hello thanks robot kindly ok okay now just".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One utterance: its text, kind and meaning, and what was said and done `before`, oldest first.
+
+    Lines of `before` begin with "person: ", "robot: " or "did: " (an act of the notation).
+    """
+
+    text: str
+    kind: str
+    meaning: tuple[DialogueAct, ...]
+    before: tuple[str, ...] = ()
+
+
+def read_requests(path: Path) -> Iterator[Request]:
+    """The requests of a file of JSON lines. Raises `InputError` with the line of one that cannot be read."""
+    for number, line in enumerate(path.read_text(encoding="utf8").splitlines(), 1):
+        where = f"{path.name}, line {number}"
+        try:
+            told = json.loads(line)
+            kind, before = told["kind"], tuple(map(str, told.get("before", ())))
+            request = Request(str(told["text"]), kind, read_meaning(told["meaning"]), before)
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise InputError(where, f"is no request: {error}") from error
+        if kind not in KINDS:
+            raise InputError(where, "no such kind", value=kind, valid=sorted(KINDS))
+        yield request
+
+
+@cache
+def corpus() -> tuple[Request, ...]:
+    """All requests that come with the package."""
+    return tuple(request for path in sorted(CORPUS.glob("*.jsonl")) for request in read_requests(path))
+
+
+def masked(text: str) -> str:
+    """What is left of a text without nouns, numbers and courtesies: requests that share it differ in these alone."""
+    plain = " ".join(re.findall(r"[^\W_]+(?:'[^\W_]+)?", text.lower()))
+    plain = _courtesies().sub(" ", plain)
+    return " ".join(_numbers().sub("#", _nouns().sub("N", plain)).split())
+
+
+@cache
+def _nouns() -> re.Pattern[str]:
+    book = phrasebook()
+    named = {form for forms in (*book.nouns.values(), *book.synonyms.values()) for form in forms}
+    words = sorted((re.escape(one.lower()) for one in named), key=len, reverse=True)
+    return re.compile(rf"\b(?:{'|'.join(words)})(?:s|es)?\b")
+
+
+@cache
+def _numbers() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:\d+|{'|'.join(NUMBERS)})\b")
+
+
+@cache
+def _courtesies() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(_COURTESIES)})\b")

@@ -46,6 +46,10 @@ class TaskLibrary:
         for definition in self._by_name.values():
             self._check_types(definition)
 
+    def __getstate__(self) -> dict[str, object]:
+        """All but the tasks that were made, whose checks cannot be sent to another process."""
+        return {**vars(self), "_made": {}}
+
     @staticmethod
     @functools.cache
     def builtin() -> TaskLibrary:

@@ -112,19 +112,11 @@ def _with_parts(act: DialogueAct, name: str, inside: str | None) -> DialogueAct:
     if inside is None:
         return act
     if name in _FREE or (name == "fact" and not re.search("[@:]", inside)):
-        return (
-            act._replace(about=inside)
-            if act.act not in (Act.ORDER, Act.QUESTION)
-            else act._replace(slots=(_words(inside),))
-        )
+        named = act.act in (Act.ORDER, Act.QUESTION)
+        return act._replace(slots=(Slot("", Phrase(inside)),)) if named else act._replace(about=inside)
     parts = list(_divided(inside, ","))
     spoken_of = list(takewhile(_is_act, parts)) if name in _ON_ACTS else []
     return act._replace(of=tuple(map(_act, spoken_of)), slots=tuple(map(_slot, parts[len(spoken_of) :])))
-
-
-def _words(text: str) -> Slot:
-    """Words that nobody looks into."""
-    return Slot("", Phrase(text))
 
 
 def _is_act(text: str) -> bool:

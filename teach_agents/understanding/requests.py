@@ -42,7 +42,7 @@ def read_requests(path: Path) -> Iterator[Request]:
         where = f"{path.name}, line {number}"
         try:
             told = json.loads(line)
-            kind, before = told["kind"], tuple(map(str, told.get("before", ())))
+            kind, before = str(told["kind"]), tuple(map(str, told.get("before", ())))
             request = Request(str(told["text"]), kind, read_meaning(told["meaning"]), before)
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise InputError(where, f"is no request: {error}") from error

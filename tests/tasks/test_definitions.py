@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -234,6 +235,7 @@ def test_a_task_is_made_once_for_the_same_parameters_and_never_for_bad_ones() ->
     for _ in range(2):
         with pytest.raises(DefinitionError):
             library.task("Boil X", [])
+    assert pickle.loads(pickle.dumps(library)).names == library.names
 
 
 def test_parameters_of_what_is_switched_off_do_not_matter() -> None:

@@ -71,6 +71,7 @@ def test_a_line_that_is_no_request_is_named(tmp_path: Path) -> None:
         "{",
         "[]",
         '{"text": "x", "kind": "plain", "meaning": "gett"}',
+        '{"text": "x", "kind": [], "meaning": "stop"}',
         '{"text": "x", "kind": "k", "meaning": "stop"}',
     ):
         file.write_text(f'{{"text": "stop", "kind": "control", "meaning": "stop"}}\n{line}\n')

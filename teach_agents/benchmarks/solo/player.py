@@ -18,7 +18,7 @@ from teach_agents.benchmarks.solo.log import Beginning, EpisodeLog, bare_record
 from teach_agents.benchmarks.solo.playing import Watch, play_alone
 from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.benchmarks.solo.run import Settings
-from teach_agents.core.agents.contract import Agent, Briefing, provenance_of, wants
+from teach_agents.core.agents.contract import Agent, Briefing, privileges_of, provenance_of, wants
 from teach_agents.core.benchmark.playing import made_hooks
 from teach_agents.core.benchmark.selection import instance_seed
 from teach_agents.core.json_types import JsonMapping, JsonObject
@@ -153,7 +153,7 @@ class Player(ABC):
             agent={
                 "spec": agent.spec,
                 "seed": instance_seed(self.settings.seed, known.instance_id),
-                "privileges": sorted(agent.privileges),
+                "privileges": sorted(privileges_of(agent)),
             },
             judge=prepared.judge,
             stated=prepared.stated,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from teach_agents.core.context import GROUND_TRUTH
 from teach_agents.core.errors import ActionError, InputError
 from teach_agents.core.json_types import JsonMapping
 from teach_agents.core.values import Result, Say, Stop, Utterance, Wait
@@ -195,6 +196,11 @@ def name_of(agent: Agent) -> str:
     """What results call an agent: its SPEC, or the name of its class or function."""
     made_of = agent.function if isinstance(agent, FunctionAgent) else type(agent)
     return agent.spec or str(getattr(made_of, "__name__", type(made_of).__name__))
+
+
+def privileges_of(agent: Agent) -> frozenset[Any]:
+    """What an agent reads: what it says now, and the truth where it was handed any when it was made."""
+    return frozenset(agent.privileges) | ({GROUND_TRUTH} if agent.handed else frozenset())
 
 
 def provenance_of(agent: Agent) -> dict[str, str]:

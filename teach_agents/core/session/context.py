@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
 
-from teach_agents.core.agents.contract import Agent, name_of
-from teach_agents.core.context import GROUND_TRUTH
+from teach_agents.core.agents.contract import Agent, name_of, privileges_of
 from teach_agents.core.environment import Environment, Forced
 from teach_agents.core.errors import InputError
 from teach_agents.core.session.format import RecordHeader
@@ -97,10 +96,7 @@ class SessionContext:
     privileges: Mapping[Any, frozenset[Any]] = field(init=False)
 
     def __post_init__(self) -> None:
-        declared = {
-            seat: frozenset(agent.privileges) | ({GROUND_TRUTH} if agent.handed else frozenset())
-            for seat, agent in self.agents.items()
-        }
+        declared = {seat: privileges_of(agent) for seat, agent in self.agents.items()}
         object.__setattr__(self, "privileges", declared)
 
     def header(self) -> RecordHeader:

@@ -37,7 +37,6 @@ from teach_agents.agents.acting.body import Body, SkillError, go_to
 from teach_agents.agents.acting.performing import perform
 from teach_agents.agents.acting.skills.searching import survey
 from teach_agents.agents.acting.vantages import Vantage
-from teach_agents.agents.english.values import Instruction, Reference, Verb
 from teach_agents.agents.perceiving.tiers import perception_of
 from teach_agents.core.benchmark.statistics import bootstrap_mean
 from teach_agents.household import Household
@@ -46,6 +45,7 @@ from teach_agents.learning.rooms import HELD_OUT
 from teach_agents.observations import Observation, Privilege, Vec3
 from teach_agents.simulator.contract import Scene
 from teach_agents.simulator.embedded import EmbeddedSimulator
+from teach_agents.understanding.english.values import Instruction, Reference, Verb
 
 MOST = 400
 LEGS = 6

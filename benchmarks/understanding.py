@@ -29,7 +29,6 @@ from follower_baselines import registered
 from telling import tell
 
 from teach_agents.actions import Role
-from teach_agents.agents.english.values import Instruction
 from teach_agents.agents.lm.follower import LanguageFollower
 from teach_agents.agents.lm.memory import Memory
 from teach_agents.agents.lm.memory_building import examples_from_games, training_files
@@ -50,6 +49,7 @@ from teach_agents.learning.understanding import (
     majority,
 )
 from teach_agents.models.text import load_text_encoder
+from teach_agents.understanding.english.values import Instruction
 
 About = dict[str, dict[str, Any]]
 LEARNT_FROM = dict.fromkeys(("majority", "retrieval"), " --train $TEACH_DATA_DIR/games/train --encoder {}")

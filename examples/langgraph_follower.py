@@ -11,8 +11,8 @@ from langgraph.graph import START, StateGraph
 import teach_agents as ta
 from teach_agents.agents.acting.body import Body, SkillError
 from teach_agents.agents.acting.performing import perform
-from teach_agents.agents.english.understanding import understand_instructions
 from teach_agents.agents.perceiving.tiers import perception_of
+from teach_agents.understanding.english.understanding import understand_instructions
 
 
 class GraphFollower(ta.Agent):

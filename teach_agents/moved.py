@@ -36,6 +36,7 @@ MOVED = {
     }.items()
 } | {
     "teach_agents.benchmarks.edh.relevance": "teach_agents.benchmarks.edh.generating",
+    "teach_agents.agents.english": "teach_agents.understanding.english",
     "teach_agents.agents.lm.deciding": "teach_agents.models.deciding",
     "teach_agents.conventions.spaces": "teach_agents.session.spaces",
 }

@@ -8,11 +8,11 @@ from dataclasses import replace
 from teach_agents import Observation, Privilege
 from teach_agents.agents.acting.grounding import describe, matching
 from teach_agents.agents.acting.things import Thing, Things
-from teach_agents.agents.english.lexicon import noun
-from teach_agents.agents.english.speaking import say_reference
-from teach_agents.agents.english.understanding import understand_instructions
-from teach_agents.agents.english.values import Reference, State, Verb
 from teach_agents.observations import Utterance
+from teach_agents.understanding.english.lexicon import noun
+from teach_agents.understanding.english.speaking import say_reference
+from teach_agents.understanding.english.understanding import understand_instructions
+from teach_agents.understanding.english.values import Reference, State, Verb
 
 OPENING = "Do you mean"
 """What every question begins with."""

@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from teach_agents import Action, DialogueHook, Observation, Role, SessionResult
-from teach_agents.agents.english.lexicon import noun, preposition
-from teach_agents.agents.english.understanding import understand_instructions
-from teach_agents.agents.english.values import Verb
 from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import InputError
 from teach_agents.session import TurnRecord
 from teach_agents.tasks.classes import type_from_id
+from teach_agents.understanding.english.lexicon import noun, preposition
+from teach_agents.understanding.english.understanding import understand_instructions
+from teach_agents.understanding.english.values import Verb
 
 _ENDS: Mapping[Verb, tuple[str, ...]] = {
     **dict.fromkeys((Verb.BOIL, Verb.COOK), ("ToggleOn", "Place")),

@@ -10,8 +10,6 @@ from teach_agents.agents.acting.body import Body, Steps
 from teach_agents.agents.acting.performing import perform
 from teach_agents.agents.acting.skills.searching import survey
 from teach_agents.agents.acting.things import Thing
-from teach_agents.agents.english.understanding import understand_instructions
-from teach_agents.agents.english.values import Instruction
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.chat.doing import Doer, Skill, find_more, put_into
 from teach_agents.chat.seeing import Names, describe_memory, describe_thing, describe_view, kind_called
@@ -20,6 +18,8 @@ from teach_agents.conventions.pictures import jpeg_file
 from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents.live import LiveSession
 from teach_agents.tasks.classes import OBJECT_CLASSES
+from teach_agents.understanding.english.understanding import understand_instructions
+from teach_agents.understanding.english.values import Instruction
 
 _PATIENCE_S = 60.0
 """Most seconds that somebody listens."""

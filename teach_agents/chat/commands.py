@@ -8,7 +8,6 @@ from typing import Protocol
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.performing import perform
-from teach_agents.agents.english.understanding import understand_instructions
 from teach_agents.agents.perceiving.oracle import OraclePerception
 from teach_agents.arrays import ByteArray
 from teach_agents.chat.doing import Doer
@@ -18,6 +17,7 @@ from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import InputError
 from teach_agents.live import LiveError, LiveSession
 from teach_agents.tasks.classes import object_classes
+from teach_agents.understanding.english.understanding import understand_instructions
 
 _PICTURE = 300
 """Pixels a side of what is drawn in characters."""

@@ -15,11 +15,11 @@ from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.grounding import matching
 from teach_agents.agents.acting.skills.hands import easiest
 from teach_agents.agents.acting.things import Thing
-from teach_agents.agents.english.lexicon import noun, preposition
-from teach_agents.agents.english.understanding import understand_reference
-from teach_agents.agents.english.values import Reference
 from teach_agents.errors import InputError
 from teach_agents.tasks.classes import OBJECT_TYPES
+from teach_agents.understanding.english.lexicon import noun, preposition
+from teach_agents.understanding.english.understanding import understand_reference
+from teach_agents.understanding.english.values import Reference
 
 _FEWEST = 12
 """Pixels of a thing below which it is not told of."""

@@ -13,10 +13,10 @@ from enum import StrEnum
 from itertools import groupby
 
 from teach_agents.actions import MOTIONS, STEPS, Action, ActionResult, Role
-from teach_agents.agents.english.lexicon import noun, preposition
 from teach_agents.live import EventKind, LiveEvent
 from teach_agents.session.codec import TEACH
 from teach_agents.tasks.classes import type_from_id
+from teach_agents.understanding.english.lexicon import noun, preposition
 
 _ID = re.compile(r"\b[A-Z][A-Za-z]+(?:\|[-+][\d.]+){3}(?:\|\w+)?")
 """An object's id in one of AI2-THOR's messages."""

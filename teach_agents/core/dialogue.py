@@ -5,6 +5,7 @@ What an order or a question is about is the world's: its verb or topic is a word
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -61,6 +62,10 @@ class Act(StrEnum):
     OTHER_LANGUAGE = "other_language"
 
 
+CONTROL = frozenset({Act.STOP, Act.WAIT, Act.RESUME, Act.CANCEL, Act.SLOWER, Act.FASTER})
+"""Carried out by whoever holds the session, before anybody else is asked."""
+COURTESIES = frozenset({Act.HELLO, Act.BYE, Act.THANKS, Act.PRAISE, Act.SORRY, Act.OK, Act.CHAT})
+"""Nothing is to be done about them."""
 ABOUT_ACTS = frozenset({Act.NEVER, Act.ALLOW, Act.NOT_UNTIL, Act.CANCEL, Act.INSTEAD_DO})
 """Their slot is another act."""
 
@@ -108,3 +113,11 @@ class DialogueAct(NamedTuple):
     slots: tuple[Slot, ...] = ()
     of: tuple[DialogueAct, ...] = ()
     condition: Condition | None = None
+
+
+class Reading(NamedTuple):
+    """What an utterance was read as: its acts in order, how sure that is (0 to 1), which part of the reader said so."""
+
+    acts: Sequence[DialogueAct]
+    confidence: float = 1.0
+    by: str = ""

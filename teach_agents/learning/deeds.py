@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from teach_agents.actions import Role
-from teach_agents.agents.english.values import Instruction, Reference, Verb
 from teach_agents.agents.lm.memory_building import Hands, is_of_water, latest_words
 from teach_agents.data.interactions import Interaction, Keyboard, ObjectInteraction
 from teach_agents.tasks.classes import type_from_id
+from teach_agents.understanding.english.values import Instruction, Reference, Verb
 
 _HELD_AFTER = Verb.PUT, Verb.EMPTY
 """What is done with the thing in the hand, not with the one that is clicked on."""

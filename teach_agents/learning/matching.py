@@ -10,12 +10,12 @@ from itertools import starmap
 
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.grounding import matching
-from teach_agents.agents.english.understanding import mentioned, understand_instructions
-from teach_agents.agents.english.values import Instruction, Reference, ReportKind, Verb
 from teach_agents.agents.lm.candidates import Candidate, Kind
 from teach_agents.data.interactions import Keyboard
 from teach_agents.learning.deeds import Deed
 from teach_agents.tasks.classes import object_classes
+from teach_agents.understanding.english.understanding import mentioned, understand_instructions
+from teach_agents.understanding.english.values import Instruction, Reference, ReportKind, Verb
 
 _ELSEWHERE, _UNLIKE, _LOOSE, _VAGUE = 8.0, 3.0, 1.0, 0.25
 """How much worse a candidate is that speaks of another thing, of another number, of a class, or of several things."""

@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from teach_agents.agents.english.lexicon import preposition
-from teach_agents.agents.english.natural import NaturalSpeaker
-from teach_agents.agents.english.speaking import say_instruction, say_reference
-from teach_agents.agents.english.understanding import understand_instructions, understand_reports
-from teach_agents.agents.english.values import Instruction, Reference, Verb
 from teach_agents.agents.lm.phrases import filled
+from teach_agents.understanding.english.lexicon import preposition
+from teach_agents.understanding.english.natural import NaturalSpeaker
+from teach_agents.understanding.english.speaking import say_instruction, say_reference
+from teach_agents.understanding.english.understanding import understand_instructions, understand_reports
+from teach_agents.understanding.english.values import Instruction, Reference, Verb
 
 LONGEST = 150
 """Characters of an utterance: prompts show a little more."""

@@ -18,8 +18,6 @@ from pathlib import Path
 
 from teach_agents.actions import Role
 from teach_agents.agents.acting.body import Body
-from teach_agents.agents.english.speaking import say_report
-from teach_agents.agents.english.values import Instruction, Verb
 from teach_agents.agents.lm.candidates import STOP, WAIT, Candidate
 from teach_agents.agents.lm.follower_prompt import FollowerPrompt
 from teach_agents.agents.lm.memory_building import training_files
@@ -39,6 +37,8 @@ from teach_agents.learning.matching import is_small_talk, is_spoken_of, matched,
 from teach_agents.learning.watching import Replayed, Shadow
 from teach_agents.models.deciding import Asked
 from teach_agents.observations import Utterance
+from teach_agents.understanding.english.speaking import say_report
+from teach_agents.understanding.english.values import Instruction, Verb
 
 WORKER = "teach_agents.learning.people:work"
 KINDS = ("human", "alone")

@@ -23,7 +23,6 @@ from functools import cache
 from statistics import median
 
 from teach_agents.actions import Role
-from teach_agents.agents.english.values import Instruction
 from teach_agents.agents.lm.candidates import Candidate, done
 from teach_agents.agents.lm.follower import LanguageFollower
 from teach_agents.agents.lm.follower_prompt import FollowerPrompt
@@ -38,6 +37,7 @@ from teach_agents.learning.matching import agrees, is_spoken_of, meant_by
 from teach_agents.learning.people import Moment, moments
 from teach_agents.learning.watching import Click
 from teach_agents.tasks.classes import type_from_id
+from teach_agents.understanding.english.values import Instruction
 
 OFFERED = "offered"
 """The bound of what can be understood: whether any candidate is what the person did. It does nothing."""

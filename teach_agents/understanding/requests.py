@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from teach_agents.agents.english.phrasebook import NUMBERS, phrasebook
 from teach_agents.core.dialogue import DialogueAct
 from teach_agents.core.errors import InputError
+from teach_agents.understanding.english.phrasebook import NUMBERS, phrasebook
 from teach_agents.understanding.notation import read_meaning
 
 CORPUS = Path(__file__).parent / "corpus"

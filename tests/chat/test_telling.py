@@ -8,11 +8,11 @@ from rich.console import Console
 
 from teach_agents.actions import Action, ActionResult, Role
 from teach_agents.agents.acting.body import SkillError
-from teach_agents.agents.english.values import ReportKind
 from teach_agents.chat.doing import NotReadyError, in_words
 from teach_agents.chat.telling import Kind, Teller, deed, named, walk, why
 from teach_agents.chat.terminal import Blocks
 from teach_agents.live import EventKind, LiveEvent
+from teach_agents.understanding.english.values import ReportKind
 
 MUG, FRIDGE, SINK = "Mug|+01.00|+00.90|-00.50", "Fridge|-01.00|+00.00|+00.50", "Sink|+00.10|+00.80|+01.00|SinkBasin"
 SLICE = "Bread|+00.10|+00.80|+01.00|BreadSliced_3"

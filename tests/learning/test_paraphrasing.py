@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import random
 
-from teach_agents.agents.english.understanding import understand_instructions, understand_reports
 from teach_agents.learning.paraphrasing import LONGEST, Paraphraser
+from teach_agents.understanding.english.understanding import understand_instructions, understand_reports
 
 PLAIN = "Please wash the dirty plate that is on the dining table."
 

@@ -9,7 +9,6 @@ import pytest
 from teach_agents_prompts import load_prompts
 
 from teach_agents.actions import Role
-from teach_agents.agents.english.values import Instruction, Reference, Verb
 from teach_agents.agents.history import History
 from teach_agents.agents.lm.candidates import Candidate, Kind
 from teach_agents.agents.lm.follower import LanguageFollower
@@ -29,6 +28,7 @@ from teach_agents.learning.people import demonstrations_of, moments, sources
 from teach_agents.learning.understanding import OFFERED, by_majority, figures, heard_in, majority
 from teach_agents.models import Completion, LanguageModel, Prompt
 from teach_agents.models.deciding import Decider
+from teach_agents.understanding.english.values import Instruction, Reference, Verb
 from tests.benchmarks.edh.sessions import errand, household
 
 WORDS = {0: ("C", "please put the mug on the counter", ""), 7: ("F", "ok what now?", "RequestForInstruction")}

@@ -9,11 +9,11 @@ import pytest
 from teach_agents_confirm.hook import Confirm, Step, ends, told
 
 from teach_agents.actions import Action, Role
-from teach_agents.agents.english.understanding import understand_reports
-from teach_agents.agents.english.values import ReportKind
 from teach_agents.core.specs import build
 from teach_agents.errors import InputError
 from teach_agents.session import read_record
+from teach_agents.understanding.english.understanding import understand_reports
+from teach_agents.understanding.english.values import ReportKind
 from tests.session.support import FORWARD, WAIT, Recall, click, scenario, session, small_household
 
 TAKE = click(small_household(), "Mug")

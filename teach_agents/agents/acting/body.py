@@ -20,10 +20,10 @@ from teach_agents.agents.acting.looking import REACH, Pixels, pixels_of
 from teach_agents.agents.acting.navigation import GRID, Cell, Paths, Stand, cells_of, neighbour, stand_of
 from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.acting.vantages import Sights, Vantage, Vantages, sights, weighed
-from teach_agents.agents.english.values import Reference, ReportKind
 from teach_agents.errors import TeachAgentsError
 from teach_agents.observations import Observation, Pose, Vec3
 from teach_agents.tasks.classes import type_from_id
+from teach_agents.understanding.english.values import Reference, ReportKind
 
 Steps = Generator[Action, None, None]
 """A skill under way."""

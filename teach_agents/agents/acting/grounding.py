@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from teach_agents.agents.acting.things import Thing, Things, same_type
-from teach_agents.agents.english.values import Instruction, Landmark, Reference, Relation, State, Verb
+from teach_agents.understanding.english.values import Instruction, Landmark, Reference, Relation, State, Verb
 
 _TESTS: Mapping[State, Callable[[Thing, Things], bool]] = {
     State.CLEAN: lambda thing, _: not thing.has("isDirty"),

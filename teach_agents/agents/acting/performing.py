@@ -15,7 +15,7 @@ from teach_agents.agents.acting.skills.moving import gather
 from teach_agents.agents.acting.skills.searching import look_for, look_into, one_more
 from teach_agents.agents.acting.skills.water import clean, clear, empty, fill, water
 from teach_agents.agents.acting.things import Test, Thing, Things, having, same_type
-from teach_agents.agents.english.values import Instruction, Reference, ReportKind, State, Verb
+from teach_agents.understanding.english.values import Instruction, Reference, ReportKind, State, Verb
 
 _HIGH = 0.3
 """How far above the eyes a bottom hides what stands on it, metres."""

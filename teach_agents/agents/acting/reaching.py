@@ -14,9 +14,9 @@ from teach_agents.agents.acting.looking import EYE_HEIGHT, REACH, distances
 from teach_agents.agents.acting.navigation import GRID, Cell, Stand, cells_of, point_of
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.acting.vantages import HORIZONS, Vantage, Vantages
-from teach_agents.agents.english.values import ReportKind
 from teach_agents.arrays import BoolArray, FloatArray, IntArray
 from teach_agents.observations import Vec3
+from teach_agents.understanding.english.values import ReportKind
 
 _VANTAGES = 10
 _SWEEP = 20

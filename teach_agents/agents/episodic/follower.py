@@ -14,8 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from teach_agents.actions import STEPS, Action, Role
-from teach_agents.agents.english.speaking import say_report
-from teach_agents.agents.english.values import Report, ReportKind
 from teach_agents.agents.episodic.choosing import REPEATS, Choice, Targets, chosen
 from teach_agents.agents.history import History
 from teach_agents.agents.perceiving.detector_sights import ByDetector, TrueBoxes
@@ -26,6 +24,8 @@ from teach_agents.models.episodic.trained import Trained, read_trained
 from teach_agents.models.episodic.vocabulary import ACTION_NUMBER, ACTIONS, STOP
 from teach_agents.models.vision import LabelMap, load_detector
 from teach_agents.observations import Observation, View
+from teach_agents.understanding.english.speaking import say_report
+from teach_agents.understanding.english.values import Report, ReportKind
 
 if TYPE_CHECKING:
     from teach_agents.models.episodic.reading import Likely, Reader

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from teach_agents.agents.english.values import Verb
 from teach_agents.observations import Observation
+from teach_agents.understanding.english.values import Verb
 
 Reply = Mapping[str, object]
 """What a query was answered with, or an object in it."""

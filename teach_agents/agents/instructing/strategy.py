@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from teach_agents.agents.acting.grounding import describe, matching
 from teach_agents.agents.acting.things import Thing, Things
-from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind, State, Verb
 from teach_agents.agents.instructing.goals import NEEDS, Problem
 from teach_agents.agents.instructing.targets import TargetChooser
+from teach_agents.understanding.english.values import Instruction, Reference, Report, ReportKind, State, Verb
 
 _ATTEMPTS = 4
 _FIRST: Mapping[Verb, frozenset[Verb]] = {

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 
 from teach_agents.agents.acting.grounding import describe
 from teach_agents.agents.acting.things import Thing, Things
-from teach_agents.agents.english.values import Instruction, Reference, State, Verb
 from teach_agents.agents.instructing.goals import Problem
+from teach_agents.understanding.english.values import Instruction, Reference, State, Verb
 
 _ROOM_EACH = 0.03
 """Area that a thing takes up on a piece of furniture, with what is around it, square metres."""

@@ -9,9 +9,9 @@ from collections.abc import Collection, Mapping
 from functools import lru_cache
 
 from teach_agents.agents.acting.things import Test, Thing, having
-from teach_agents.agents.english.values import Verb
 from teach_agents.agents.perceiving.detector_kinds import KINDS
 from teach_agents.tasks.classes import OBJECT_TYPES, object_classes
+from teach_agents.understanding.english.values import Verb
 
 _PORTABLE = KINDS["pickupable"] - {"PaperTowel"}
 _VESSELS = KINDS["canFillWithLiquid"] - {"HousePlant", "WineBottle"}

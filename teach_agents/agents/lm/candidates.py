@@ -20,11 +20,11 @@ from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.grounding import describe
 from teach_agents.agents.acting.skills.hands import parts_of
 from teach_agents.agents.acting.things import Thing
-from teach_agents.agents.english.understanding import mentioned, understand_instructions
-from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind, State, Verb
 from teach_agents.agents.lm.affordances import holds, is_portable, verbs_for
 from teach_agents.agents.lm.phrases import command, phrase
 from teach_agents.agents.lm.plan import Plan
+from teach_agents.understanding.english.understanding import mentioned, understand_instructions
+from teach_agents.understanding.english.values import Instruction, Reference, Report, ReportKind, State, Verb
 
 _UTTERANCES, _UTTERANCES_ALONE = 5, 16
 """How many of the Commander's latest utterances are searched for noun phrases."""

@@ -11,14 +11,14 @@ from itertools import repeat
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.things import Things
-from teach_agents.agents.english.natural import NaturalSpeaker
-from teach_agents.agents.english.speaking import say_instruction
-from teach_agents.agents.english.understanding import understand_reports
-from teach_agents.agents.english.values import Instruction, Verb
 from teach_agents.agents.instructing.strategy import Strategist
 from teach_agents.agents.lm.commander_moves import Kind, Move, asks, corrections, searches, tells
 from teach_agents.agents.lm.commander_notes import Notes
 from teach_agents.observations import Observation, Pose
+from teach_agents.understanding.english.natural import NaturalSpeaker
+from teach_agents.understanding.english.speaking import say_instruction
+from teach_agents.understanding.english.understanding import understand_reports
+from teach_agents.understanding.english.values import Instruction, Verb
 
 _HEIGHT = 1.9
 """From where counters, tables and open shelves are seen from above, metres."""

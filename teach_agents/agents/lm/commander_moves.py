@@ -9,10 +9,10 @@ from enum import StrEnum
 
 from teach_agents.agents.acting.grounding import describe, hint_about, matching
 from teach_agents.agents.acting.things import Thing, Things
-from teach_agents.agents.english.lexicon import noun, preposition
-from teach_agents.agents.english.values import Instruction, Reference, State, Verb
 from teach_agents.agents.instructing.goals import Problem
 from teach_agents.agents.lm.phrases import command, phrase
+from teach_agents.understanding.english.lexicon import noun, preposition
+from teach_agents.understanding.english.values import Instruction, Reference, State, Verb
 
 _HINTED, _EACH, _HINTS = 3, 2, 4
 """Things of a kind of which hints tell, hints for each of them, hints in all: at most."""

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from teach_agents.agents.acting.things import Things
-from teach_agents.agents.english.understanding import mentioned, understand_reports
-from teach_agents.agents.english.values import Instruction, Report, ReportKind, Verb
 from teach_agents.agents.instructing.goals import Problem, is_complete, problems_of, satisfied_conditions
 from teach_agents.agents.lm.commander_knowledge import goals_in
 from teach_agents.agents.lm.commander_moves import Move
 from teach_agents.agents.lm.plan import LONGEST, shortened
 from teach_agents.tasks import OBJECT_CLASSES
+from teach_agents.understanding.english.understanding import mentioned, understand_reports
+from teach_agents.understanding.english.values import Instruction, Report, ReportKind, Verb
 
 _TRIED, _TALK = 6, 10
 """How much a prompt shows at most: steps asked for, utterances."""

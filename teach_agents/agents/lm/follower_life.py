@@ -12,12 +12,12 @@ from teach_agents.agents.acting.grounding import matching
 from teach_agents.agents.acting.performing import perform, suited
 from teach_agents.agents.acting.skills.hands import easiest
 from teach_agents.agents.acting.skills.searching import look_for, look_into, one_more, survey
-from teach_agents.agents.english.lexicon import noun
-from teach_agents.agents.english.speaking import say_report
-from teach_agents.agents.english.values import Reference, Report, ReportKind, Verb
 from teach_agents.agents.lm.affordances import is_portable
 from teach_agents.agents.lm.candidates import Candidate, Kind, Situation
 from teach_agents.agents.lm.plan import Plan, outcome_of
+from teach_agents.understanding.english.lexicon import noun
+from teach_agents.understanding.english.speaking import say_report
+from teach_agents.understanding.english.values import Reference, Report, ReportKind, Verb
 
 _DONE, _NO_MORE = "done", "no more known"
 _PLACES = 4

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.things import Thing
-from teach_agents.agents.english.lexicon import noun
 from teach_agents.agents.lm.candidates import Situation, in_view
 from teach_agents.agents.lm.memory import Example, Memory
 from teach_agents.models.deciding import Asked
+from teach_agents.understanding.english.lexicon import noun
 
 if TYPE_CHECKING:
     from teach_agents_prompts import Prompts

@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from teach_agents.actions import Role
-from teach_agents.agents.english.understanding import mentioned
-from teach_agents.agents.english.values import Instruction, Reference, Verb
 from teach_agents.agents.lm.memory import Example
 from teach_agents.agents.lm.phrases import command
 from teach_agents.data.games import Game, game_files, read_game
 from teach_agents.data.interactions import Keyboard, ObjectInteraction
 from teach_agents.errors import InputError
 from teach_agents.tasks.classes import object_classes, type_from_id
+from teach_agents.understanding.english.understanding import mentioned
+from teach_agents.understanding.english.values import Instruction, Reference, Verb
 
 _WORDS = 3
 """How many of the Commander's latest utterances before something was done are taken together."""

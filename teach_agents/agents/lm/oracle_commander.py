@@ -8,11 +8,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from teach_agents.agents.english.understanding import understand_instructions, understand_reference, understand_reports
-from teach_agents.agents.english.values import Instruction, ReportKind, Verb
 from teach_agents.agents.instructing.goals import NEEDS
 from teach_agents.agents.instructing.strategy import ON_THE_SPOT
 from teach_agents.agents.lm.commander_moves import Kind
+from teach_agents.understanding.english.understanding import (
+    understand_instructions,
+    understand_reference,
+    understand_reports,
+)
+from teach_agents.understanding.english.values import Instruction, ReportKind, Verb
 
 _PATIENCE = 200
 """Turns of silence after which a step is asked for again."""

@@ -9,10 +9,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from teach_agents.agents.english.understanding import understand_instructions, understand_reference, understand_reports
-from teach_agents.agents.english.values import Instruction, Reference, ReportKind, Verb
 from teach_agents.agents.lm.candidates import GO_ON, OVER, PROBLEMS, STOP, WAIT
 from teach_agents.agents.lm.phrases import command, phrase
+from teach_agents.understanding.english.understanding import (
+    understand_instructions,
+    understand_reference,
+    understand_reports,
+)
+from teach_agents.understanding.english.values import Instruction, Reference, ReportKind, Verb
 
 _SAID = re.compile(r"(Commander|You): (.*)")
 _DID = re.compile(

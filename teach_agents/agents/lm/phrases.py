@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from teach_agents.agents.english.lexicon import preposition
-from teach_agents.agents.english.phrasebook import phrasebook
-from teach_agents.agents.english.speaking import say_reference
-from teach_agents.agents.english.values import Instruction, Reference, Verb
+from teach_agents.understanding.english.lexicon import preposition
+from teach_agents.understanding.english.phrasebook import phrasebook
+from teach_agents.understanding.english.speaking import say_reference
+from teach_agents.understanding.english.values import Instruction, Reference, Verb
 
 _WITH_TOOL = (Verb.COOK,)
 """Verbs that may name what they are done with, or where; the others' tools follow from the room."""

@@ -8,13 +8,13 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.body import Steps
 from teach_agents.agents.acting.things import Things
-from teach_agents.agents.english.understanding import understand_reports
-from teach_agents.agents.english.values import Report, ReportKind
 from teach_agents.agents.instructing.goals import is_complete, reply_of, state_of
 from teach_agents.agents.instructing.strategy import Strategist
 from teach_agents.agents.planner.conversation import Conversation, NaturalConversation, PlainConversation
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.observations import Observation, Privilege
+from teach_agents.understanding.english.understanding import understand_reports
+from teach_agents.understanding.english.values import Report, ReportKind
 
 STYLES: Mapping[str, Callable[[random.Random], Conversation]] = {
     "natural": NaturalConversation,

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.grounding import matching
 from teach_agents.agents.acting.performing import suited
-from teach_agents.agents.english.clauses import placed
-from teach_agents.agents.english.values import Instruction, Reference, Verb
+from teach_agents.understanding.english.clauses import placed
+from teach_agents.understanding.english.values import Instruction, Reference, Verb
 
 _IT = "It"
 _SLICED = {"Egg": "EggCracked"}

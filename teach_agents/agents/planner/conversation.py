@@ -12,9 +12,9 @@ from collections.abc import Iterator
 
 from teach_agents.agents.acting.grounding import hint_about
 from teach_agents.agents.acting.things import Thing, Things
-from teach_agents.agents.english.natural import NaturalSpeaker
-from teach_agents.agents.english.speaking import say_instruction
-from teach_agents.agents.english.values import Instruction, Reference, Verb
+from teach_agents.understanding.english.natural import NaturalSpeaker
+from teach_agents.understanding.english.speaking import say_instruction
+from teach_agents.understanding.english.values import Instruction, Reference, Verb
 
 
 class Conversation(ABC):

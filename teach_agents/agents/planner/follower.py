@@ -9,13 +9,13 @@ from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.body import Body, SkillError, Steps
 from teach_agents.agents.acting.performing import perform
 from teach_agents.agents.acting.skills.searching import survey
-from teach_agents.agents.english.motions import understand_motions
-from teach_agents.agents.english.speaking import say_report
-from teach_agents.agents.english.understanding import leaves_open, understand_instructions
-from teach_agents.agents.english.values import ABOUT_A_THING, Instruction, Reference, Report, ReportKind, Verb
 from teach_agents.agents.planner.context import Context, is_possible
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.observations import Observation, Privilege
+from teach_agents.understanding.english.motions import understand_motions
+from teach_agents.understanding.english.speaking import say_report
+from teach_agents.understanding.english.understanding import leaves_open, understand_instructions
+from teach_agents.understanding.english.values import ABOUT_A_THING, Instruction, Reference, Report, ReportKind, Verb
 
 _PATIENCE = 20
 """Turns of silence after which the Follower asks again."""

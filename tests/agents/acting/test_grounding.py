@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from teach_agents.agents.acting.grounding import describe, fits, matching
-from teach_agents.agents.english.speaking import say_reference
-from teach_agents.agents.english.understanding import understand_reference
-from teach_agents.agents.english.values import Reference, State
+from teach_agents.understanding.english.speaking import say_reference
+from teach_agents.understanding.english.understanding import understand_reference
+from teach_agents.understanding.english.values import Reference, State
 from tests.agents.acting.making import kitchen, row, things
 
 

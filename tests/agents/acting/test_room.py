@@ -9,11 +9,11 @@ from teach_agents.agents.acting.body import Body, SkillError, Steps
 from teach_agents.agents.acting.skills.moving import put_making_room
 from teach_agents.agents.acting.skills.water import sinks
 from teach_agents.agents.acting.things import Thing
-from teach_agents.agents.english.values import ReportKind
 from teach_agents.agents.planner import PlannerFollower
 from teach_agents.household.household import Household
 from teach_agents.simulator.contract import SimulatorAction
 from teach_agents.simulator.embedded.simulator import EmbeddedSimulator
+from teach_agents.understanding.english.values import ReportKind
 from tests.agents.planner.playing import scenario
 
 _FILLING = ("Pot", "Lettuce", "Bread", "Bowl", "Tomato", "Apple", "Potato", "Cup")

@@ -14,8 +14,8 @@ from teach_agents.agents.acting.receptacles import likelihood
 from teach_agents.agents.acting.skills.searching import look_at, look_for, look_into, survey
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.conformance import blank_observation
-from teach_agents.agents.english.values import Instruction, Reference, ReportKind, Verb
 from teach_agents.observations import Pose, Privilege, Vec3
+from teach_agents.understanding.english.values import Instruction, Reference, ReportKind, Verb
 from tests.agents.acting.making import kitchen, row, things
 from tests.agents.perceiving.looking_around import Explorer
 

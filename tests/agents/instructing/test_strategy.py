@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind, State, Verb
 from teach_agents.agents.instructing.goals import NEEDS, Problem, is_complete, problems_of, satisfied_conditions
 from teach_agents.agents.instructing.strategy import Strategist
 from teach_agents.agents.instructing.targets import TargetChooser
 from teach_agents.tasks import TaskLibrary
+from teach_agents.understanding.english.values import Instruction, Reference, Report, ReportKind, State, Verb
 from tests.agents.acting.making import Row, kitchen, row, things
 
 

@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 
 from teach_agents.actions import Role
-from teach_agents.agents.english.natural import NaturalSpeaker
-from teach_agents.agents.english.understanding import understand_instructions
-from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind, State, Verb
 from teach_agents.agents.lm.candidates import Kind, candidates
 from teach_agents.agents.lm.phrases import command
 from teach_agents.observations import Utterance
+from teach_agents.understanding.english.natural import NaturalSpeaker
+from teach_agents.understanding.english.understanding import understand_instructions
+from teach_agents.understanding.english.values import Instruction, Reference, Report, ReportKind, State, Verb
 from tests.agents.acting.making import kitchen, row
 from tests.agents.lm.following import heard
 

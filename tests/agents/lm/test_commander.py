@@ -7,8 +7,6 @@ import pytest
 from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.things import Things
 from teach_agents.agents.conformance import AgentContract
-from teach_agents.agents.english.understanding import understand_instructions
-from teach_agents.agents.english.values import Instruction, Reference, State, Verb
 from teach_agents.agents.instructing.goals import Problem
 from teach_agents.agents.lm.commander import LanguageCommander
 from teach_agents.agents.lm.commander_moves import Kind, asks, corrections, tells
@@ -18,6 +16,8 @@ from teach_agents.errors import SpecError
 from teach_agents.household.scenario import Scenario
 from teach_agents.models import ScriptedModel
 from teach_agents.observations import Observation, Privilege
+from teach_agents.understanding.english.understanding import understand_instructions
+from teach_agents.understanding.english.values import Instruction, Reference, State, Verb
 from tests.agents.acting.making import kitchen, row
 from tests.agents.lm.commanding import CHECK, FINISH, LOOK, WAIT, check, commander, planning_model, seen
 from tests.agents.planner.playing import play, scenario

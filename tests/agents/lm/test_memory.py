@@ -15,7 +15,6 @@ from teach_agents_prompts import load_prompts
 from typer.testing import CliRunner
 
 from teach_agents.actions import Role
-from teach_agents.agents.english.understanding import understand_instructions
 from teach_agents.agents.lm.follower_prompt import FollowerPrompt
 from teach_agents.agents.lm.memory import Example, Memory
 from teach_agents.agents.lm.memory_building import examples_from_game, examples_from_games, training_files
@@ -24,6 +23,7 @@ from teach_agents.cli.main import app
 from teach_agents.data import Game, Interaction, keyboard, object_interaction, write_game
 from teach_agents.errors import InputError, SpecError
 from teach_agents.models.text import HashedEncoder
+from teach_agents.understanding.english.understanding import understand_instructions
 from tests.agents.lm.following import follower, heard
 from tests.data.samples import sample_game
 

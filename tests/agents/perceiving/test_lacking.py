@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from teach_agents.agents.acting.performing import perform
-from teach_agents.agents.english.values import Instruction, Reference, Verb
+from teach_agents.understanding.english.values import Instruction, Reference, Verb
 from tests.agents.perceiving.looking_around import Explorer
 
 

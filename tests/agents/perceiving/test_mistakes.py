@@ -15,13 +15,13 @@ from teach_agents.agents.acting.body import Body, SkillError, approach
 from teach_agents.agents.acting.performing import perform
 from teach_agents.agents.acting.skills.searching import look_for, survey
 from teach_agents.agents.acting.things import Thing
-from teach_agents.agents.english.values import Instruction, Reference, ReportKind, Verb
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.detector import DetectorPerception
 from teach_agents.agents.perceiving.detector_sights import TrueBoxes
 from teach_agents.agents.perceiving.oracle import OraclePerception
 from teach_agents.models.vision import Detection
 from teach_agents.observations import Observation, Privilege
+from teach_agents.understanding.english.values import Instruction, Reference, ReportKind, Verb
 from tests.agents.perceiving.looking_around import Explorer
 
 PLAIN = 0.3

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 from teach_agents.agents.acting.grounding import hint_about, is_by, matching
-from teach_agents.agents.english.understanding import understand_instructions
-from teach_agents.agents.english.values import Instruction, Reference, Relation, Verb
 from teach_agents.agents.planner.conversation import NaturalConversation, PlainConversation
+from teach_agents.understanding.english.understanding import understand_instructions
+from teach_agents.understanding.english.values import Instruction, Reference, Relation, Verb
 from tests.agents.acting.making import kitchen, row, things
 
 _WASH = Instruction(Verb.CLEAN, Reference("Plate", None, True))

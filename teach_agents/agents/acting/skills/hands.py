@@ -9,7 +9,7 @@ from teach_agents.agents.acting.reaching import act_on, effort, touch
 from teach_agents.agents.acting.receptacles import elbow_room
 from teach_agents.agents.acting.spaces import SURE, Space, is_slim, is_small, packed
 from teach_agents.agents.acting.things import Thing, Things, are_twins, same_type
-from teach_agents.agents.english.values import ReportKind
+from teach_agents.understanding.english.values import ReportKind
 
 _SURFACES = tuple(
     "CounterTop DiningTable SideTable CoffeeTable Desk Dresser TVStand Bed Sofa ArmChair Shelf Chair".split()

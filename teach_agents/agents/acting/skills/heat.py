@@ -10,7 +10,7 @@ from teach_agents.agents.acting.skills.hands import close, easiest, free_hand, p
 from teach_agents.agents.acting.skills.searching import look_at
 from teach_agents.agents.acting.skills.water import clear, empty, fill, filled_first
 from teach_agents.agents.acting.things import Thing
-from teach_agents.agents.english.values import ReportKind
+from teach_agents.understanding.english.values import ReportKind
 
 
 def brew(body: Body, mug: Thing) -> Steps:

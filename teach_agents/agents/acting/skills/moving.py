@@ -5,7 +5,7 @@ from __future__ import annotations
 from teach_agents.agents.acting.body import Body, Finding, SkillError, Steps, attempted
 from teach_agents.agents.acting.skills.hands import easiest, free_hand, pick_up, put_held, room_on
 from teach_agents.agents.acting.things import Thing
-from teach_agents.agents.english.values import ReportKind
+from teach_agents.understanding.english.values import ReportKind
 
 _ROUNDS = 3
 _HOPE = 2

@@ -23,8 +23,8 @@ from teach_agents.agents.acting.receptacles import DEEP, likelihood
 from teach_agents.agents.acting.skills.hands import close, open_up, uncover
 from teach_agents.agents.acting.things import Test, Thing, Things
 from teach_agents.agents.acting.vantages import Vantage
-from teach_agents.agents.english.values import ReportKind
 from teach_agents.observations import Vec3
+from teach_agents.understanding.english.values import ReportKind
 
 _DOWN = 30
 """Pitch at which the floor ahead, tables and counters are all in view, degrees."""

@@ -19,7 +19,7 @@ from teach_agents.agents.acting.skills.hands import (
 from teach_agents.agents.acting.skills.moving import put_making_room
 from teach_agents.agents.acting.skills.searching import look_at
 from teach_agents.agents.acting.things import Test, Thing, Things, having
-from teach_agents.agents.english.values import ReportKind
+from teach_agents.understanding.english.values import ReportKind
 
 _SINK_TYPES = ("Sink", "Bathtub")
 _IS_FULL = having("isFilledWithLiquid")

@@ -17,13 +17,13 @@ from teach_agents.agents.acting.looking import EYE_HEIGHT, camera_axes
 from teach_agents.agents.acting.navigation import GRID, neighbour, stand_of
 from teach_agents.agents.acting.performing import perform
 from teach_agents.agents.acting.things import Thing, Things
-from teach_agents.agents.english.values import ABOUT_A_THING, Instruction, Reference, Report, ReportKind
 from teach_agents.agents.instructing.goals import is_complete, reply_of, state_of
 from teach_agents.agents.instructing.strategy import Strategist
 from teach_agents.agents.planner.lowlevel.protocol import Status, read_status, write_actions
 from teach_agents.arrays import Float32Array, FloatArray
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.observations import Observation, Pose, Privilege, Privileged, Segmentation, Vec3, View
+from teach_agents.understanding.english.values import ABOUT_A_THING, Instruction, Reference, Report, ReportKind
 
 _TILTS = {"Look Up": -30.0, "Look Down": 30.0}
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from teach_agents.agents.english.motions import understand_motions
-from teach_agents.agents.english.understanding import leaves_open, understand_instructions, understand_reports
-from teach_agents.agents.english.values import Reference, Verb
+from teach_agents.understanding.english.motions import understand_motions
+from teach_agents.understanding.english.understanding import leaves_open, understand_instructions, understand_reports
+from teach_agents.understanding.english.values import Reference, Verb
 
 
 def _steps(utterance: str) -> list[tuple[str, str, str]]:

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from teach_agents.agents.english.motions import understand_motions
-from teach_agents.agents.english.natural import NaturalSpeaker, without_implied
-from teach_agents.agents.english.phrasebook import phrasebook
-from teach_agents.agents.english.understanding import understand_instructions
-from teach_agents.agents.english.values import Instruction, Landmark, Reference, Relation, State, Verb
-from tests.agents.english.test_round_trip import _instructions, _references
+from teach_agents.understanding.english.motions import understand_motions
+from teach_agents.understanding.english.natural import NaturalSpeaker, without_implied
+from teach_agents.understanding.english.phrasebook import phrasebook
+from teach_agents.understanding.english.understanding import understand_instructions
+from teach_agents.understanding.english.values import Instruction, Landmark, Reference, Relation, State, Verb
+from tests.understanding.english.test_round_trip import _instructions, _references
 
 _SEEDS = st.integers(0, 100_000)
 _PLAIN_ONLY = (Verb.CLEAN, Verb.TOAST, Verb.BOIL, Verb.COOK, Verb.EMPTY)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from teach_agents.agents.english.values import Relation, ReportKind, Verb
+from teach_agents.understanding.english.values import Relation, ReportKind, Verb
 
 Phrases = Sequence[str]
 """Ways to say one thing, or things of one kind."""

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from teach_agents.agents.english.phrasebook import NUMBERS, Words, phrasebook
+from teach_agents.understanding.english.phrasebook import NUMBERS, Words, phrasebook
 
 
 @dataclass(frozen=True, slots=True)

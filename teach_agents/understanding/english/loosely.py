@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from teach_agents.agents.english.clauses import MOST_WORDS, Reader, familiar, stripped, with_place
-from teach_agents.agents.english.parsing import is_familiar, noun_phrase
-from teach_agents.agents.english.phrasebook import NUMBERS, Words, split
-from teach_agents.agents.english.values import Instruction, Verb
+from teach_agents.understanding.english.clauses import MOST_WORDS, Reader, familiar, stripped, with_place
+from teach_agents.understanding.english.parsing import is_familiar, noun_phrase
+from teach_agents.understanding.english.phrasebook import NUMBERS, Words, split
+from teach_agents.understanding.english.values import Instruction, Verb
 
 COMMA = ","
 """Stands among the words where it was written."""

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from teach_agents.agents.english.clauses import clause, familiar, stripped
-from teach_agents.agents.english.loosely import COMMA, divided, loosely
-from teach_agents.agents.english.parsing import first_match, is_familiar, noun_phrase
-from teach_agents.agents.english.phrasebook import Words, phrasebook, plain_words, split
-from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind, Verb
+from teach_agents.understanding.english.clauses import clause, familiar, stripped
+from teach_agents.understanding.english.loosely import COMMA, divided, loosely
+from teach_agents.understanding.english.parsing import first_match, is_familiar, noun_phrase
+from teach_agents.understanding.english.phrasebook import Words, phrasebook, plain_words, split
+from teach_agents.understanding.english.values import Instruction, Reference, Report, ReportKind, Verb
 
 
 def understand_instructions(utterance: str) -> tuple[Instruction, ...]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from teach_agents.agents.english.clauses import stripped
-from teach_agents.agents.english.loosely import COMMA
-from teach_agents.agents.english.parsing import number_of
-from teach_agents.agents.english.phrasebook import NUMBERS, Words
-from teach_agents.agents.english.understanding import sentences
+from teach_agents.understanding.english.clauses import stripped
+from teach_agents.understanding.english.loosely import COMMA
+from teach_agents.understanding.english.parsing import number_of
+from teach_agents.understanding.english.phrasebook import NUMBERS, Words
+from teach_agents.understanding.english.understanding import sentences
 
 _MOST = 20
 """Motions of one utterance; who asks for more means a place."""

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 
-from teach_agents.agents.english.parsing import first_match, is_familiar, readings
-from teach_agents.agents.english.phrasebook import Words, phrasebook, plain_words, split
-from teach_agents.agents.english.values import Instruction, Reference, Verb
+from teach_agents.understanding.english.parsing import first_match, is_familiar, readings
+from teach_agents.understanding.english.phrasebook import Words, phrasebook, plain_words, split
+from teach_agents.understanding.english.values import Instruction, Reference, Verb
 
 Reader = Callable[[Words], list[Instruction]]
 """What a clause says; nothing where it is read otherwise."""

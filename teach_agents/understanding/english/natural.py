@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, replace
 
-from teach_agents.agents.english.lexicon import Noun, nouns, number_word, preposition
-from teach_agents.agents.english.phrasebook import Phrases, phrasebook
-from teach_agents.agents.english.values import Instruction, Reference, State, Verb
+from teach_agents.understanding.english.lexicon import Noun, nouns, number_word, preposition
+from teach_agents.understanding.english.phrasebook import Phrases, phrasebook
+from teach_agents.understanding.english.values import Instruction, Reference, State, Verb
 
 _USUAL = 0.45
 """How often the usual word is chosen where there are others."""

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from teach_agents.agents.english.phrasebook import phrasebook
-from teach_agents.agents.english.speaking import say_instruction, say_reference, say_report
-from teach_agents.agents.english.understanding import (
+from teach_agents.understanding.english.phrasebook import phrasebook
+from teach_agents.understanding.english.speaking import say_instruction, say_reference, say_report
+from teach_agents.understanding.english.understanding import (
     understand_instructions,
     understand_reference,
     understand_reports,
 )
-from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind, State, Verb
+from teach_agents.understanding.english.values import Instruction, Reference, Report, ReportKind, State, Verb
 
 _NOUNS = st.sampled_from(sorted(phrasebook().nouns))
 _COUNTS = st.one_of(st.none(), st.integers(1, 9))

@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import cache
 from typing import TypeVar
 
-from teach_agents.agents.english.lexicon import is_known, match_noun
-from teach_agents.agents.english.phrasebook import NUMBERS, Words, phrasebook, split
-from teach_agents.agents.english.values import Landmark, Reference, ReportKind, State, Verb
+from teach_agents.understanding.english.lexicon import is_known, match_noun
+from teach_agents.understanding.english.phrasebook import NUMBERS, Words, phrasebook, split
+from teach_agents.understanding.english.values import Landmark, Reference, ReportKind, State, Verb
 
 Reading = tuple[Reference, int]
 """A noun phrase, and the position behind it."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
-from teach_agents.agents.english.lexicon import noun, number_word, preposition
-from teach_agents.agents.english.phrasebook import phrasebook
-from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind, Verb
+from teach_agents.understanding.english.lexicon import noun, number_word, preposition
+from teach_agents.understanding.english.phrasebook import phrasebook
+from teach_agents.understanding.english.values import Instruction, Reference, Report, ReportKind, Verb
 
 _SPOKEN = 3
 """How many of a verb's patterns are spoken, of those that fit; the others are paraphrases, understood as well."""

@@ -1,0 +1,203 @@
+"""Noun phrases in plain words: "the two dirty plates on the table" as a description."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+
+from teach_agents.core.dialogue import Phrase
+from teach_agents.understanding.english import lexicon
+from teach_agents.understanding.english.phrasebook import NUMBERS, phrasebook
+from teach_agents.understanding.grammar import grammar
+
+_LONGEST_NAME = 3
+"""Words of a name that nobody lists."""
+
+
+def noun_phrase(text: str) -> Phrase | None:
+    """The description that words are, all of them; `None` for any others."""
+    words = text.split()
+    reading = _Reading(words, 0)
+    found = reading.phrase()
+    return found if reading.at == len(words) else None
+
+
+def is_known(phrase: Phrase) -> bool:
+    """Whether all that is named in a description is known by name, and all that it is told apart by."""
+    named = phrase.noun in grammar()["pronouns"] or phrase.noun in _names() or phrase.noun.isdecimal()
+    marks = [*([phrase.place[1]] if phrase.place else ()), *([phrase.holds] if phrase.holds else ())]
+    odd = phrase.place is not None and phrase.place[1].noun in (
+        "it",
+        "them",
+    )  # rather what is put there, or done with it
+    return named and not odd and all(map(is_look, phrase.looks)) and all(map(is_known, marks))
+
+
+def is_look(word: str) -> bool:
+    """Whether a word is one that things are told apart by."""
+    return word in _table("looks")
+
+
+def singular(word: str) -> str:
+    """One of what a word names."""
+    for many, one in (("ives", "ife"), ("ies", "y")):
+        if word.endswith(many) and len(word) > len(many) + 1:
+            return word.removesuffix(many) + one
+    if word.endswith(("shes", "ches", "xes", "sses", "oes")):
+        return word[:-2]
+    plural = word.endswith("s") and not word.endswith(("ss", "us", "is")) and word not in _table("always_many")
+    return word[:-1] if plural else word
+
+
+@cache
+def _table(name: str) -> frozenset[str]:
+    return frozenset(grammar()[name])
+
+
+@cache
+def _names() -> frozenset[str]:
+    book = phrasebook()
+    forms = [*(one for one, _ in book.nouns.values()), *(form for more in book.synonyms.values() for form in more)]
+    return frozenset({*grammar()["nouns"], *(form.lower().replace(" ", "_") for form in forms)})
+
+
+@cache
+def _begins_name(word: str) -> bool:
+    one = singular(word)
+    return word in grammar()["pronouns"] or any(name == one or name.startswith(f"{one}_") for name in _names())
+
+
+class _Reading:
+    """Reads a noun phrase from a place on; `at` is the place behind it."""
+
+    def __init__(self, words: Sequence[str], at: int) -> None:
+        self._words = words
+        self.at = at
+        self._count = ""
+        self._looks: list[str] = []
+
+    def phrase(self) -> Phrase | None:
+        """The longest phrase that begins here."""
+        begin = self.at
+        self._amount()
+        while self._determined():
+            self.at += 1
+        self._described()
+        noun, many = self._noun()
+        if not noun:
+            return None
+        if noun == "one" and not self._looks and not self._count and self._words[begin] in ("that", "this"):
+            noun = self._words[begin]
+        count = self._count or ("all" if many and noun not in ("it", "them") else "")
+        return self._holding(Phrase(noun, count, tuple(self._looks)))
+
+    def _word(self, ahead: int = 0) -> str:
+        place = self.at + ahead
+        return self._words[place] if place < len(self._words) else ""
+
+    def _borders(self, ahead: int) -> bool:
+        return not self._word(ahead) or self._word(ahead) in _table("borders")
+
+    def _spoken(self, phrases: Sequence[str]) -> str:
+        """The first of these that the words go on with."""
+        rest = " ".join((*self._words[self.at :], ""))
+        return next((one for one in phrases if rest.startswith(f"{one} ")), "")
+
+    def _amount(self) -> None:
+        if amount := self._spoken(grammar()["amounts"]):
+            self._count = "2" if "couple" in amount else "some"
+            self.at += len(amount.split())
+
+    def _determined(self) -> bool:
+        """Whether the next word says how many, or which."""
+        word, counts = self._word(), grammar()["counts"]
+        if word in ("that", "this", "these", "those"):
+            if self._borders(1):
+                return False
+            self._count = self._count or ("all" if word.startswith("the") or word == "those" else "")
+        elif word in counts:
+            if word == "other" and self._borders(1):
+                return False
+            if word == "other" and self._count:
+                self._looks.append(word)
+            else:
+                self._count = counts[word]
+        elif word in NUMBERS or word.isdecimal():
+            if word == "one" and self._word(1) != "of":
+                return False
+            number = int(word) if word.isdecimal() else NUMBERS.index(word)
+            self._count = "" if number == 1 else str(number)
+        elif word == "rest" and self._word(1) == "of":
+            self._count = word
+        else:
+            return word in _table("articles") or (word == "of" and bool(self._count))
+        return True
+
+    def _described(self) -> None:
+        """Words that a thing is told apart by, listed ones and those before a noun that nobody lists."""
+        while is_look(self._word()) and not self._borders(1) and self._listed() <= self.at + 1:
+            self._looks.append(self._word())
+            self.at += 1
+        ahead = 0
+        while not self._borders(ahead) and not _begins_name(self._word(ahead)):
+            ahead += 1
+        if ahead and _begins_name(self._word(ahead)):
+            self._looks += self._words[self.at : self.at + ahead]
+            self.at += ahead
+
+    def _noun(self) -> tuple[str, bool]:
+        """The noun, and whether there are many."""
+        word = self._word()
+        if word == "other" and not self._count:
+            self._count = word
+            self.at += 1
+            return "one", False
+        if word in grammar()["pronouns"]:
+            self.at += 1
+            return grammar()["pronouns"][word], word == "ones"
+        end = self._listed()
+        if end == self.at:
+            while end < len(self._words) and not self._borders(end - self.at) and end - self.at < _LONGEST_NAME:
+                end += 1
+        taken = self._words[self.at : end]
+        if not all(map(str.isalpha, taken)):
+            return "", False
+        self.at = end
+        return _joined(taken)
+
+    def _listed(self) -> int:
+        """Where the longest listed name ends that begins here; here, where there is none."""
+        known = lexicon.match_noun(tuple(self._words), self.at) if self._word() else None
+        return known[2] if known is not None and lexicon.is_known(known[0]) else self.at
+
+    def _holding(self, phrase: Phrase) -> Phrase:
+        """What is said behind the noun: what it holds, or where it is."""
+        for opening in (self._spoken(grammar()["holding"]), self._spoken(grammar()["relative"]), ""):
+            inner = _Reading(self._words, self.at + len(opening.split()))
+            if opening in grammar()["holding"] and (held := inner.phrase()) is not None:
+                if held.place is not None and held.place[1].noun in ("it", "them"):
+                    held = replace(held, place=None)
+                elif inner._word() in ("in", "on", "inside") and not inner._word(1):
+                    inner.at += 1
+                self.at = inner.at
+                return replace(phrase, holds=held)
+            relations = dict(grammar()["relations"])
+            relation = inner._spoken(list(relations))
+            mark = _Reading(self._words, inner.at + len(relation.split()))
+            if relation and (place := mark.phrase()) is not None:
+                self.at = mark.at
+                return replace(phrase, place=(relations[relation], place))
+            if opening and is_look(inner._word()):
+                self.at = inner.at + 1
+                return replace(phrase, looks=(*phrase.looks, inner._word()))
+        return phrase
+
+
+def _joined(words: Sequence[str]) -> tuple[str, bool]:
+    """The name that words are, as of one thing, and whether they spoke of many."""
+    if not words:
+        return "", False
+    head = list(words).index("of") - 1 if "of" in words[1:] else len(words) - 1
+    one = singular(words[head])
+    return "_".join((*words[:head], one, *words[head + 1 :])), one != words[head]

@@ -1,0 +1,282 @@
+"""Reading by rules: clauses of plain English that are taken apart word by word, or not at all.
+
+What is understood is understood whole: a clause of which a word is left over, or in which something is named that
+nobody knows, is not read. So a reading by rules is mostly right, and often there is none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+
+from teach_agents.core.dialogue import Act, Condition, DialogueAct, Phrase, Reading, Slot
+from teach_agents.understanding.grammar import any_of, grammar, pattern
+from teach_agents.understanding.languages import language_of
+from teach_agents.understanding.noun_phrases import is_known, is_look, noun_phrase
+from teach_agents.understanding.tokens import sentences
+
+NAME = "rules"
+Acts = list[DialogueAct]
+_JOINTS = tuple(
+    tuple(one.split())
+    for one in (
+        ", and then",
+        ", and",
+        ", then",
+        "and then",
+        "and after that",
+        "and finally",
+        "and",
+        "then",
+        ",",
+        ":",
+        "but",
+    )
+)
+
+
+class RulesReader:
+    """Reads what it can take apart whole. `recent` are lines of the talk, as a request's `before`."""
+
+    def read(self, text: str, recent: Sequence[str] = ()) -> Reading:
+        """The acts of an utterance; none, with confidence 0, where some of it is not understood."""
+        if language := language_of(text):
+            return Reading((DialogueAct(Act.OTHER_LANGUAGE, language),), 1.0, NAME)
+        acts: Acts = []
+        answers = bool(recent) and recent[-1].startswith("robot: ") and recent[-1].endswith("?")
+        for sentence in sentences(text):
+            found = _Clauses(asked=sentence.asked, answers=answers and not acts).sentence(sentence.text)
+            if found is None:
+                return Reading((), 0.0, NAME)
+            acts += found
+        return Reading(tuple(acts), float(bool(acts)), NAME)
+
+
+def without_courtesies(clause: str) -> str:
+    """A clause as an imperative, without what politeness says around it."""
+    before, (lead, tail) = "", _courtesies()
+    while clause != before:
+        before = clause
+        clause = lead.sub("", tail.sub("", f" {clause}").strip(" ,:") + " ").strip(" ,:")
+    first, space, rest = clause.partition(" ")
+    plain = first.removesuffix("ing")
+    return str(grammar()["gerunds"].get(first, plain if plain in _verbs() else first)) + space + rest
+
+
+@cache
+def _courtesies() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    return re.compile(rf"^(?:{any_of('leads')})(?: ?,)? "), re.compile(rf"(?: ?,)? (?:{any_of('tails')})$")
+
+
+@cache
+def _verbs() -> frozenset[str]:
+    return frozenset(word for one, _ in grammar()["orders"] for word in re.findall(r"[a-z]+", one.split(" ")[0]))
+
+
+class _Clauses:
+    """Reads the clauses of a sentence that was `asked`, or that `answers` a question."""
+
+    def __init__(self, *, asked: bool, answers: bool) -> None:
+        self._asked = asked
+        self._answers = answers
+
+    def sentence(self, text: str) -> Acts | None:
+        """Its acts; `None` where something is left over."""
+        if (whole := self._clause(" ".join(word for word in text.split() if word not in ",:"))) is not None:
+            return whole
+        for before, after in _divisions(text.split()):
+            if (first := self.sentence(before)) is not None:
+                rest = self.sentence(after)
+                if rest is not None or (rest := _same_with_another(first[-1], after)) is not None:
+                    return [*first, *rest]
+        return None
+
+    def _clause(self, text: str) -> Acts | None:
+        ways: tuple[Callable[[str], Acts | None], ...] = (
+            self._answer, _said, _conditional, _barred, self._question, _order, self._repair, self._fact,
+        )  # fmt: skip
+        return next((found for read in ways if (found := read(text))), None)
+
+    def _answer(self, text: str) -> Acts | None:
+        if not self._answers:
+            return None
+        plain = without_courtesies(text)
+        for form in (text, plain):
+            for name, words in grammar()["answers"].items():
+                if re.fullmatch(words, form):
+                    return [DialogueAct(Act(name))]
+        if self._asked or _said(text) or _order(text):
+            return None
+        thing = noun_phrase(re.sub(r"^(?:it is|i mean|i meant|take|i think|definitely|probably|um|the) ", "", plain))
+        if thing is not None and is_look(thing.noun) and not thing.looks:
+            thing = Phrase("one", "", (thing.noun,), thing.place)
+        return _about(Act.CHOOSE, thing)
+
+    def _question(self, text: str) -> Acts | None:
+        tail = _courtesies()[1].sub("", text)
+        plain = re.sub(rf"^(?:(?:{any_of('question_leads')}) )+", "", tail)
+        for form in dict.fromkeys((text, plain)):
+            if self._asked and text == tail and (ability := _ability(form)):
+                return ability
+            for topic, patterns in grammar()["asked"].items():
+                for one in patterns:
+                    if (found := pattern(one).fullmatch(form)) and (acts := _asked(topic, found)):
+                        return acts
+        return None
+
+    def _repair(self, text: str) -> Acts | None:
+        if found := re.fullmatch(r"(?:no )?not (that|this|the|those|a|my)(?: (?!way$)(.+))?", text):
+            return _about(Act.NOT, noun_phrase("that" if found[2] in (None, "one") else found[2]))
+        if self._asked or not (found := re.fullmatch(rf"(?:(?:{any_of('repair_marks')}) )+(.+)", text)):
+            return None
+        if control := _said(found[1]):
+            return control if control[0].act in (Act.STOP, Act.WAIT, Act.CANCEL) else None
+        if order := _order(found[1]):
+            return [DialogueAct(Act.INSTEAD_DO, of=(one,)) for one in order]
+        return _about(Act.INSTEAD, noun_phrase(found[1]))
+
+    def _fact(self, text: str) -> Acts | None:
+        plain = re.sub(rf"^(?:(?:{any_of('fact_leads')}) )+", "", text)
+        found = re.fullmatch(r"(?P<x>.+?) (?:is|are)(?: (?:all|still|already|very|too|now|also))? (?P<rest>.+)", plain)
+        if found is None or self._asked:
+            return None
+        thing, rest = noun_phrase(found["x"]), found["rest"]
+        if thing is None or thing.place is not None:
+            return None
+        if is_look(rest) or re.fullmatch(grammar()["state"], rest):
+            return _about(Act.FACT, thing, state=rest)
+        placed = noun_phrase(f"{found['x']} {rest}")
+        return _about(Act.FACT, placed) if placed is not None and placed.place is not None else None
+
+
+def _about(act: Act, thing: Phrase | None, *, state: str = "") -> Acts | None:
+    """An act about a thing that is known by name."""
+    if thing is None or not is_known(thing):
+        return None
+    return [DialogueAct(act, "", (Slot(f":{_state(state)}" if state else "", thing),))]
+
+
+def _divisions(words: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The ways to take a sentence apart in two."""
+    for at in range(1, len(words) - 1):
+        joint = next((one for one in _JOINTS if tuple(words[at : at + len(one)]) == one), None)
+        if joint is not None and words[at - 1] not in (",", ":", "and", "then"):
+            yield " ".join(words[:at]), " ".join(words[at + len(joint) :])
+
+
+def _same_with_another(last: DialogueAct, rest: str) -> Acts | None:
+    """The last order once more with another thing: "... and the fork"."""
+    thing = noun_phrase(rest.strip(" ,:"))
+    if last.act is not Act.ORDER or len(last.slots) != 1 or last.condition is not None:
+        return None
+    return None if thing is None or not is_known(thing) else [last._replace(slots=(Slot("", thing),))]
+
+
+def _said(text: str) -> Acts | None:
+    for form in dict.fromkeys((text, without_courtesies(text))):
+        for name, patterns in grammar()["said"].items():
+            if form and re.fullmatch(patterns, form):
+                return [DialogueAct(Act(name))]
+    return None
+
+
+def _conditional(text: str) -> Acts | None:
+    is_so = r"(?P<x>.+?) (?:is|are) (?:still |already )?{state}"
+    for form in (rf"(?P<word>if|unless) {is_so} (?:then )?(?P<rest>.+)", rf"(?P<rest>.+?) (?P<word>if|unless) {is_so}"):
+        if found := pattern(form).fullmatch(without_courtesies(text)):
+            thing, acts = noun_phrase(found["x"]), _order(found["rest"])
+            if thing is not None and is_known(thing) and acts:
+                condition = Condition(thing, _state(found["state"]), found["word"] == "if")
+                return [acts[0]._replace(condition=condition), *acts[1:]]
+    return None
+
+
+def _barred(text: str) -> Acts | None:
+    tails = re.compile(rf"(?: (?:{any_of('barred_tails')}))+$")
+    for form in dict.fromkeys((text, tails.sub("", text), tails.sub("", without_courtesies(text)))):
+        for name, patterns in grammar()["barred"].items():
+            for one in patterns:
+                if (found := pattern(one).fullmatch(form)) and (order := _order(found["rest"])):
+                    return [DialogueAct(Act(name), of=(act,)) for act in order]
+    return None
+
+
+def _ability(text: str) -> Acts | None:
+    """ "Can you slice bread?": whether it can at all, of things that are not pointed out."""
+    found = re.fullmatch(r"(?:can you|are you able to|do you know how to) ([a-z]+(?: up)? [a-z ]+)", text)
+    pointed = rf"\b(?:{any_of('articles')}|it|them|me|us|this|that|in|on|to|with|from|some|one|all)\b"
+    if found is None or re.search(pointed, found[1]) or not (acts := _order(found[1])):
+        return None
+    return [DialogueAct(Act.QUESTION, "can", of=tuple(map(_of_a_kind, acts)))]
+
+
+def _of_a_kind(act: DialogueAct) -> DialogueAct:
+    """An act about one thing of a kind, where all of them were named."""
+    return act._replace(slots=tuple(slot._replace(phrase=replace(slot.phrase, count="")) for slot in act.slots))
+
+
+_KINDS = frozenset({"there", "count", "which", "have"})
+"""Topics with which "any apples" and "apples" ask the same."""
+
+
+def _asked(topic: str, found: re.Match[str]) -> Acts | None:
+    words = found.groupdict()
+    if words.get("x") is None:
+        return [DialogueAct(Act.QUESTION, topic)]
+    thing = noun_phrase(words["x"])
+    if thing is None or not is_known(thing):
+        return None
+    if topic in _KINDS and thing.count in ("all", "any", "some"):
+        thing = replace(thing, count="")
+    state = _state(words.get("state") or "")
+    if state and topic == "which":
+        thing, state = replace(thing, looks=(*thing.looks, state)), ""
+    return [DialogueAct(Act.QUESTION, topic, (Slot(f":{state}" if state else "", thing),))]
+
+
+def _state(word: str) -> str:
+    return str(grammar()["states"].get(word, word))
+
+
+def _order(text: str) -> Acts | None:
+    for form in dict.fromkeys((without_courtesies(text), text)):
+        for one, meant in grammar()["orders"]:
+            if (found := pattern(one).fullmatch(form)) and (acts := _ordered(meant, found)):
+                return acts
+    return None
+
+
+def _ordered(meant: str, found: re.Match[str]) -> Acts | None:
+    """The order of a pattern: a verb, and the role of its place or a word for what is not said."""
+    verb, _, more = meant.partition(" ")
+    words = found.groupdict()
+    if "way" in words:
+        verb = next(f"step_{name}" for name, known in grammar()["ways"].items() if words["way"] in known.split("|"))
+    roles = {"x": "", "n": "", "y": words.get("role") or more}
+    slots = [
+        Slot(grammar()["roles"].get(roles[name], roles[name]), _meant(name, words[name]))
+        for name in roles
+        if words.get(name)
+    ]
+    if not all(is_known(slot.phrase) for slot in slots):
+        return None
+    implied = _IMPLIED.get(meant, ()) if verb != "do" else (Slot("", Phrase(found[0])),)
+    return [DialogueAct(Act.ORDER, verb, tuple(slot for slot in (*slots, *implied) if slot.phrase.noun != "1"))]
+
+
+_NOTHING = Phrase("")
+"""No description, which nobody knows."""
+_IMPLIED = {
+    "wash dishes": (Slot("", Phrase("dish", "all", ("dirty",))),),
+    "cook microwave": (Slot("in", Phrase("microwave")),),
+}
+"""What a pattern's verb says without words for it."""
+
+
+def _meant(name: str, words: str) -> Phrase:
+    if name != "n":
+        return noun_phrase(words) or _NOTHING
+    number = {"a": "1", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}.get(words, words)
+    return Phrase(number) if number.isdecimal() else _NOTHING

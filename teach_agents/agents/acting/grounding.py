@@ -25,6 +25,8 @@ _TESTS: Mapping[State, Callable[[Thing, Things], bool]] = {
 
 def fits(reference: Reference, thing: Thing, things: Things) -> bool:
     """Whether a thing is what a noun phrase speaks of (its count left out)."""
+    if reference.ids is not None:
+        return thing.object_id in reference.ids
     if not thing.is_a(reference.noun) or not all(_TESTS[state](thing, things) for state in reference.states):
         return False
     place, content, landmark = reference.place, reference.content, reference.landmark

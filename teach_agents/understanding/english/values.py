@@ -58,6 +58,8 @@ class Reference:
     place: Reference | None = None
     content: Reference | None = None
     landmark: Landmark | None = None
+    ids: frozenset[str] | None = None
+    """Which things are meant, where that was found out already; nothing in words."""
 
 
 class Verb(StrEnum):

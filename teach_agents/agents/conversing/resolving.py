@@ -26,8 +26,8 @@ LIQUIDS: Mapping[str, str] = {
     "water": "isFilledWithLiquid",
 }
 """What a vessel may be full of, and the property that tells."""
-_FURNITURE_GAP = 1.5
-"""As far as one speaks of a thing as being by another that cannot be carried, metres between their middles."""
+_NEARBY = 3.0
+"""As far as "here" reaches, metres."""
 
 
 def _is_cooked(thing: Thing, _: Things) -> bool:
@@ -63,8 +63,8 @@ LOOKS: Mapping[str, Callable[[Thing, Things], bool]] = {
 }
 """What can be seen of a thing; the words of the notation."""
 _RANKS = frozenset(
-    """first second third last left right leftmost rightmost middle nearest closest near far furthest farthest top bottom
-    upper lower big bigger biggest large largest small smaller smallest little tall""".split()
+    """first second third last left right leftmost rightmost middle nearest closest near far furthest farthest top
+    bottom upper lower big bigger biggest large largest small smaller smallest little tall""".split()
 )
 _RELATIONS: Mapping[str, Relation] = {
     "near": Relation.NEAR,
@@ -104,7 +104,7 @@ class Resolver:
     """Finds what descriptions stand for, by what a body knows now and a talk spoke of."""
 
     def __init__(self, body: Body, state: DialogueState) -> None:
-        self._body = body
+        self.body = body
         self._state = state
 
     def find(self, phrase: Phrase, suits: Test | None = None) -> Found:
@@ -112,7 +112,7 @@ class Resolver:
         count = int(phrase.count) if phrase.count.isdecimal() else _ALL.get(phrase.count, 1)
         if phrase.noun in PRONOUNS:
             return self._pointed(phrase, count, suits)
-        things = self._body.things
+        things = self.body.things
         kinds = kinds_of(phrase.noun)
         named = [thing for thing in things if calls(phrase.noun, thing)]
         if phrase.noun in ANYTHING:
@@ -131,16 +131,20 @@ class Resolver:
 
     def placed(self, relation: str, thing: Thing, landmarks: Sequence[Thing]) -> bool:
         """Whether a thing is in, on, near, left of... any of these."""
-        things = self._body.things
+        things = self.body.things
         if relation in ("in", "on", "of"):
             return any(things.is_inside(thing, mark) for mark in landmarks)
         kind = _RELATIONS[relation]
-        others = [mark for mark in landmarks if mark is not thing]
-        if any(is_by(kind, thing, mark) for mark in others):
-            return True
-        return kind is Relation.NEAR and any(
-            thing.distance(mark.center) < _FURNITURE_GAP and not mark.has("pickupable") for mark in others
-        )
+        return any(is_by(kind, thing, mark) and self._is_beside(relation, thing, mark) for mark in landmarks)
+
+    def _is_beside(self, relation: str, thing: Thing, mark: Thing) -> bool:
+        """Whether a thing is to the left, the right, before or behind another as they are seen from here."""
+        here = self.body.pose.position
+        ahead_x, ahead_z = mark.center.x - here.x, mark.center.z - here.z
+        off_x, off_z = thing.center.x - mark.center.x, thing.center.z - mark.center.z
+        rightward, onward = off_x * ahead_z - off_z * ahead_x, off_x * ahead_x + off_z * ahead_z
+        sides = {"left": rightward < 0, "right": rightward > 0, "behind": onward > 0, "front": onward < 0}
+        return sides.get(relation, True)
 
     def _described(
         self, phrase: Phrase, named: list[Thing], count: int | None, kinds: tuple[str, ...], suits: Test | None
@@ -149,12 +153,15 @@ class Resolver:
         fitting = [
             thing
             for thing in fitting
-            if all(LOOKS[one](thing, self._body.things) for one in phrase.looks if one in LOOKS)
+            if all(LOOKS[one](thing, self.body.things) for one in phrase.looks if one in LOOKS)
         ]
         fitting = [thing for thing in fitting if self._is_there(phrase, thing) and self._holds(phrase, thing)]
         if phrase.count in _OTHERS or "other" in phrase.looks:
             fitting = self._without_last(fitting)
         ordered = self._ranked(phrase.looks, fitting)
+        if phrase.place is not None and phrase.place[0] == "near" and phrase.place[1].noun not in _HERE:
+            marks = self.find(phrase.place[1]).things[:1]
+            ordered.sort(key=lambda thing: min(thing.distance(mark.center) for mark in marks))
         unseen = tuple(one for one in phrase.looks if one not in LOOKS and one not in _RANKS and one != "other")
         spoken = self._spoken_of(ordered)
         salient = len(ordered) == 1 or bool(spoken) or any(one in _RANKS for one in phrase.looks)
@@ -162,11 +169,11 @@ class Resolver:
 
     def _pointed(self, phrase: Phrase, count: int | None, suits: Test | None) -> Found:
         """What "it", "them", "that one" or "the other one" points at."""
-        things = self._body.things
+        things = self.body.things
         plain = (
             phrase.noun in ("it", "them", "that", "this", "those", "these") and not phrase.looks and not phrase.place
         )
-        held = self._body.held
+        held = self.body.held
         if plain:
             for mention in self._state.mentions:
                 known = things.known(mention.ids)
@@ -203,12 +210,12 @@ class Resolver:
 
     def _is_here(self, word: str, thing: Thing) -> bool:
         if word != "there":
-            return thing.distance(self._body.pose.position) < 2 * _FURNITURE_GAP
+            return thing.distance(self.body.pose.position) < _NEARBY
         return self.placed("in", thing, self.there()) if self.there() else True
 
     def there(self) -> list[Thing]:
         """What "there" is: the latest place that was spoken of."""
-        things = self._body.things
+        things = self.body.things
         for mention in self._state.mentions:
             holders = [thing for thing in things.known(mention.ids) if thing.has("receptacle")]
             if holders:
@@ -229,7 +236,7 @@ class Resolver:
             return thing.has(LIQUIDS[content])
         assert phrase.holds is not None
         held = self.find(replace(phrase.holds, count=""))
-        return any(self._body.things.is_inside(one, thing) for one in held.things)
+        return any(self.body.things.is_inside(one, thing) for one in held.things)
 
     def _without_last(self, fitting: list[Thing]) -> list[Thing]:
         """All but those that were spoken of or handled last."""
@@ -241,12 +248,12 @@ class Resolver:
 
     def _spoken_of(self, things: Sequence[Thing]) -> list[Thing]:
         ids = {name for mention in self._state.mentions[:2] for name in mention.ids}
-        held = self._body.held
+        held = self.body.held
         return [thing for thing in things if thing.object_id in ids or thing is held]
 
     def _ranked(self, looks: Sequence[str], things: list[Thing]) -> list[Thing]:
         """In the order that words such as "left", "nearest" and "second" ask for; else as spoken of, held, near."""
-        pose = self._body.pose
+        pose = self.body.pose
         near = sorted(things, key=lambda thing: thing.distance(pose.position))
         for look in looks:
             if look in ("left", "leftmost", "right", "rightmost", "first", "second", "third", "last", "middle"):
@@ -270,7 +277,7 @@ class Resolver:
         """From left to right as they are seen from where the body stands, facing their middle."""
         if not things:
             return []
-        here = self._body.pose.position
+        here = self.body.pose.position
         x = sum(thing.center.x for thing in things) / len(things) - here.x
         z = sum(thing.center.z for thing in things) / len(things) - here.z
         return sorted(things, key=lambda thing: (thing.center.x - here.x) * z - (thing.center.z - here.z) * x)

@@ -54,8 +54,8 @@ class LanguageAgent(ModelAgent):
         self._forget(0)
 
     @abstractmethod
-    def _forget(self, seed: int) -> None:
-        """Everything as at the beginning of a session."""
+    def _forget(self, seed: int, *, resumed: bool = False) -> None:
+        """Everything as at the beginning of a session, which may have begun before."""
 
     @abstractmethod
     def _see(self, perceived: Observation) -> None:
@@ -76,7 +76,7 @@ class LanguageAgent(ModelAgent):
         self._perception.begin(briefing.seed)
         self._seen = None
         self.thought = None
-        self._forget(briefing.seed)
+        self._forget(briefing.seed, resumed=briefing.resumed)
 
     def recall(self, observation: Observation) -> None:
         """Take in what was seen before, by whoever was in this chair."""

@@ -40,7 +40,7 @@ class LanguageCommander(LanguageAgent):
         self._wording = talk == "model"
         super().__init__(decider, perception)
 
-    def _forget(self, seed: int) -> None:
+    def _forget(self, seed: int, *, resumed: bool = False) -> None:
         looks = Privilege.SEGMENTATION in self.privileges
         self._life = CommanderLife(Ways(self._choose, self._word), random.Random(seed), looks=looks)
         self._turns = self._life.turns()

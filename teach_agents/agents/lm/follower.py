@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from teach_agents.actions import Role
+from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.body import Body
+from teach_agents.agents.conversing.conversation import Conversation, is_own
 from teach_agents.agents.history import History
 from teach_agents.agents.lm.agent import TALKS, LanguageAgent, check_bool, hearing, own_model
 from teach_agents.agents.lm.candidates import GO_ON, WAIT, Candidate, Situation, candidates, primitive_candidates
@@ -23,6 +24,7 @@ from teach_agents.errors import SpecError
 from teach_agents.models import LanguageModel
 from teach_agents.models.deciding import Asked, Decider
 from teach_agents.observations import Observation
+from teach_agents.understanding.reader import Reader, reader_of
 
 if TYPE_CHECKING:
     from teach_agents_prompts import Prompts
@@ -53,8 +55,10 @@ class LanguageFollower(LanguageAgent):
         talk: str = "phrases",
         actions: str = "skills",
         history: History | None = None,
+        understanding: str | Reader = "rules",
     ) -> None:
         self._prompt = prompt
+        self._reader = None if history is not None else reader_of(understanding)
         self._wording = talk == "model"
         self._candidates = ACTIONS[actions]
         self._alone = history is not None
@@ -66,14 +70,31 @@ class LanguageFollower(LanguageAgent):
         """Model, prompts, memory and perception."""
         return MappingProxyType({**super().provenance, **self._prompt.provenance})
 
-    def _forget(self, seed: int) -> None:
+    def _forget(self, seed: int, *, resumed: bool = False) -> None:
         self._body = Body()
         ways = Ways(self._decide, self._word, lambda: self._decider.is_spent)
-        self._life = Life(self._body, ways, random.Random(seed), alone=self._alone, untouched=self._untouched)
+        rng = random.Random(seed)
+        self._life = Life(self._body, ways, rng, alone=self._alone, untouched=self._untouched)
         self._turns = self._life.turns()
+        self._talk = None
+        if self._reader is not None:
+            self._talk = Conversation(self._body, self._reader, rng, is_own, resumed=resumed)
 
     def _see(self, perceived: Observation) -> None:
-        self._body.see(perceived)
+        self._body.see(perceived if self._talk is None else self._talk.hear(perceived))
+
+    def act(self, observation: Observation) -> Action:
+        """One turn: of the talk, where something was said that is for it; else of the model's way."""
+        if self._talk is None:
+            return super().act(observation)
+        self._look(observation)
+        action = self._talk.turn()
+        if action is not None:
+            self.thought = self._talk.thought
+            return action
+        if self._talk.took_over():
+            self._turns = self._life.go_on()
+        return self._talk.guarded(super().act(observation))
 
     def _question(self) -> tuple[Asked, list[str]]:
         situation = self._life.preview()
@@ -111,6 +132,7 @@ def lm_follower(  # noqa: PLR0913  # one parameter of a SPEC each
     picture: int = PICTURE,
     words: bool = True,
     history: History | None = None,
+    understanding: str | Reader = "hybrid",
     allow_import: bool = False,
 ) -> LanguageFollower | VisionFollower:
     """A Follower played by a language model, named by a SPEC (`teach-agents models list`).
@@ -144,7 +166,9 @@ def lm_follower(  # noqa: PLR0913  # one parameter of a SPEC each
     )
     eyes = hearing(perception_of(perception, allow_import=allow_import), words)
     prompt = FollowerPrompt(own, pictures=pictures, memory=_remembered(memory))
-    return LanguageFollower(decider, eyes, prompt, talk=talk, actions=actions, history=history)
+    return LanguageFollower(
+        decider, eyes, prompt, talk=talk, actions=actions, history=history, understanding=understanding
+    )
 
 
 def _remembered(memory: str | Memory) -> Memory | None:

@@ -147,7 +147,17 @@ class Life:
     def turns(self) -> Steps:
         """An action a turn, for ever."""
         self._listen()
-        chosen = yield from self._begin()
+        yield from self._from((yield from self._begin()))
+
+    def go_on(self) -> Steps:
+        """The same, after something else was done in between: what was under way is called off."""
+        if self._plan.doing:
+            self._plan.end("called off")
+        self._listen()
+        yield from self._silence()
+        yield from self._from(None)
+
+    def _from(self, chosen: Candidate | None) -> Steps:
         while chosen is None or chosen.kind is not Kind.STOP:
             if chosen is None:
                 if self._ways.is_spent():

@@ -89,7 +89,7 @@ class VisionFollower(LanguageAgent):
         self._alone = alone
         super().__init__(decider, _BareEyes(self._scale))
 
-    def _forget(self, seed: int) -> None:
+    def _forget(self, seed: int, *, resumed: bool = False) -> None:
         self._plan = Plan()
         self._failed = 0
         self._silence = 0

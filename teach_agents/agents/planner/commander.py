@@ -8,13 +8,14 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.body import Steps
 from teach_agents.agents.acting.things import Things
-from teach_agents.agents.instructing.goals import is_complete, reply_of, state_of
+from teach_agents.agents.instructing.goals import is_complete, reply_of, satisfied_conditions, state_of
 from teach_agents.agents.instructing.strategy import Strategist
 from teach_agents.agents.planner.conversation import Conversation, NaturalConversation, PlainConversation
+from teach_agents.agents.planner.replying import asks, replied
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.observations import Observation, Privilege
 from teach_agents.understanding.english.understanding import understand_reports
-from teach_agents.understanding.english.values import Report, ReportKind
+from teach_agents.understanding.english.values import Instruction, Report, ReportKind
 
 STYLES: Mapping[str, Callable[[random.Random], Conversation]] = {
     "natural": NaturalConversation,
@@ -51,6 +52,8 @@ class PlannerCommander(Agent):
         self._known: Things | None = None
         self._heard = 0
         self._overdue = 0
+        self._satisfied = 0
+        self._questions: list[str] = []
         self._life = self._live()
 
     def begin(self, briefing: Briefing) -> None:
@@ -66,6 +69,7 @@ class PlannerCommander(Agent):
         """Ask for step after step; finish if the task is still done once the Follower knows that it is."""
         self._heard = len(self._now.dialogue)
         where = [thing.position for thing in self._things()]  # so that wording varies from scene to scene
+        self._rng = random.Random(f"answers {self._session_seed} {where}")
         self._conversation = STYLES[self._style](random.Random(f"{self._session_seed} {where}"))
         settled = False
         while not settled:
@@ -84,15 +88,21 @@ class PlannerCommander(Agent):
             step = None if complete else self._strategist.next_step(*state_of(reply), self._things())
             if step is None:
                 break
-            yield from _say(self._conversation.step(step, self._things(), failed=self._failed))
-            yield from self._until_reported()
+            was, self._satisfied = self._satisfied, satisfied_conditions(reply)
+            confirmed = was < self._satisfied
+            yield from _say(self._conversation.step(step, self._things(), failed=self._failed, confirmed=confirmed))
+            yield from self._until_reported(step)
         yield from _say(self._conversation.ending(complete=complete))
         return complete
 
-    def _until_reported(self) -> Steps:
-        """Wait for the Follower's report; look at the progress now and then, as it may end the session."""
+    def _until_reported(self, step: Instruction) -> Steps:
+        """Wait for the Follower's report, answering what it asks; look at the progress now and then, as it may end the
+        session."""
         for turn in range(1, _SILENCE):
             report = self._hear()
+            if report is None and self._questions:
+                yield Action.say(replied(self._questions.pop(0), step, self._things(), self._rng))
+                continue
             if report is not None and not self._is_belated(report):
                 self._failed = report.is_failure
                 self._strategist.report(report, self._things())
@@ -118,9 +128,14 @@ class PlannerCommander(Agent):
         """The Follower's report on the step, if it made one: how it went, or a question for the next step."""
         for said in self._now.dialogue[self._heard :]:
             self._heard += 1
-            for report in understand_reports(said.text) if said.speaker is Role.FOLLOWER else ():
+            if said.speaker is not Role.FOLLOWER:
+                continue
+            reports = understand_reports(said.text)
+            for report in reports:
                 if report.kind is not ReportKind.ASK_TASK:
                     return report
+            if not reports and asks(said.text):
+                self._questions.append(said.text)
         return None
 
     def _things(self) -> Things:

@@ -21,8 +21,8 @@ class Conversation(ABC):
     """One session's talk from the Commander's side. Every utterance is one turn."""
 
     @abstractmethod
-    def step(self, instruction: Instruction, things: Things, *, failed: bool) -> Iterator[str]:
-        """Ask for the next step; `failed` says that the last one did not work."""
+    def step(self, instruction: Instruction, things: Things, *, failed: bool, confirmed: bool = True) -> Iterator[str]:
+        """Ask for the next step; `failed` says that the last one did not work, `confirmed` that a check showed it done."""
 
     @abstractmethod
     def ending(self, *, complete: bool) -> Iterator[str]:
@@ -39,7 +39,7 @@ class PlainConversation(Conversation):
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
 
-    def step(self, instruction: Instruction, things: Things, *, failed: bool) -> Iterator[str]:
+    def step(self, instruction: Instruction, things: Things, *, failed: bool, confirmed: bool = True) -> Iterator[str]:
         """The instruction in words."""
         yield say_instruction(instruction, self._rng)
 
@@ -90,9 +90,9 @@ class NaturalConversation(Conversation):
         self._last: Reference | None = None
         self._told: set[str] = set()
 
-    def step(self, instruction: Instruction, things: Things, *, failed: bool) -> Iterator[str]:
+    def step(self, instruction: Instruction, things: Things, *, failed: bool, confirmed: bool = True) -> Iterator[str]:
         """A word on the last step, the next one, and where what it takes is to be found."""
-        yield from self._before(instruction, failed=failed)
+        yield from self._before(instruction, failed=failed, confirmed=confirmed)
         self._steps += 1
         yield self._speaker.request(instruction)
         if instruction.verb is Verb.LOOK:
@@ -116,7 +116,7 @@ class NaturalConversation(Conversation):
         """Encouragement, now and then."""
         return self._speaker.aside("meanwhile") if self._chance(_SHARES["meanwhile"]) else None
 
-    def _before(self, instruction: Instruction, *, failed: bool) -> Iterator[str]:
+    def _before(self, instruction: Instruction, *, failed: bool, confirmed: bool) -> Iterator[str]:
         """A greeting at first, then a word on how the last step went."""
         what, last = instruction.what, self._last
         about = self._last = None if what is None else Reference(what.noun, what.count, True)
@@ -126,8 +126,9 @@ class NaturalConversation(Conversation):
         elif failed:
             yield from self._aside("comfort")
         else:
-            yield from self._aside("praise")
-            yield from self._aside("result", last)
+            if confirmed:
+                yield from self._aside("praise")
+                yield from self._aside("result", last)
             yield from self._aside("more")
             yield from self._aside("onward", about)
 

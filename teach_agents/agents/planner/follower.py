@@ -9,6 +9,7 @@ from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.body import Body, SkillError, Steps
 from teach_agents.agents.acting.performing import perform
 from teach_agents.agents.acting.skills.searching import survey
+from teach_agents.agents.conversing.conversation import Conversation, is_own
 from teach_agents.agents.planner.context import Context, is_possible
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.observations import Observation, Privilege
@@ -16,6 +17,7 @@ from teach_agents.understanding.english.motions import understand_motions
 from teach_agents.understanding.english.speaking import say_report
 from teach_agents.understanding.english.understanding import leaves_open, understand_instructions
 from teach_agents.understanding.english.values import ABOUT_A_THING, Instruction, Reference, Report, ReportKind, Verb
+from teach_agents.understanding.reader import Reader, reader_of
 
 _PATIENCE = 20
 """Turns of silence after which the Follower asks again."""
@@ -37,36 +39,49 @@ class PlannerFollower(Agent):
 
     privileges = frozenset({Privilege.SEGMENTATION, Privilege.DEPTH, Privilege.OBJECTS, Privilege.REACHABLE})
 
-    def __init__(self, seed: int | None = None) -> None:
+    def __init__(self, seed: int | None = None, *, understanding: str | Reader = "rules") -> None:
         self._seed = seed
+        self._reader = reader_of(understanding)
         self._start(0)
 
-    def _start(self, seed: int) -> None:
+    def _start(self, seed: int, *, resumed: bool = False) -> None:
         self._rng = random.Random(seed if self._seed is None else self._seed)
         self._body = Body()
         self._context = Context()
         self._heard = 0
         self._noticed = 0
         self._asked: int | None = None
+        self._talk = Conversation(self._body, self._reader, self._rng, is_own, resumed=resumed)
+        self._resumed = resumed
         self._life = self._live()
 
     def begin(self, briefing: Briefing) -> None:
         """A session begins; forget the last one."""
-        self._start(briefing.seed)
+        self._start(briefing.seed, resumed=briefing.resumed)
 
     def act(self, observation: Observation) -> Action:
         """One turn: the next action of the step under way, or listening."""
-        self._body.see(observation)
-        return next(self._life)
+        self._body.see(self._talk.hear(observation))
+        action = self._talk.turn()
+        self.thought = self._talk.thought
+        if action is not None:
+            return action
+        if self._talk.took_over():
+            self._life = self._listen()
+        return self._talk.guarded(next(self._life))
 
     def _live(self) -> Steps:
-        before = self._body.observation.dialogue
+        before = self._body.observation.dialogue if self._resumed else ()
         self._heard = self._noticed = len(before)
         for said in before:
             if said.speaker is Role.COMMANDER:
                 self._context.hear(understand_instructions(said.text))
         yield self._say(Report(ReportKind.ASK_TASK))
         yield from survey(self._body)
+        yield from self._listen()
+
+    def _listen(self) -> Steps:
+        """Do what is asked for, for ever; asked again after long silence."""
         while True:
             for _ in range(_PATIENCE):
                 utterance = self._hear()

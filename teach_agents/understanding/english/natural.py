@@ -69,15 +69,22 @@ class NaturalSpeaker:
     def hint(self, hint: Instruction, *, pronoun: bool = False) -> str:
         """Where something is: `what` is in or on `where`, or by its landmark; without `what`, what was spoken of.
 
-        With `pronoun`, `what` is not named. Articles of single things may be left out, as nothing hangs on them.
+        With `pronoun`, `what` is not named. Articles stand in it, as in every sentence that states something.
         """
+        terse, self._terse = self._terse, 0.0
+        try:
+            return self._hinted(hint, pronoun=pronoun)
+        finally:
+            self._terse = terse
+
+    def _hinted(self, hint: Instruction, *, pronoun: bool) -> str:
         what = hint.what if hint.what is not None and hint.what.noun != "It" and not pronoun else None
         if what is None:
             patterns: Phrases = phrasebook().hints
         else:
             patterns = [p for p in phrasebook().whereabouts if not (what.definite and "there {is}" in p)]
         place = self._place(hint)
-        bare = self._loosely(replace(what, landmark=None)) if what is not None else None
+        bare = replace(what, landmark=None) if what is not None else None
         pattern = self._rng.choice(patterns).replace("{place}", place)
         return self._spelled(self._filled(pattern, Instruction(Verb.LOOK, bare)))
 
@@ -91,16 +98,9 @@ class NaturalSpeaker:
 
     def _place(self, hint: Instruction) -> str:
         if hint.where is not None:
-            return f"{self._way(preposition(hint.where.noun))} {self._reference(self._loosely(hint.where)).words}"
+            return f"{self._way(preposition(hint.where.noun))} {self._reference(hint.where).words}"
         assert hint.what is not None and hint.what.landmark is not None, "a hint says where"
-        return self._landmark(self._loosely(hint.what))
-
-    def _loosely(self, reference: Reference) -> Reference:
-        mark = reference.landmark
-        if mark is not None:
-            mark = replace(mark, thing=self._loosely(mark.thing))
-        definite = reference.definite and self._rng.random() >= self._terse
-        return replace(reference, definite=definite or reference.count != 1, landmark=mark)
+        return self._landmark(hint.what)
 
     def _landmark(self, reference: Reference) -> str:
         assert reference.landmark is not None, "asked of what has one"

@@ -136,3 +136,14 @@ def text_encoders() -> Targets:
         "hf": "teach_agents.models.text.encoders:TransformersTextEncoder",
         "minilm": "teach_agents.models.text.minilm:minilm",
     }
+
+
+@hookimpl
+def understandings() -> Targets:
+    """Readers of what people say, as dialogue acts."""
+    readers = "teach_agents.understanding"
+    return {
+        "heads": f"{readers}.heads.reader:HeadsReader",
+        "hybrid": f"{readers}.hybrid_reader:HybridReader",
+        "rules": f"{readers}.rules_reader:RulesReader",
+    }

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from teach_agents.models.vision.depth import DepthEstimator
     from teach_agents.models.vision.detection import Detector
     from teach_agents.simulator.contract import Simulator
+    from teach_agents.understanding.reader import Reader
 
 __all__ = [
     "AGENT",
@@ -27,6 +28,7 @@ __all__ = [
     "SIMULATOR",
     "TASK",
     "TEXT_ENCODER",
+    "UNDERSTANDING",
     "VISION_ENCODER",
 ]
 
@@ -48,6 +50,8 @@ DEPTH_ESTIMATOR: Kind[DepthEstimator] = Kind(
 TEXT_ENCODER: Kind[TextEncoder] = Kind(
     "text_encoder", "text_encoders", f"{_MODELS}.text.contract:TextEncoder", valued=True
 )
+UNDERSTANDING: Kind[Reader] = Kind("understanding", "understandings", "teach_agents.understanding.reader:Reader")
+"""What reads people's utterances."""
 
 KINDS: tuple[Kind[Any], ...] = (
     SIMULATOR,
@@ -58,4 +62,5 @@ KINDS: tuple[Kind[Any], ...] = (
     DETECTOR,
     DEPTH_ESTIMATOR,
     TEXT_ENCODER,
+    UNDERSTANDING,
 )

@@ -25,3 +25,8 @@ def language_of(text: str) -> str:
     best = max(counts, key=lambda name: counts[name])
     english = sum(word in grammar()["little"].split() or is_known(Phrase(singular(word))) for word in words)
     return best if counts[best] >= max(2, english + 1) and 3 * counts[best] >= len(words) else ""
+
+
+def likeliest_language(text: str) -> str:
+    """The language that a text which is not English is most likely in; "" where nothing tells."""
+    return language_of(text)

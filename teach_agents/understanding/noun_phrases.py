@@ -13,14 +13,30 @@ from teach_agents.understanding.grammar import grammar
 
 _LONGEST_NAME = 3
 """Words of a name that nobody lists."""
+_LONGEST = 4
+"""Words of one that is listed."""
+_MOST_WORDS = 24
+"""Words of a description."""
 
 
 def noun_phrase(text: str) -> Phrase | None:
     """The description that words are, all of them; `None` for any others."""
     words = text.split()
+    if len(words) > _MOST_WORDS:
+        return None
     reading = _Reading(words, 0)
     found = reading.phrase()
     return found if reading.at == len(words) else None
+
+
+def described(text: str) -> Phrase:
+    """The description that is in these words, as much of them as makes one."""
+    words = [word for word in text.split() if word not in (",", ".", ":", "?")][:_MOST_WORDS]
+    for start in range(len(words)):
+        for end in range(len(words), start, -1):
+            if (found := noun_phrase(" ".join(words[start:end]))) is not None:
+                return found
+    return Phrase("_".join(words) or "something")
 
 
 def is_known(phrase: Phrase) -> bool:
@@ -63,6 +79,11 @@ def _names() -> frozenset[str]:
 
 
 @cache
+def _is_name(word: str) -> bool:
+    return singular(word) in _names()
+
+
+@cache
 def _begins_name(word: str) -> bool:
     one = singular(word)
     return word in grammar()["pronouns"] or any(name == one or name.startswith(f"{one}_") for name in _names())
@@ -76,21 +97,43 @@ class _Reading:
         self.at = at
         self._count = ""
         self._looks: list[str] = []
+        self._single = False
 
     def phrase(self) -> Phrase | None:
         """The longest phrase that begins here."""
         begin = self.at
+        if (lone := self._lone()) is not None:
+            return lone
         self._amount()
         while self._determined():
             self.at += 1
         self._described()
         noun, many = self._noun()
         if not noun:
-            return None
+            if not (self._count or self._looks) or self._words[self.at - 1] in _table("articles"):
+                return None
+            noun, many = "one", False
         if noun == "one" and not self._looks and not self._count and self._words[begin] in ("that", "this"):
             noun = self._words[begin]
-        count = self._count or ("all" if many and noun not in ("it", "them") else "")
-        return self._holding(Phrase(noun, count, tuple(self._looks)))
+        count = self._count or ("all" if many and not self._single and noun not in ("it", "them") else "")
+        return self._holding(self._lit(noun, count))
+
+    def _lone(self) -> Phrase | None:
+        """A word that counts, and stands for what is counted: "both", "another"."""
+        word = self._word()
+        following = self._word(1) in (*_table("articles"), "of", "these", "those", "this", "that")
+        if word not in grammar()["lone"] or following or not (self._borders(1) or word == "others"):
+            return None
+        self.at += 1
+        count, noun = grammar()["lone"][word]
+        return Phrase(noun, count)
+
+    def _lit(self, noun: str, count: str) -> Phrase:
+        """The light of a room is the light in it."""
+        room, _, light = noun.rpartition("_")
+        if light in ("light", "one") and room in grammar()["rooms"]:
+            return Phrase(light, count, tuple(self._looks), ("in", Phrase(room)))
+        return Phrase(noun, count, tuple(self._looks))
 
     def _word(self, ahead: int = 0) -> str:
         place = self.at + ahead
@@ -124,14 +167,21 @@ class _Reading:
             else:
                 self._count = counts[word]
         elif word in NUMBERS or word.isdecimal():
-            if word == "one" and self._word(1) != "of":
+            if word == "one" and self._word(1) in ("of", "more"):
+                self._single = True
+                if self._word(1) == "more":
+                    self._count = "another"
+                    self.at += 1
+                return True
+            if word == "one" and self._borders(1):
                 return False
+            self._single = word == "one"
             number = int(word) if word.isdecimal() else NUMBERS.index(word)
             self._count = "" if number == 1 else str(number)
         elif word == "rest" and self._word(1) == "of":
             self._count = word
         else:
-            return word in _table("articles") or (word == "of" and bool(self._count))
+            return word in _table("articles") or (word == "of" and (bool(self._count) or self._single))
         return True
 
     def _described(self) -> None:
@@ -153,11 +203,20 @@ class _Reading:
             self._count = word
             self.at += 1
             return "one", False
+        if word == "that" and self._count:
+            return "", False
         if word in grammar()["pronouns"]:
             self.at += 1
+            if word in ("something", "anything", "everything", "one", "ones"):
+                self._described_behind()
             return grammar()["pronouns"][word], word == "ones"
+        if word == "can" and self.at and self._words[self.at - 1] in _table("articles"):
+            self.at += 1
+            return word, False
         end = self._listed()
-        if end == self.at:
+        if end > self.at and self._compound(end):
+            end += 1
+        elif end == self.at:
             while end < len(self._words) and not self._borders(end - self.at) and end - self.at < _LONGEST_NAME:
                 end += 1
         taken = self._words[self.at : end]
@@ -166,32 +225,78 @@ class _Reading:
         self.at = end
         return _joined(taken)
 
+    def _compound(self, end: int) -> bool:
+        """Whether a name goes on with another: "bowl" behind "fruit"."""
+        ahead = end - self.at
+        return not self._borders(ahead) and self._words[end - 1] == singular(self._words[end - 1]) and _is_name(self._word(ahead))
+
+    def _described_behind(self) -> None:
+        """ "Something sharp"."""
+        while is_look(self._word()) and (self._word() not in ("left", "right", "back") or not self._word(1)):
+            self._looks.append(self._word())
+            self.at += 1
+
     def _listed(self) -> int:
         """Where the longest listed name ends that begins here; here, where there is none."""
         known = lexicon.match_noun(tuple(self._words), self.at) if self._word() else None
-        return known[2] if known is not None and lexicon.is_known(known[0]) else self.at
+        end = known[2] if known is not None and lexicon.is_known(known[0]) else self.at
+        for longer in range(min(self.at + _LONGEST, len(self._words)), end, -1):
+            if _joined(self._words[self.at : longer])[0] in _names():
+                return longer
+        return end
 
     def _holding(self, phrase: Phrase) -> Phrase:
-        """What is said behind the noun: what it holds, or where it is."""
-        for opening in (self._spoken(grammar()["holding"]), self._spoken(grammar()["relative"]), ""):
-            inner = _Reading(self._words, self.at + len(opening.split()))
-            if opening in grammar()["holding"] and (held := inner.phrase()) is not None:
-                if held.place is not None and held.place[1].noun in ("it", "them"):
-                    held = replace(held, place=None)
-                elif inner._word() in ("in", "on", "inside") and not inner._word(1):
-                    inner.at += 1
-                self.at = inner.at
-                return replace(phrase, holds=held)
-            relations = dict(grammar()["relations"])
+        """What is said behind the noun: what it holds, where it is, how it looks."""
+        while True:
+            more = self._held(phrase) or self._placed(phrase)
+            if more is None:
+                return phrase
+            phrase = more
+
+    def _held(self, phrase: Phrase) -> Phrase | None:
+        opening = self._spoken(grammar()["holding"])
+        if not opening or phrase.holds is not None:
+            return None
+        inner = _Reading(self._words, self.at + len(opening.split()))
+        if (held := inner.phrase()) is None:
+            return None
+        if held.place is not None and held.place[1].noun in ("it", "them"):
+            held = replace(held, place=None)
+        elif inner._word() in ("in", "on", "inside") and not inner._word(1):
+            inner.at += 1
+        self.at = inner.at
+        return replace(phrase, holds=held)
+
+    def _placed(self, phrase: Phrase) -> Phrase | None:
+        """The description with a place or a look that follows, behind any of the words that lead to one."""
+        at, relations = self.at, dict(grammar()["relations"])
+        for _ in range(_LEADING):
+            inner = _Reading(self._words, at)
             relation = inner._spoken(list(relations))
-            mark = _Reading(self._words, inner.at + len(relation.split()))
-            if relation and (place := mark.phrase()) is not None:
+            mark = _Reading(self._words, at + len(relation.split()))
+            if relation and phrase.place is None and (place := mark.phrase()) is not None:
                 self.at = mark.at
-                return replace(phrase, place=(relations[relation], place))
-            if opening and is_look(inner._word()):
-                self.at = inner.at + 1
+                near = (relation.split()[0],) if relation.startswith(("nearest", "closest", "furthest")) else ()
+                return _sided(replace(phrase, looks=(*phrase.looks, *near)), relations[relation], place)
+            if at > self.at and is_look(inner._word()) and not relation:
+                self.at = at + 1
                 return replace(phrase, looks=(*phrase.looks, inner._word()))
-        return phrase
+            opening = inner._spoken(grammar()["relative"])
+            if not opening:
+                return None
+            at += len(opening.split())
+        return None
+
+
+_LEADING = 3
+"""Words or turns that may stand before a place: "that is", "still", "lying"."""
+
+
+def _sided(phrase: Phrase, relation: str, place: Phrase) -> Phrase:
+    """ "The burner on the left" is the left burner."""
+    if place.noun in ("left", "right", "back", "top", "bottom", "middle") and place.place is None and relation in ("on", "near", "in"):
+        return replace(phrase, looks=(*place.looks, place.noun, *phrase.looks))
+    return replace(phrase, place=(relation, place))
 
 
 def _joined(words: Sequence[str]) -> tuple[str, bool]:

@@ -1,24 +1,49 @@
-"""Reading: what a person said, as dialogue acts with slots. The contract."""
+"""What reads an utterance: a plugin kind, `understanding`."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from teach_agents.core.dialogue import Reading
 
+if TYPE_CHECKING:
+    from teach_agents.core.registry import Registry
 
+LONGEST = 600
+"""Characters of an utterance that are read: sentences beyond it are not."""
+
+
+@runtime_checkable
 class Reader(Protocol):
-    """Reads people's words. It knows nothing of the room: no ids stand in what it gives."""
+    """Reads utterances as dialogue acts. May be called from several threads at once, and raises nothing."""
 
     def read(self, text: str, recent: Sequence[str] = ()) -> Reading:
-        """The acts of an utterance, given the last lines of the talk ("person: ...", "robot: ...", "did: ...").
+        """The acts of an utterance; none, with confidence 0, where it reads nothing of it.
 
-        Never raises for what people say; what is not understood has no acts, or is unclear.
+        `recent` are the turns before, oldest first: lines "person: ...", "robot: ..." and "did: ..." (an act of the
+        notation). Of texts longer than `LONGEST` the sentences that fit are read, and the rest is `Act.UNCLEAR`.
         """
 
 
-def reader_of(understanding: str | Reader) -> Reader:
-    from teach_agents.understanding.rules_reader import RulesReader
+def load_reader(spec: str | Reader = "hybrid", *, allow_import: bool = False, registry: Registry | None = None) -> Reader:
+    """The reader that a SPEC names; a reader is given back as it is.
 
-    return RulesReader() if isinstance(understanding, str) else understanding
+    `rules` needs nothing; `heads` needs the extra `models` and `minilm`; `hybrid` is rules, and heads where these are
+    there. Raises `SpecError`, `MissingExtraError` and, for weights that are not there, `ModelMissingError`.
+    """
+    from teach_agents.core.specs import build
+    from teach_agents.kinds import UNDERSTANDING
+
+    if not isinstance(spec, str):
+        return spec
+    return build(UNDERSTANDING, spec, allow_import=allow_import, registry=registry)
+
+
+def fitting(text: str) -> tuple[str, bool]:
+    """As many sentences of a text as are read, and whether that is all of it."""
+    if len(text) <= LONGEST:
+        return text, True
+    ends = [found.end() for found in re.finditer(r"[.!?;\n…]", text[:LONGEST])]
+    return text[: ends[-1] if ends else 0], False

@@ -15,6 +15,7 @@ from teach_agents.core.dialogue import Act, Condition, DialogueAct, Phrase, Read
 from teach_agents.understanding.grammar import any_of, grammar, pattern
 from teach_agents.understanding.languages import language_of
 from teach_agents.understanding.noun_phrases import is_known, is_look, noun_phrase
+from teach_agents.understanding.reader import LONGEST, fitting
 from teach_agents.understanding.tokens import sentences
 
 NAME = "rules"
@@ -36,21 +37,27 @@ _JOINTS = tuple(
     )
 )
 
+_MOST_JOINTS = 8
+"""Places where a sentence can be taken apart: the ways to do so double with each."""
+
 
 class RulesReader:
     """Reads what it can take apart whole. `recent` are lines of the talk, as a request's `before`."""
 
     def read(self, text: str, recent: Sequence[str] = ()) -> Reading:
         """The acts of an utterance; none, with confidence 0, where some of it is not understood."""
-        if language := language_of(text):
+        if language := language_of(text[:LONGEST]):
             return Reading((DialogueAct(Act.OTHER_LANGUAGE, language),), 1.0, NAME)
         acts: Acts = []
+        text, whole = fitting(text)
         answers = bool(recent) and recent[-1].startswith("robot: ") and recent[-1].endswith("?")
         for sentence in sentences(text):
             found = _Clauses(asked=sentence.asked, answers=answers and not acts).sentence(sentence.text)
             if found is None:
                 return Reading((), 0.0, NAME)
             acts += found
+        if acts and not whole:
+            acts.append(DialogueAct(Act.UNCLEAR))
         return Reading(tuple(acts), float(bool(acts)), NAME)
 
 
@@ -86,7 +93,7 @@ class _Clauses:
         """Its acts; `None` where something is left over."""
         if (whole := self._clause(" ".join(word for word in text.split() if word not in ",:"))) is not None:
             return whole
-        for before, after in _divisions(text.split()):
+        for before, after in _divisions(text.split()) if text.count(",") + text.count(" and ") <= _MOST_JOINTS else ():
             if (first := self.sentence(before)) is not None:
                 rest = self.sentence(after)
                 if rest is not None or (rest := _same_with_another(first[-1], after)) is not None:

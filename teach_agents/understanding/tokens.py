@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from teach_agents.understanding.grammar import grammar
+from teach_agents.understanding.spelling import corrected
 
 
 class Sentence(NamedTuple):
@@ -16,13 +17,19 @@ class Sentence(NamedTuple):
 
 
 def sentences(text: str) -> list[Sentence]:
-    """The sentences of an utterance that hold words."""
+    """The sentences of an utterance that hold words, slips of the pen mended."""
     found = []
     for part in re.findall(r"[^.!?;\n…]+[.!?;…]*", text.replace("\u2019", "'").lower()):
         words = [word for one in re.findall(r"[^\W_]+(?:'[^\W_]+)*'?|'[^\W_]+|[,:&]", part) for word in _spelled(one)]
+        words = [corrected(word) for word in words]
         if any(word not in (",", ":") for word in words):
             found.append(Sentence(" ".join(words), "?" in part))
     return found
+
+
+def tokens(text: str) -> list[str]:
+    """The words of an utterance, spelled out and mended, with the signs between and behind its sentences."""
+    return re.findall(r"[^\s]+", " . ".join(one.text + (" ?" if one.asked else "") for one in sentences(text)))
 
 
 def _spelled(word: str) -> list[str]:

@@ -1,0 +1,1 @@
+"""How the heads that read people's requests are trained: the corpus tagged, varied, and learnt."""

@@ -1,0 +1,110 @@
+"""Training of the heads: their labels, the loss, and the file that is written."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import torch
+from safetensors.torch import load_file, save_file
+from torch import Tensor
+from torch.nn import functional
+
+from teach_agents.learning.reading.aligning import Tagged
+from teach_agents.learning.reading.varying import Variations
+from teach_agents.understanding.heads.labels import OF_PARTS, Labels
+from teach_agents.understanding.heads.network import Network
+from teach_agents.understanding.heads.pieces import batch, tokenizer
+
+_FIFTHS = 5
+
+
+def held_out(text: str) -> bool:
+    """Whether a request is of the fifth that nothing is trained on."""
+    return int(sha256(text.encode()).hexdigest(), 16) % _FIFTHS == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How heads are trained."""
+
+    epochs: int = 20
+    batch: int = 32
+    rate: float = 1e-3
+    """Of the encoder's changes; of the heads, twice as much."""
+    smoothing: float = 0.05
+    seed: int = 0
+
+
+def train(requests: Sequence[Tagged], encoder: Path, settings: Settings, tell: Callable[[str], None]) -> tuple[Network, Labels]:
+    """Heads for tagged requests on the encoder in a folder."""
+    torch.manual_seed(settings.seed)
+    random = Random(settings.seed)
+    labels = Labels.told_apart(part for one in requests for part in one.parts)
+    network = Network(labels.sizes)
+    network.load_encoder(load_file(encoder / "model.safetensors"))
+    known, variations = tokenizer(encoder), Variations(requests, random)
+    changes = [one for name, one in network.named_parameters() if one.requires_grad and name.startswith("layers")]
+    heads = [one for name, one in network.named_parameters() if one.requires_grad and not name.startswith("layers")]
+    groups: list[dict[str, Any]] = [{"params": changes}, {"params": heads}]
+    rates = [settings.rate, 2 * settings.rate]
+    optimiser = torch.optim.AdamW(groups, lr=settings.rate, weight_decay=0.01)
+    steps = settings.epochs * (len(requests) // settings.batch + 1)
+    plan = torch.optim.lr_scheduler.OneCycleLR(optimiser, rates, total_steps=steps + 1, pct_start=0.1)
+    began = time.monotonic()
+    for epoch in range(settings.epochs):
+        network.train()
+        total, number = 0.0, 0
+        for few in _batches([variations.varied(one) for one in requests], settings.batch, random):
+            found = loss(network, labels, few, batch(known, [(one.before, one.words) for one in few]), settings.smoothing)
+            optimiser.zero_grad()
+            found.backward()
+            torch.nn.utils.clip_grad_norm_([*changes, *heads], 1.0)
+            optimiser.step()
+            plan.step()
+            total, number = total + found.item(), number + 1
+        tell(f"epoch {epoch + 1} of {settings.epochs}: loss {total / number:.3f}, {time.monotonic() - began:.0f} s")
+    return network.eval(), labels
+
+
+def loss(network: Network, labels: Labels, few: Sequence[Tagged], made: Any, smoothing: float) -> Tensor:
+    """The loss on a few requests."""
+    words = network.words(made)
+    told = network.tag(words)
+    there = made.words
+    begins = torch.zeros_like(made.first)
+    spans = torch.zeros_like(made.first)
+    parts, numbers = [], {head: list[int]() for head in OF_PARTS}
+    for row, one in enumerate(few):
+        spans[row, : len(one.words)] = torch.tensor(labels.spans(one.parts, len(one.words)))
+        for part in one.parts:
+            begins[row, part.start] = 1
+            parts.append((row, part.start, part.end))
+            for head, found in numbers.items():
+                found.append(labels.number(head, getattr(part, head)))
+    total = functional.cross_entropy(told["begins"][there], begins[there])
+    total = total + functional.cross_entropy(told["spans"][there], spans[there], label_smoothing=smoothing)
+    for head, logits in network.name(words, parts).items():
+        weight = 1.0 if head == "name" else 0.3
+        total = total + weight * functional.cross_entropy(logits, torch.tensor(numbers[head]), label_smoothing=smoothing)
+    return total
+
+
+def write(network: Network, labels: Labels, path: Path, more: dict[str, str]) -> None:
+    """Write what was learnt, in half precision, with its labels."""
+    state = {name: one.half().contiguous() for name, one in network.learnt().items()}
+    save_file(state, path, {"labels": json.dumps(labels.of), **more})
+
+
+def _batches(requests: Sequence[Tagged], size: int, random: Random) -> Iterator[list[Tagged]]:
+    """Batches of requests of about the same length, in any order."""
+    keyed = sorted(requests, key=lambda one: len(one.words) + (6 if one.before else 0) + random.random() * 3)
+    few = [list(keyed[at : at + size]) for at in range(0, len(keyed), size)]
+    random.shuffle(few)
+    yield from few

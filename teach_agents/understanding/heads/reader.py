@@ -1,0 +1,120 @@
+"""Reading by heads on a small text encoder: what rules cannot take apart."""
+
+from __future__ import annotations
+
+import json
+import math
+import threading
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from teach_agents.core.dialogue import Act, DialogueAct, Reading
+from teach_agents.errors import MissingExtraError
+from teach_agents.models.local.packages import check_installed, loaded_once, package
+from teach_agents.models.text.minilm import MINILM
+from teach_agents.understanding.heads.tags import acts_of
+from teach_agents.understanding.reader import fitting
+from teach_agents.understanding.tokens import tokens
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+    from teach_agents.understanding.heads.decoding import Tagging
+    from teach_agents.understanding.heads.labels import Labels
+    from teach_agents.understanding.heads.network import Network
+
+NAME = "heads"
+WEIGHTS = Path(__file__).parent / "weights.safetensors"
+_MOST_WORDS = 160
+
+
+class Loaded(NamedTuple):
+    """Everything that reading takes. `sure` are the weights by which confidence is told (see `confidence`)."""
+
+    network: Network
+    labels: Labels
+    tokenizer: Tokenizer
+    sure: Mapping[str, float]
+    lock: threading.Lock
+
+
+class HeadsReader:
+    """Reads anything, with a confidence that is how often such readings are right.
+
+    Weights are loaded with the first utterance, once a process. Raises `MissingExtraError` without the extra `models`,
+    `ModelMissingError`, naming the command that fetches it, where the encoder is not there.
+    """
+
+    def __init__(self) -> None:
+        check_installed()
+        for name in ("tokenizers", "safetensors"):
+            if find_spec(name) is None:
+                raise MissingExtraError(name, "models")
+        self._encoder = MINILM.found()
+
+    def read(self, text: str, recent: Sequence[str] = ()) -> Reading:
+        """See `Reader.read`."""
+        text, whole = fitting(text)
+        words = tokens(text)[:_MOST_WORDS]
+        if not words:
+            return Reading((), 0.0, NAME)
+        loaded, found = self.tagging(words, recent)
+        acts = acts_of(words, found.parts)
+        if not whole:
+            acts += (DialogueAct(Act.UNCLEAR),)
+        return Reading(acts, confidence(loaded.sure, features(words, found)), NAME)
+
+    def tagging(self, words: Sequence[str], recent: Sequence[str]) -> tuple[Loaded, Tagging]:
+        """How words are tagged behind what was said before, and by what."""
+        from teach_agents.understanding.heads.decoding import tagging
+        from teach_agents.understanding.heads.pieces import batch
+
+        torch = package("torch")
+        loaded = load(self._encoder, WEIGHTS)
+        with loaded.lock, torch.inference_mode():
+            encoded = loaded.network.words(batch(loaded.tokenizer, [(context(recent), words)]))
+            return loaded, tagging(loaded.network, loaded.labels, words, encoded)
+
+
+def context(recent: Sequence[str]) -> str:
+    """What the heads hear of what was said before: the last turn."""
+    return recent[-1] if recent else ""
+
+
+def features(words: Sequence[str], found: Tagging) -> dict[str, float]:
+    """What tells whether a tagging is right: logarithms of probabilities, length."""
+    return {
+        "names": found.names,
+        "begins": found.begins,
+        "slots": found.slots,
+        "worst": found.worst,
+        "length": math.log(len(words)),
+        "parts": float(len(found.parts)),
+        "constant": 1.0,
+    }
+
+
+def confidence(weights: Mapping[str, float], told: Mapping[str, float]) -> float:
+    """How likely a reading is right: a logistic function of its features."""
+    score = sum(weights[name] * value for name, value in told.items())
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, score))))
+
+
+@loaded_once
+def load(encoder: Path, weights: Path) -> Loaded:
+    """The network of a file of weights, on the encoder in a folder, ready to read with."""
+    from teach_agents.understanding.heads.labels import Labels
+    from teach_agents.understanding.heads.network import Network
+    from teach_agents.understanding.heads.pieces import tokenizer
+
+    safe = package("safetensors.torch")
+    with package("safetensors").safe_open(weights, "pt") as file:
+        told: Mapping[str, str] = file.metadata()
+    labels = Labels(json.loads(told["labels"]))
+    network = Network(labels.sizes)
+    network.load_encoder(safe.load_file(encoder / "model.safetensors"))
+    network.load_learnt(safe.load_file(weights))
+    network.merge()
+    return Loaded(network.eval(), labels, tokenizer(encoder), json.loads(told["sure"]), threading.Lock())

@@ -1,0 +1,109 @@
+"""Mistyped words: a word that nobody knows, and the known one that it was most likely meant to be."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from functools import cache, lru_cache
+
+from teach_agents.understanding.english.phrasebook import NUMBERS, phrasebook
+from teach_agents.understanding.grammar import grammar
+from teach_agents.understanding.requests import CORPUS
+
+_ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
+_PLACES = {letter: (x + y / 2, y) for y, row in enumerate(_ROWS) for x, letter in enumerate(row)}
+_NEAR = 1.6
+"""Widths of a key: neighbours lie no further apart."""
+_SWAP, _NEIGHBOUR, _DOUBLE, _VOWEL, _OTHER = 0.6, 0.8, 0.5, 0.8, 1.0
+"""What a slip counts: two letters swapped, a key beside the right one, a letter twice or not twice, a wrong vowel."""
+_RARE = 3
+"""A word that stands in the corpus as often can be what was meant."""
+
+
+@lru_cache(maxsize=4096)
+def corrected(word: str) -> str:
+    """A word in lower case as it was meant: itself if it is known, or if none that is known is near."""
+    known = _known()
+    if len(word) < 3 or not word.isalpha() or not word.isascii() or word in known or _formed(word):
+        return word
+    allowed = 0.6 if len(word) == 3 else 1.0 if len(word) < 7 else 1.5
+    best, least = word, allowed + 1e-6
+    for target, often in _targets():
+        if abs(len(target) - len(word)) > allowed * 2 or (target[0] != word[0] and target[:2] != word[1::-1]):
+            continue
+        slips = _slips(word, target, least) - min(often, 50) * 1e-3
+        if slips < least:
+            best, least = target, slips
+    return best
+
+
+def _formed(word: str) -> bool:
+    """Whether a word is a form of one that is known."""
+    stems = [word[: -len(end)] for end in ("s", "es", "ed", "d", "ing", "er", "ly", "y") if word.endswith(end)]
+    return any(len(stem) > 2 and (stem in _known() or f"{stem}e" in _known()) for stem in stems)
+
+
+def _slips(word: str, target: str, least: float) -> float:
+    """The slips by which a word differs from its target, as far as they are fewer than `least`."""
+    before: list[float] = []
+    row = [float(at) for at in range(len(target) + 1)]
+    for i, letter in enumerate(word, 1):
+        here = [row[0] + 1.0]
+        for j, meant in enumerate(target, 1):
+            more = row[j] + (_DOUBLE if i > 1 and word[i - 2] == letter else _OTHER)
+            less = here[-1] + (_DOUBLE if j > 1 and target[j - 2] == meant else _OTHER)
+            cost = min(more, less, row[j - 1] + _wrong(letter, meant))
+            if i > 1 and j > 1 and letter == target[j - 2] and word[i - 2] == meant and letter != meant:
+                cost = min(cost, before[j - 2] + _SWAP)
+            here.append(cost)
+        if min(here) > least + 1:
+            return min(here)
+        before, row = row, here
+    return row[-1]
+
+
+def _wrong(letter: str, meant: str) -> float:
+    if letter == meant:
+        return 0.0
+    if letter in "aeiou" and meant in "aeiou":
+        return _VOWEL
+    one, other = _PLACES.get(letter), _PLACES.get(meant)
+    near = one is not None and other is not None and abs(one[0] - other[0]) + abs(one[1] - other[1]) <= _NEAR
+    return _NEIGHBOUR if near else _OTHER
+
+
+@cache
+def _counts() -> Counter[str]:
+    """How often each word stands in what people wrote without slips."""
+    found: Counter[str] = Counter()
+    for path in sorted(CORPUS.glob("*.jsonl")):
+        for line in path.read_text(encoding="utf8").splitlines():
+            told = json.loads(line)
+            if told["kind"] not in ("typos", "other_language"):
+                found.update(re.findall(r"[a-z]+", re.sub(r"'[a-z]+", "", told["text"].replace("\u2019", "'").lower())))
+    return found
+
+
+@cache
+def _ours() -> frozenset[str]:
+    """The words of rules and names."""
+    tables = grammar()
+    texts = [*NUMBERS, *tables["nouns"], *tables["looks"], *tables["pronouns"], *tables["borders"], tables["little"]]
+    texts += [one for one, _ in tables["orders"]] + [*tables["said"].values(), *tables["leads"], *tables["tails"]]
+    texts += [form for forms in (*phrasebook().nouns.values(), *phrasebook().synonyms.values()) for form in forms]
+    texts += [*tables["gerunds"], tables["state"], *tables["spelled"], *tables["spelled"].values()]
+    return frozenset(re.findall(r"[a-z]{2,}", re.sub(r"\(\?P<\w+>|\{\w+\}", " ", " ".join(texts)).lower()))
+
+
+@cache
+def _known() -> frozenset[str]:
+    return _ours() | frozenset(_counts())
+
+
+@cache
+def _targets() -> tuple[tuple[str, int], ...]:
+    """What can be meant, with how often it is said, the shorter first."""
+    counts = _counts()
+    words = {word for word in _ours() if len(word) > 2} | {word for word, often in counts.items() if often >= _RARE}
+    return tuple((word, counts[word]) for word in sorted(words) if len(word) > 2)

@@ -46,7 +46,6 @@ class Tagged:
     words: tuple[str, ...]
     parts: tuple[Part, ...]
     before: str
-    request: Request
 
 
 def tagged(request: Request) -> Tagged | None:
@@ -73,7 +72,7 @@ def tagged(request: Request) -> Tagged | None:
         _part(act, words, start, end, found, used)
         for act, start, end, found in zip(request.meaning, starts, [*starts[1:], len(words)], spans, strict=True)
     ]
-    return Tagged(tuple(words), tuple(parts), context(request.before), request)
+    return Tagged(tuple(words), tuple(parts), context(request.before))
 
 
 def _part(act: DialogueAct, words: Sequence[str], start: int, end: int, spans: list[Span], used: set[int]) -> Part:

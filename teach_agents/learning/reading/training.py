@@ -17,12 +17,15 @@ from torch import Tensor
 from torch.nn import functional
 
 from teach_agents.learning.reading.aligning import Tagged
+from teach_agents.learning.reading.rehearsing import Rehearsal, things_of
 from teach_agents.learning.reading.varying import Variations
 from teach_agents.understanding.heads.labels import OF_PARTS, Labels
 from teach_agents.understanding.heads.network import Network
 from teach_agents.understanding.heads.pieces import batch, tokenizer
 
 _FIFTHS = 5
+_REHEARSED = 2000
+"""Requests that are made up to know the labels."""
 
 
 def held_out(text: str) -> bool:
@@ -40,13 +43,18 @@ class Settings:
     """Of the encoder's changes; of the heads, twice as much."""
     smoothing: float = 0.05
     seed: int = 0
+    rehearsed: float = 0.35
+    """Requests made up from the rules, for each of the corpus."""
 
 
 def train(requests: Sequence[Tagged], encoder: Path, settings: Settings, tell: Callable[[str], None]) -> tuple[Network, Labels]:
     """Heads for tagged requests on the encoder in a folder."""
     torch.manual_seed(settings.seed)
     random = Random(settings.seed)
-    labels = Labels.told_apart(part for one in requests for part in one.parts)
+    questions = [one.before for one in requests if one.before.startswith("robot: ") and one.before.endswith("?")]
+    rehearsal = Rehearsal(things_of(requests), questions, random)
+    rehearsed = [rehearsal.request() for _ in range(_REHEARSED)]
+    labels = Labels.told_apart(part for one in (*requests, *rehearsed) for part in one.parts)
     network = Network(labels.sizes)
     network.load_encoder(load_file(encoder / "model.safetensors"))
     known, variations = tokenizer(encoder), Variations(requests, random)
@@ -55,13 +63,15 @@ def train(requests: Sequence[Tagged], encoder: Path, settings: Settings, tell: C
     groups: list[dict[str, Any]] = [{"params": changes}, {"params": heads}]
     rates = [settings.rate, 2 * settings.rate]
     optimiser = torch.optim.AdamW(groups, lr=settings.rate, weight_decay=0.01)
-    steps = settings.epochs * (len(requests) // settings.batch + 1)
+    more = int(settings.rehearsed * len(requests))
+    steps = settings.epochs * ((len(requests) + more) // settings.batch + 1)
     plan = torch.optim.lr_scheduler.OneCycleLR(optimiser, rates, total_steps=steps + 1, pct_start=0.1)
     began = time.monotonic()
     for epoch in range(settings.epochs):
         network.train()
         total, number = 0.0, 0
-        for few in _batches([variations.varied(one) for one in requests], settings.batch, random):
+        heard = [*(variations.varied(one) for one in requests), *(rehearsal.request() for _ in range(more))]
+        for few in _batches(heard, settings.batch, random):
             found = loss(network, labels, few, batch(known, [(one.before, one.words) for one in few]), settings.smoothing)
             optimiser.zero_grad()
             found.backward()
@@ -99,7 +109,7 @@ def loss(network: Network, labels: Labels, few: Sequence[Tagged], made: Any, smo
 def write(network: Network, labels: Labels, path: Path, more: dict[str, str]) -> None:
     """Write what was learnt, in half precision, with its labels."""
     state = {name: one.half().contiguous() for name, one in network.learnt().items()}
-    save_file(state, path, {"labels": json.dumps(labels.of), **more})
+    save_file(state, path, {"labels": json.dumps({"of": labels.of, "takes": labels.takes}), **more})
 
 
 def _batches(requests: Sequence[Tagged], size: int, random: Random) -> Iterator[list[Tagged]]:

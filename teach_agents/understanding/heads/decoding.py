@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import torch
@@ -11,7 +11,7 @@ from torch import Tensor
 
 from teach_agents.understanding.heads.labels import OF_PARTS, Labels
 from teach_agents.understanding.heads.network import Network
-from teach_agents.understanding.heads.tags import Part, Span
+from teach_agents.understanding.heads.tags import STATE, WHEN, Part, Span
 
 _SIGNS = frozenset(", . : ?".split())
 
@@ -40,14 +40,45 @@ def tagging(network: Network, labels: Labels, words: Sequence[str], encoded: Ten
     slots = told["spans"][0].log_softmax(-1)
     parts, names, in_slots, worst = [], 0.0, 0.0, 0.0
     for number, (start, end) in enumerate(bounds):
-        best = {head: named[head][number].max(-1) for head in OF_PARTS}
-        chosen = {head: labels.of[head][int(one.indices)] for head, one in best.items()}
-        names += sum(float(one.values) for one in best.values())
-        worst = min(worst, float(best["name"].values))
-        spans, likely = _spans(slots[start:end], labels.of["spans"], start)
+        best = _named(labels, {head: one[number] for head, one in named.items()})
+        names += sum(likely for _, likely in best.values())
+        worst = min(worst, best["name"][1])
+        chosen = {head: label for head, (label, _) in best.items()}
+        barred = _barred(labels, chosen)
+        spans, likely = _spans(slots[start:end] + barred, labels.of["spans"], start)
         in_slots += likely
         parts.append(Part(start, end, **chosen, spans=tuple(spans)))
     return Tagging(parts, names, float(begins[1:].amax(-1).sum()), in_slots, worst)
+
+
+_SPEAKING = frozenset({"never", "allow", "not_until", "instead_do", "?can", "?how"})
+"""Acts that always speak of another."""
+
+
+def _named(labels: Labels, told: Mapping[str, Tensor]) -> dict[str, tuple[str, float]]:
+    """The likeliest label of each head, as far as they go together, with the logarithm of its probability."""
+    found: dict[str, tuple[str, float]] = {}
+    for head in OF_PARTS:
+        scores = told[head].clone()
+        if head == "inner":
+            name = found["name"][0]
+            if name in _SPEAKING:
+                scores[0] = -math.inf
+            elif "inner" not in labels.takes.get(name, ()):
+                scores[1:] = -math.inf
+        if head == "when_state" and not found["when"][0]:
+            scores[1:] = -math.inf
+        at = int(scores.argmax())
+        found[head] = (labels.of[head][at], float(told[head][at]))
+    return found
+
+
+def _barred(labels: Labels, chosen: Mapping[str, str]) -> Tensor:
+    """-inf for slots that a part of these labels does not have."""
+    has = {*labels.takes.get(chosen["inner"] or chosen["name"], ())} - {WHEN, STATE}
+    has |= {WHEN} if chosen["when"] else set()
+    has |= {STATE} if chosen["state"] or chosen["when_state"] else set()
+    return torch.tensor([0.0 if not name or name[2:] in has else -math.inf for name in labels.of["spans"]])
 
 
 def _spans(scores: Tensor, names: Sequence[str], start: int) -> tuple[list[Span], float]:
@@ -71,7 +102,14 @@ def _spans(scores: Tensor, names: Sequence[str], start: int) -> tuple[list[Span]
             spans.append(Span(name, place, place + 1))
         elif way == "I":
             spans[-1] = spans[-1]._replace(end=place + 1)
-    return spans, float(best.max())
+    return _single(spans, scores, start), float(best.max())
+
+
+def _single(spans: Sequence[Span], scores: Tensor, start: int) -> list[Span]:
+    """One slot of each name: the one of which the words are surest."""
+    likely = {span: float(scores[span.start - start : span.end - start, 1:].amax(-1).mean()) for span in spans}
+    best = {name: max((span for span in spans if span.name == name), key=likely.__getitem__) for name in {s.name for s in spans}}
+    return [span for span in spans if span in best.values()]
 
 
 def _forbidden(names: Sequence[str]) -> Tensor:

@@ -18,19 +18,24 @@ class Labels:
     """By head: what its numbers stand for. The first of each is "nothing" but for names."""
 
     of: Mapping[str, Sequence[str]]
+    takes: Mapping[str, Sequence[str]]
+    """By an act's name: the slots that it was ever told with, and "inner" if it speaks of another act."""
 
     @classmethod
     def told_apart(cls, parts: Iterable[Part]) -> Labels:
         """Those of tagged utterances."""
         found = {head: Counter[str]() for head in OF_PARTS}
+        takes: dict[str, set[str]] = {}
         for part in parts:
             for head, counts in found.items():
                 counts[getattr(part, head)] += 1
+            takes.setdefault(part.inner or part.name, set()).update(span.name for span in part.spans)
+            takes.setdefault(part.name, set()).update(["inner"] * bool(part.inner))
         of = {"begins": ["", "begins"], "spans": ["", *(f"{way} {name}" for name in SPANS for way in "BI")]}
         for head, counts in found.items():
             plain = sorted(one for one, often in counts.items() if one and (often >= _STATED or "state" not in head))
             of[head] = plain if head == "name" else ["", *([SAID] if "state" in head else []), *plain]
-        return cls(of)
+        return cls(of, {name: sorted(slots) for name, slots in sorted(takes.items())})
 
     @property
     def sizes(self) -> dict[str, int]:

@@ -84,7 +84,7 @@ class Network(nn.Module):
         self.layers = nn.ModuleList(Layer(dropout) for _ in range(LAYERS))
         self.of_words = nn.ModuleDict({name: nn.Linear(2 * WIDTH, sizes[name]) for name in ("begins", "spans")})
         others = [name for name in sizes if name not in self.of_words]
-        self.joined = nn.ModuleDict({name: nn.Linear(4 * WIDTH, _HIDDEN) for name in others})
+        self.joined = nn.ModuleDict({name: nn.Linear(4 * WIDTH, _HIDDEN) for name in ("name", "others")})
         self.of_parts = nn.ModuleDict({name: nn.Linear(_HIDDEN, sizes[name]) for name in others})
         self.dropout = dropout
 
@@ -111,10 +111,8 @@ class Network(nn.Module):
         first = torch.stack([words[which, start] for which, start, _ in parts])
         pooled = torch.cat([means, best, first], dim=-1)
         rate = self.dropout if self.training else 0.0
-        return {
-            name: head(functional.dropout(functional.gelu(self.joined[name](pooled)), rate))
-            for name, head in self.of_parts.items()
-        }
+        inner = {name: functional.dropout(functional.gelu(one(pooled)), rate) for name, one in self.joined.items()}
+        return {name: head(inner[name if name in inner else "others"]) for name, head in self.of_parts.items()}
 
     def load_encoder(self, state: Mapping[str, Tensor]) -> None:
         """Take the weights of a BERT encoder, by the names that transformers gives them."""

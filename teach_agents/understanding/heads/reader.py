@@ -112,7 +112,7 @@ def load(encoder: Path, weights: Path) -> Loaded:
     safe = package("safetensors.torch")
     with package("safetensors").safe_open(weights, "pt") as file:
         told: Mapping[str, str] = file.metadata()
-    labels = Labels(json.loads(told["labels"]))
+    labels = Labels(**json.loads(told["labels"]))
     network = Network(labels.sizes)
     network.load_encoder(safe.load_file(encoder / "model.safetensors"))
     network.load_learnt(safe.load_file(weights))

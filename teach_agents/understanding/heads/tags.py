@@ -86,6 +86,8 @@ def _act(words: Sequence[str], part: Part) -> DialogueAct:
         state = _state(said, part.when_state) if part.when_state != HELD else HELD
         condition = Condition(described(said.get(WHEN, "it")), state, part.when == "if")
     slots = _slots(words, part)
+    if part.name == "cook" and "microwave" in words[part.start : part.end] and all(slot.role != "in" for slot in slots):
+        slots = (*slots, Slot("in", Phrase("microwave")))
     if part.inner and Act(part.name.lstrip("?") if part.name[0] != "?" else Act.QUESTION):
         inner = _named(part.inner, slots, said, words, part)
         return _named(part.name, (), {}, words, part)._replace(of=(inner,), condition=condition)

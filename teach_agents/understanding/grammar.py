@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -24,14 +24,20 @@ def grammar() -> Mapping[str, Any]:
 
 
 @cache
-def pattern(text: str) -> re.Pattern[str]:
-    """A pattern with its slots filled in."""
-    slots = {"x": "(?P<x>.+)", "y": "(?P<y>.+)", "n": "(?P<n>\\d+|[a-z]+)", "into": _INTO}
+def pattern(text: str, *, shortest: bool = False) -> re.Pattern[str]:
+    """A pattern with its slots filled in, the first as long, or as short, as can be."""
+    slots = {"x": "(?P<x>.+?)" if shortest else "(?P<x>.+)", "y": "(?P<y>.+)", "n": "(?P<n>\\d+|[a-z]+)", "into": _INTO}
     slots |= {"state": f"(?P<state>{grammar()['state']})", "way": f"(?P<way>{'|'.join(grammar()['ways'].values())})"}
-    return re.compile(re.sub(r"\{([a-z]+)\}", lambda found: slots[found[1]], text))
+    longest_first = re.sub(r"\(\?:([a-z' |]+)\)", lambda found: f"(?:{'|'.join(_longest(found[1].split('|')))})", text)
+    return re.compile(re.sub(r"\{([a-z]+)\}", lambda found: slots[found[1]], longest_first))
+
+
+def _longest(phrases: Sequence[str]) -> list[str]:
+    """Phrases, the longer ones first: where one begins another, the whole of it is meant."""
+    return sorted(phrases, key=len, reverse=True)
 
 
 @cache
 def any_of(name: str) -> str:
     """The phrases of a table as one alternative, the longest first."""
-    return "|".join(sorted(map(re.escape, grammar()[name]), key=len, reverse=True))
+    return "|".join(_longest(list(map(re.escape, grammar()[name]))))

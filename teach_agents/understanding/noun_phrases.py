@@ -207,6 +207,9 @@ class _Reading:
             return "", False
         if word in grammar()["pronouns"]:
             self.at += 1
+            if word in ("something", "anything") and (wanted := self._spoken(list(grammar()["something"]))):
+                self.at += len(wanted.split())
+                return str(grammar()["something"][wanted]), False
             if word in ("something", "anything", "everything", "one", "ones"):
                 self._described_behind()
             return grammar()["pronouns"][word], word == "ones"
@@ -278,7 +281,7 @@ class _Reading:
                 self.at = mark.at
                 near = (relation.split()[0],) if relation.startswith(("nearest", "closest", "furthest")) else ()
                 return _sided(replace(phrase, looks=(*phrase.looks, *near)), relations[relation], place)
-            if at > self.at and is_look(inner._word()) and not relation:
+            if at > self.at and is_look(inner._word()) and inner._word() not in grammar()["not_behind"] and not relation:
                 self.at = at + 1
                 return replace(phrase, looks=(*phrase.looks, inner._word()))
             opening = inner._spoken(grammar()["relative"])

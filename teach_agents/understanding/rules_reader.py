@@ -58,7 +58,18 @@ class RulesReader:
             acts += found
         if acts and not whole:
             acts.append(DialogueAct(Act.UNCLEAR))
-        return Reading(tuple(acts), float(bool(acts)), NAME)
+        return Reading(_settled(acts), float(bool(acts)), NAME)
+
+
+def _settled(acts: Acts) -> tuple[DialogueAct, ...]:
+    """What is said twice, once; and "no, the bowl" is no choice of what was offered."""
+    found: Acts = []
+    for act in acts:
+        if act.act is Act.CHOOSE and found and found[-1].act in (Act.NO, Act.YES):
+            act = act._replace(act=Act.INSTEAD)
+        if not found or act != found[-1] or act.slots or act.act is Act.ORDER:
+            found.append(act)
+    return tuple(found)
 
 
 def without_courtesies(clause: str) -> str:
@@ -69,12 +80,16 @@ def without_courtesies(clause: str) -> str:
         clause = lead.sub("", tail.sub("", f" {clause}").strip(" ,:") + " ").strip(" ,:")
     first, space, rest = clause.partition(" ")
     plain = first.removesuffix("ing")
-    return str(grammar()["gerunds"].get(first, plain if plain in _verbs() else first)) + space + rest
+    if plain != first or first in grammar()["gerunds"]:
+        return str(grammar()["gerunds"].get(first, plain if plain in _verbs() else first)) + space + rest
+    return clause if first in _verbs() else _present(clause)
 
 
 @cache
 def _courtesies() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    return re.compile(rf"^(?:{any_of('leads')})(?: ?,)? "), re.compile(rf"(?: ?,)? (?:{any_of('tails')})$")
+    leads, tails = "|".join(grammar()["lead_patterns"]), "|".join(grammar()["tail_patterns"])
+    before, behind = rf"^(?:{leads}|{any_of('leads')})(?: ?,)? ", rf"(?: ?,)? (?:{any_of('tails')}|{tails})$"
+    return re.compile(before), re.compile(behind)
 
 
 @cache
@@ -102,7 +117,7 @@ class _Clauses:
 
     def _clause(self, text: str) -> Acts | None:
         ways: tuple[Callable[[str], Acts | None], ...] = (
-            self._answer, _said, _conditional, _barred, self._question, _order, self._repair, self._fact,
+            self._answer, _said, _conditional, _barred, _kept, self._question, _order, self._repair, self._fact,
         )  # fmt: skip
         return next((found for read in ways if (found := read(text))), None)
 
@@ -114,11 +129,13 @@ class _Clauses:
             for name, words in grammar()["answers"].items():
                 if re.fullmatch(words, form):
                     return [DialogueAct(Act(name))]
-        if self._asked or _said(text) or _order(text):
+        if self._asked or _said(text) or _order(text) or text.endswith((" too", " as well", " also")):
             return None
         thing = noun_phrase(re.sub(r"^(?:it is|i mean|i meant|take|i think|definitely|probably|um|the) ", "", plain))
         if thing is not None and is_look(thing.noun) and not thing.looks:
             thing = Phrase("one", "", (thing.noun,), thing.place)
+        if thing == Phrase("them", "2"):
+            thing = Phrase("one", "2")
         return _about(Act.CHOOSE, thing)
 
     def _question(self, text: str) -> Acts | None:
@@ -131,11 +148,20 @@ class _Clauses:
                 for one in patterns:
                     if (found := pattern(one).fullmatch(form)) and (acts := _asked(topic, found)):
                         return acts
+            if self._asked and (found := pattern("(?P<x>.+?) (?:still )?{state}").fullmatch(form)):
+                if acts := _asked("state", found):
+                    return acts
+            if deed := _deed(form):
+                return deed
         return None
 
     def _repair(self, text: str) -> Acts | None:
         if found := re.fullmatch(r"(?:no )?not (that|this|the|those|a|my)(?: (?!way$)(.+))?", text):
             return _about(Act.NOT, noun_phrase("that" if found[2] in (None, "one") else found[2]))
+        if (found := re.fullmatch(r"(?:and |also )*(.+?) (?:too|as well|also)", text)) and (acts := _about(Act.REPEAT, noun_phrase(found[1]))):
+            return acts
+        if not self._asked and re.fullmatch(r"(?:the|that|this|those) .*\bones?", text):
+            return _about(Act.INSTEAD, noun_phrase(text))
         if self._asked or not (found := re.fullmatch(rf"(?:(?:{any_of('repair_marks')}) )+(.+)", text)):
             return None
         if control := _said(found[1]):
@@ -146,11 +172,14 @@ class _Clauses:
 
     def _fact(self, text: str) -> Acts | None:
         plain = re.sub(rf"^(?:(?:{any_of('fact_leads')}) )+", "", text)
+        if (told := re.fullmatch(r"there (?:is|are) (.+)", plain)) and not self._asked:
+            placed = noun_phrase(told[1])
+            return _about(Act.FACT, placed) if placed is not None and placed.place is not None else None
         found = re.fullmatch(r"(?P<x>.+?) (?:is|are)(?: (?:all|still|already|very|too|now|also))? (?P<rest>.+)", plain)
         if found is None or self._asked:
             return None
-        thing, rest = noun_phrase(found["x"]), found["rest"]
-        if thing is None or thing.place is not None:
+        thing, rest = noun_phrase(found["x"].removeprefix("there ")), found["rest"]
+        if thing is None or thing.place is not None or re.match(r"what|which|who|everything|anything|something", plain):
             return None
         if is_look(rest) or re.fullmatch(grammar()["state"], rest):
             return _about(Act.FACT, thing, state=rest)
@@ -176,9 +205,11 @@ def _divisions(words: Sequence[str]) -> Iterator[tuple[str, str]]:
 def _same_with_another(last: DialogueAct, rest: str) -> Acts | None:
     """The last order once more with another thing: "... and the fork"."""
     thing = noun_phrase(rest.strip(" ,:"))
+    if thing is None or thing.noun in ("one", "it") or re.search(r"\b(?:is|are)\b", rest):
+        return None
     if last.act is not Act.ORDER or len(last.slots) != 1 or last.condition is not None:
         return None
-    return None if thing is None or not is_known(thing) else [last._replace(slots=(Slot("", thing),))]
+    return None if not is_known(thing) else [last._replace(slots=(Slot("", thing),))]
 
 
 def _said(text: str) -> Acts | None:
@@ -205,14 +236,39 @@ def _barred(text: str) -> Acts | None:
     for form in dict.fromkeys((text, tails.sub("", text), tails.sub("", without_courtesies(text)))):
         for name, patterns in grammar()["barred"].items():
             for one in patterns:
-                if (found := pattern(one).fullmatch(form)) and (order := _order(found["rest"])):
+                if (found := pattern(one).fullmatch(form)) and (order := _order(found["rest"], barred=True)):
                     return [DialogueAct(Act(name), of=(act,)) for act in order]
     return None
 
 
+def _kept(text: str) -> Acts | None:
+    """What is forbidden by saying how things are to stay."""
+    for one, verb in grammar()["kept"]:
+        if (found := pattern(one).fullmatch(without_courtesies(text))) and (thing := noun_phrase(found["x"])):
+            if is_known(thing) and thing.noun not in ("me", "him", "her", "you"):
+                return [DialogueAct(Act.NEVER, of=(DialogueAct(Act.ORDER, verb, (Slot("", thing),)),))]
+    return None
+
+
+def _deed(text: str) -> Acts | None:
+    """ "Did you wash the mug?": whether something was done."""
+    found = re.fullmatch(r"(?:did you|have you) (?:already |really |just |actually |even |manage to )?(.+?)(?: yet| already| now)?", text)
+    if found is None or not (acts := _order(_present(found[1]))) or any(act.about == "do" for act in acts):
+        return None
+    return [DialogueAct(Act.QUESTION, "did", of=(act,)) for act in acts]
+
+
+def _present(text: str) -> str:
+    """Words with the first verb as an order has it: "washed the mug" as "wash the mug"."""
+    first, space, rest = text.partition(" ")
+    stems = (first, first.removesuffix("d"), first.removesuffix("ed"), re.sub(r"([a-z])\1ed$", r"\1", first))
+    known = grammar()["past"].get(first) or next((stem for stem in stems if stem in _verbs()), first)
+    return f"{known}{space}{rest}"
+
+
 def _ability(text: str) -> Acts | None:
     """ "Can you slice bread?": whether it can at all, of things that are not pointed out."""
-    found = re.fullmatch(r"(?:can you|are you able to|do you know how to) ([a-z]+(?: up)? [a-z ]+)", text)
+    found = re.fullmatch(r"(?:can you|are you able to|do you know how to) ([a-z]+(?: up)?(?: [a-z ]+)?)", text)
     pointed = rf"\b(?:{any_of('articles')}|it|them|me|us|this|that|in|on|to|with|from|some|one|all)\b"
     if found is None or re.search(pointed, found[1]) or not (acts := _order(found[1])):
         return None
@@ -230,11 +286,15 @@ _KINDS = frozenset({"there", "count", "which", "have"})
 
 def _asked(topic: str, found: re.Match[str]) -> Acts | None:
     words = found.groupdict()
+    if topic == "other":
+        return [DialogueAct(Act.QUESTION, topic, (Slot("", Phrase(found[0])),))]
     if words.get("x") is None:
         return [DialogueAct(Act.QUESTION, topic)]
     thing = noun_phrase(words["x"])
-    if thing is None or not is_known(thing):
+    if thing is None or not is_known(thing) or thing.noun == "you":
         return None
+    if topic in ("there", "have") and thing.noun == "anything":
+        thing = replace(thing, noun="something")
     if topic in _KINDS and thing.count in ("all", "any", "some"):
         thing = replace(thing, count="")
     state = _state(words.get("state") or "")
@@ -247,15 +307,37 @@ def _state(word: str) -> str:
     return str(grammar()["states"].get(word, word))
 
 
-def _order(text: str) -> Acts | None:
+def _order(text: str, *, barred: bool = False) -> Acts | None:
+    """Orders; those that are only `barred` as well."""
+    tables = [*(grammar()["barred_orders"] if barred else ()), *grammar()["orders"]]
     for form in dict.fromkeys((without_courtesies(text), text)):
-        for one, meant in grammar()["orders"]:
-            if (found := pattern(one).fullmatch(form)) and (acts := _ordered(meant, found)):
+        for one, meant in tables:
+            if (found := pattern(one).fullmatch(form)) is None:
+                continue
+            acts = _ordered(meant, found, barred)
+            if (not acts or _too_long(acts[0], found)) and "y" in found.groupdict():
+                acts = _ordered(meant, _shortest(one, form), barred) or acts
+            if acts:
                 return acts
     return None
 
 
-def _ordered(meant: str, found: re.Match[str]) -> Acts | None:
+def _shortest(one: str, form: str) -> re.Match[str]:
+    found = pattern(one, shortest=True).fullmatch(form)
+    assert found is not None  # it fits as long as can be
+    return found
+
+
+def _too_long(act: DialogueAct, found: re.Match[str]) -> bool:
+    """Whether what is acted upon took in the place where it is put: "put it on the plate | next to the sink"."""
+    thing = act.slots[0].phrase if act.slots else None
+    if thing is None or thing.place is None or "y" not in found.groupdict() or " is " in found["x"] or " are " in found["x"]:
+        return False
+    nearby = found.groupdict().get("role") in ("near", "next to", "by", "beside", "at")
+    return thing.noun in grammar()["pronouns"] or nearby or act.about in ("cook", "boil", "wash", "fill", "move")
+
+
+def _ordered(meant: str, found: re.Match[str], barred: bool) -> Acts | None:
     """The order of a pattern: a verb, and the role of its place or a word for what is not said."""
     verb, _, more = meant.partition(" ")
     words = found.groupdict()
@@ -263,12 +345,14 @@ def _ordered(meant: str, found: re.Match[str]) -> Acts | None:
         verb = next(f"step_{name}" for name, known in grammar()["ways"].items() if words["way"] in known.split("|"))
     roles = {"x": "", "n": "", "y": words.get("role") or more}
     slots = [
-        Slot(grammar()["roles"].get(roles[name], roles[name]), _meant(name, words[name]))
+        Slot(grammar()["roles"].get(roles[name], roles[name]), _meant(name, words[name], barred))
         for name in roles
         if words.get(name)
     ]
-    if not all(is_known(slot.phrase) for slot in slots):
+    if not all(is_known(slot.phrase) for slot in slots) or (found[0].startswith("i ") and words.get("x") == "it"):
         return None
+    if verb == "put" and (words.get("role") or more) == "to" and slots[0].phrase.noun in grammar()["furniture"]:
+        verb = "move"
     implied = _IMPLIED.get(meant, ()) if verb != "do" else (Slot("", Phrase(found[0])),)
     return [DialogueAct(Act.ORDER, verb, tuple(slot for slot in (*slots, *implied) if slot.phrase.noun != "1"))]
 
@@ -282,8 +366,10 @@ _IMPLIED = {
 """What a pattern's verb says without words for it."""
 
 
-def _meant(name: str, words: str) -> Phrase:
+def _meant(name: str, words: str, barred: bool) -> Phrase:
     if name != "n":
-        return noun_phrase(words) or _NOTHING
+        thing = noun_phrase(words) or _NOTHING
+        bare = words.split()[0] not in (*grammar()["articles"], *grammar()["counts"], "these", "those")
+        return replace(thing, count="any") if barred and bare and thing.count == "all" else thing
     number = {"a": "1", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}.get(words, words)
     return Phrase(number) if number.isdecimal() else _NOTHING

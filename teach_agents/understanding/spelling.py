@@ -15,8 +15,9 @@ _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _PLACES = {letter: (x + y / 2, y) for y, row in enumerate(_ROWS) for x, letter in enumerate(row)}
 _NEAR = 1.6
 """Widths of a key: neighbours lie no further apart."""
-_SWAP, _NEIGHBOUR, _DOUBLE, _VOWEL, _OTHER = 0.6, 0.8, 0.5, 0.8, 1.0
-"""What a slip counts: two letters swapped, a key beside the right one, a letter twice or not twice, a wrong vowel."""
+_SWAP, _NEIGHBOUR, _DOUBLE, _VOWEL, _LOST, _OTHER = 0.6, 0.8, 0.5, 0.8, 0.9, 1.0
+"""What a slip counts: two letters swapped, a key beside the right one, a letter twice or not twice, a wrong vowel, a
+letter lost, any other."""
 _RARE = 3
 """A word that stands in the corpus as often can be what was meant."""
 
@@ -52,7 +53,7 @@ def _slips(word: str, target: str, least: float) -> float:
         here = [row[0] + 1.0]
         for j, meant in enumerate(target, 1):
             more = row[j] + (_DOUBLE if i > 1 and word[i - 2] == letter else _OTHER)
-            less = here[-1] + (_DOUBLE if j > 1 and target[j - 2] == meant else _OTHER)
+            less = here[-1] + (_DOUBLE if j > 1 and target[j - 2] == meant else _LOST)
             cost = min(more, less, row[j - 1] + _wrong(letter, meant))
             if i > 1 and j > 1 and letter == target[j - 2] and word[i - 2] == meant and letter != meant:
                 cost = min(cost, before[j - 2] + _SWAP)

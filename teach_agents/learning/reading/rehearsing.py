@@ -130,7 +130,9 @@ class Rehearsal:
 
     def _courteous(self, text: str) -> str:
         if self._random.random() < 0.25:
-            text = f"{self._random.choice(grammar()['leads'])} {text}"
+            patterned = self._random.random() < 0.5
+            lead = self._sampled(self._random.choice(grammar()["lead_patterns"]), "")[0] if patterned else ""
+            text = f"{lead or self._random.choice(grammar()['leads'])} {text}"
         return f"{text} {self._random.choice(grammar()['tails'])}" if self._random.random() < 0.15 else text
 
     def _thing(self, act: str) -> str:

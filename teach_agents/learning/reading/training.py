@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -17,33 +17,50 @@ from torch import Tensor
 from torch.nn import functional
 
 from teach_agents.learning.reading.aligning import Tagged
+from teach_agents.learning.reading.calibrating import fitted
+from teach_agents.learning.reading.judging import same
 from teach_agents.learning.reading.rehearsing import Rehearsal, things_of
 from teach_agents.learning.reading.varying import Variations
+from teach_agents.understanding.heads.decoding import tagging
 from teach_agents.understanding.heads.labels import OF_PARTS, Labels
-from teach_agents.understanding.heads.network import Network
+from teach_agents.understanding.heads.network import Batch, Network
 from teach_agents.understanding.heads.pieces import batch, tokenizer
+from teach_agents.understanding.heads.reader import context, features
+from teach_agents.understanding.heads.tags import acts_of
+from teach_agents.understanding.requests import Request
+from teach_agents.understanding.tokens import tokens
 
 _FIFTHS = 5
+_CHOOSING = 12
 _REHEARSED = 2000
 """Requests that are made up to know the labels."""
 
 
 def held_out(text: str) -> bool:
-    """Whether a request is of the fifth that nothing is trained on."""
-    return int(sha256(text.encode()).hexdigest(), 16) % _FIFTHS == 0
+    """Whether a request is of the fifth that nothing is trained or chosen on."""
+    return _number(text) % _FIFTHS == 0
+
+
+def kept_to_choose(text: str) -> bool:
+    """Whether a request is of those on which confidence is fitted: not held out, and not trained on."""
+    return not held_out(text) and _number(text) % _CHOOSING == 1
+
+
+def _number(text: str) -> int:
+    return int(sha256(text.encode()).hexdigest(), 16)
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """How heads are trained."""
 
-    epochs: int = 20
+    epochs: int = 24
     batch: int = 32
     rate: float = 1e-3
     """Of the encoder's changes; of the heads, twice as much."""
     smoothing: float = 0.05
     seed: int = 0
-    rehearsed: float = 0.35
+    rehearsed: float = 0.5
     """Requests made up from the rules, for each of the corpus."""
 
 
@@ -72,7 +89,9 @@ def train(requests: Sequence[Tagged], encoder: Path, settings: Settings, tell: C
         total, number = 0.0, 0
         heard = [*(variations.varied(one) for one in requests), *(rehearsal.request() for _ in range(more))]
         for few in _batches(heard, settings.batch, random):
-            found = loss(network, labels, few, batch(known, [(one.before, one.words) for one in few]), settings.smoothing)
+            made = batch(known, [(one.before, one.words) for one in few])
+            with torch.autocast("cpu", torch.bfloat16):
+                found = loss(network, labels, few, made, settings.smoothing)
             optimiser.zero_grad()
             found.backward()
             torch.nn.utils.clip_grad_norm_([*changes, *heads], 1.0)
@@ -83,7 +102,7 @@ def train(requests: Sequence[Tagged], encoder: Path, settings: Settings, tell: C
     return network.eval(), labels
 
 
-def loss(network: Network, labels: Labels, few: Sequence[Tagged], made: Any, smoothing: float) -> Tensor:
+def loss(network: Network, labels: Labels, few: Sequence[Tagged], made: Batch, smoothing: float) -> Tensor:
     """The loss on a few requests."""
     words = network.words(made)
     told = network.tag(words)
@@ -106,10 +125,25 @@ def loss(network: Network, labels: Labels, few: Sequence[Tagged], made: Any, smo
     return total
 
 
-def write(network: Network, labels: Labels, path: Path, more: dict[str, str]) -> None:
-    """Write what was learnt, in half precision, with its labels."""
+def calibrated(network: Network, labels: Labels, requests: Sequence[Request], encoder: Path) -> dict[str, float]:
+    """The weights by which confidence is told, from requests that were not trained on."""
+    known = tokenizer(encoder)
+    judged = []
+    for request in requests:
+        if not (words := tokens(request.text)):
+            continue
+        with torch.inference_mode():
+            encoded = network.words(batch(known, [(context(request.before), words)]))
+            found = tagging(network, labels, words, encoded)
+        judged.append((features(words, found), same(acts_of(words, found.parts), request.meaning)))
+    return fitted(judged)
+
+
+def write(network: Network, labels: Labels, sure: Mapping[str, float], path: Path) -> None:
+    """Write what was learnt, in half precision, with its labels and the weights of confidence."""
     state = {name: one.half().contiguous() for name, one in network.learnt().items()}
-    save_file(state, path, {"labels": json.dumps({"of": labels.of, "takes": labels.takes}), **more})
+    told = {"labels": json.dumps({"of": labels.of, "takes": labels.takes}), "sure": json.dumps(sure)}
+    save_file(state, path, told)
 
 
 def _batches(requests: Sequence[Tagged], size: int, random: Random) -> Iterator[list[Tagged]]:

@@ -113,7 +113,7 @@ def hint_about(thing: Thing, things: Things, rng: random.Random) -> Instruction 
 
 def is_by(relation: Relation, thing: Thing, mark: Thing) -> bool:
     """Whether a thing is by another, in the sense of a relation; the sides are not told apart."""
-    if thing is mark or _gap(thing, mark) > _NEAR:
+    if thing is mark or gap(thing, mark) > _NEAR:
         return False
     if relation is Relation.ABOVE:
         return thing.center.y > mark.center.y
@@ -128,7 +128,7 @@ def _landmark(thing: Thing, things: Things, rng: random.Random) -> Landmark | No
         and other.object_type not in _NO_LANDMARKS
         and not same_type(other.object_type, thing.object_type)
         and len(things.of(other.object_type)) == 1
-        and _gap(thing, other) <= _NEAR
+        and gap(thing, other) <= _NEAR
         and other not in things.holders(thing)
         and thing not in things.holders(other)
         and not things.closed_around(other)
@@ -141,7 +141,7 @@ def _landmark(thing: Thing, things: Things, rng: random.Random) -> Landmark | No
 
 
 def _relation(thing: Thing, mark: Thing, things: Things) -> Relation:
-    if _gap(thing, mark) <= 0.0:
+    if gap(thing, mark) <= 0.0:
         if thing.low.y >= mark.high.y - 0.05:
             return Relation.ABOVE
         if thing.high.y <= mark.low.y + 0.05:
@@ -162,7 +162,7 @@ def _relation(thing: Thing, mark: Thing, things: Things) -> Relation:
     return Relation.NEAR
 
 
-def _gap(one: Thing, other: Thing) -> float:
+def gap(one: Thing, other: Thing) -> float:
     """Distance between two boxes on the map, metres; nothing where they overlap."""
     x = max(one.low.x - other.high.x, other.low.x - one.high.x, 0.0)
     z = max(one.low.z - other.high.z, other.low.z - one.high.z, 0.0)

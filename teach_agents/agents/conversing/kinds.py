@@ -97,6 +97,11 @@ def kinds_of(said: str) -> tuple[str, ...]:
     return ()
 
 
+def is_word(said: str) -> bool:
+    """Whether a noun is that of something that a household may have."""
+    return said in _SAID or said in PRONOUNS or said in ANYTHING or bool(kinds_of(said))
+
+
 def called(thing: Thing) -> str:
     """What a thing is called: "mug"; a basin is a sink, or a bathtub."""
     return noun(thing.object_type.removesuffix("Basin")).one

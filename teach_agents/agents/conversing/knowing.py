@@ -1,0 +1,197 @@
+"""What a Follower knows and what it does not: what it has not seen, where it has not looked, which room it is in."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from teach_agents.agents.acting.body import Body
+from teach_agents.agents.acting.receptacles import likelihood
+from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.conversing.act_wording import read_act
+from teach_agents.agents.conversing.conditions import is_so, liquid_in, state_called
+from teach_agents.agents.conversing.describing import distinct, whereabouts
+from teach_agents.agents.conversing.kinds import ANYTHING, PRONOUNS, is_word, kinds_of
+from teach_agents.agents.conversing.resolving import LIQUIDS, Found, Resolver
+from teach_agents.agents.conversing.state import DialogueState
+from teach_agents.agents.conversing.wording import (
+    MASS,
+    called,
+    clause,
+    counted,
+    is_several,
+    listed,
+    many_of,
+    number_word,
+    words_of,
+)
+from teach_agents.core.dialogue import Phrase
+
+_ROOMS: Mapping[str, tuple[str, ...]] = {
+    "kitchen": ("Fridge", "StoveBurner", "Microwave", "CoffeeMachine"),
+    "bathroom": ("Toilet", "Bathtub", "ShowerHead", "ShowerDoor"),
+    "bedroom": ("Bed",),
+    "living room": ("Sofa", "ArmChair", "Television"),
+}
+"""Kinds of rooms, and what each is known by."""
+_ANY_ROOM = frozenset("room house home here apartment flat place".split())
+_OTHER_ROOMS = frozenset("hall hallway garden garage cellar attic corridor balcony study".split())
+_PART_OF = ("Sliced", "Cracked")
+_MOST_KINDS = 3
+
+
+@dataclass(frozen=True)
+class Knowing:
+    """What answers are made from: the body, the talk, what descriptions stand for, and chance for the wording."""
+
+    body: Body
+    state: DialogueState
+    resolver: Resolver
+    rng: random.Random
+
+    def pick(self, *wordings: str) -> str:
+        """One of several ways to say the same."""
+        return self.rng.choice(wordings)
+
+    @property
+    def looks_for_itself(self) -> bool:
+        """Whether it knows only what it saw."""
+        return self.body.knowledge is not None
+
+    @property
+    def room(self) -> str:
+        """The kind of room, "room" where that does not show."""
+        things = self.body.things
+        return next((name for name, signs in _ROOMS.items() if things.of(*signs)), "room")
+
+    def is_this_room(self, word: str) -> bool:
+        """Whether a noun speaks of the room that the Follower is in."""
+        return word in _ANY_ROOM or word.replace("_", " ") == self.room
+
+    @staticmethod
+    def is_room(word: str) -> bool:
+        """Whether a noun is that of a room, of this one or another."""
+        return word in _ANY_ROOM | _OTHER_ROOMS or word.replace("_", " ") in _ROOMS
+
+    def find(self, phrase: Phrase) -> Found:
+        """What a description stands for, as for orders; of what was cut up its parts, of what is full of a liquid
+        what is full of it."""
+        found = self.resolver.find(self.here(phrase))
+        if phrase.noun in ANYTHING and phrase.looks:
+            found = self._anything(phrase, found)
+        if phrase.noun in LIQUIDS:
+            full = [thing for thing in self.body.things if liquid_in(thing) == phrase.noun]
+            return Found(full, None, ("Drinkware",), (), (), len(full) == 1)
+        if phrase.place is not None and phrase.place[0] == "of" and phrase.place[1].noun in LIQUIDS:
+            full = [thing for thing in found.things if liquid_in(thing) == phrase.place[1].noun]
+            found = found._replace(things=full, alike=found.things)
+        if not found.things and not found.alike and phrase.noun not in PRONOUNS | ANYTHING:
+            found = self._parts(phrase, found)
+        return found._replace(things=distinct(found.things), alike=distinct(found.alike))
+
+    def _anything(self, phrase: Phrase, found: Found) -> Found:
+        """Things of any kind, furniture too, that look as is said."""
+        things = self.body.things
+        looks = [state_called(look) for look in phrase.looks]
+        wanted = [thing for thing in things if all(is_so(thing, look, things) for look in looks)]
+        plain = self.here(replace(phrase, looks=()))
+        if plain.place is not None:
+            relation, mark = plain.place
+            marks = self.resolver.find(mark).things
+            wanted = [thing for thing in wanted if self.resolver.placed(relation, thing, marks)]
+        if "clean" in looks or "off" in looks or "closed" in looks:
+            wanted = [thing for thing in wanted if thing.has("pickupable") or thing.has("openable")]
+        return found._replace(things=wanted, many=None)
+
+    def _parts(self, phrase: Phrase, found: Found) -> Found:
+        """Slices, where nothing whole is known."""
+        wanted = [f"{kind}{part}" for kind in found.kinds for part in _PART_OF]
+        parts = [thing for thing in self.body.things if thing.object_type in wanted]
+        return found._replace(things=parts) if parts and not phrase.place and not phrase.looks else found
+
+    def here(self, phrase: Phrase) -> Phrase:
+        """A description without "in this room"."""
+        place = phrase.place
+        return replace(phrase, place=None) if place is not None and self.is_this_room(place[1].noun) else phrase
+
+    def was_looked_into(self, holder: Thing) -> bool:
+        """Whether what is in something is known: it is no thing that shuts, or is open, or was looked into."""
+        if not self.looks_for_itself or not holder.is_shut:
+            return True
+        if self.body.memory.looked_into[holder.object_id] or self.body.things.contents(holder):
+            return True
+        opened = (deed for deed in self.state.deeds if deed.done and holder.object_id in deed.ids)
+        return any(act.about in ("open", "look_in") for deed in opened if (act := read_act(deed.act)))
+
+    def unlooked(self, kind: str = "") -> list[Thing]:
+        """What is shut and was never looked into, that which most likely holds a kind of thing first."""
+        shut = [thing for thing in self.body.things if thing.has("receptacle") and not thing.has("pickupable")]
+        hidden = [thing for thing in shut if not self.was_looked_into(thing)]
+        return sorted(hidden, key=lambda thing: -likelihood(kind, thing.object_type)) if kind else hidden
+
+    def not_looked_in(self, kind: str = "") -> str:
+        """"I have not looked in the fridge or the cabinets."; "" where nothing is shut and unknown."""
+        hidden = self.unlooked(kind)
+        names = list(dict.fromkeys(called(thing) for thing in hidden))[:_MOST_KINDS]
+        numbers = [sum(called(thing) == name for thing in hidden) for name in names]
+        words = [f"the {name.alone if n == 1 else name.many}" for name, n in zip(names, numbers, strict=True)]
+        return f"I have not looked in {listed(words, last='or')}." if words else ""
+
+    def no_such(self, phrase: Phrase, found: Found) -> str:
+        """Why nothing can be said of a thing: no household has one, none is here, none was seen, or only others."""
+        noun = " ".join(phrase.noun.split("_"))
+        if phrase.noun in PRONOUNS:
+            return self.pick("I am not sure what you mean.", "I do not know which thing you mean.")
+        if phrase.noun in ANYTHING:
+            return f"I know of {words_of(self.here(phrase), 'a').replace('something', 'nothing')}."
+        if phrase.noun in LIQUIDS:
+            return self.pick(f"There is no {noun} yet.", f"I see no {noun} yet.")
+        if phrase.noun not in LIQUIDS and not found.kinds and not is_word(phrase.noun):
+            thing = noun if phrase.noun in MASS else words_of(Phrase(phrase.noun), "a")
+            plural = is_several(phrase) and phrase.noun not in MASS
+            return f"I do not know what {many_of(noun) + ' are' if plural else thing + ' is'}."
+        told = self._told_of(phrase)
+        if found.alike:
+            return f"{self._not_so(phrase)} {self.known(found.alike)}"
+        missing = self.here(phrase)
+        if self.looks_for_itself:
+            seen = f"I have not seen {words_of(replace(missing, count=''), 'a')} yet."
+            return " ".join(filter(None, (seen, told or self.not_looked_in(next(iter(found.kinds), "")))))
+        there = f"in this {self.room}" if missing.place is None else ""
+        return self.pick(
+            f"There is no {words_of(replace(missing, count=''), '')} {there}".strip() + ".",
+            f"I know of no {words_of(replace(missing, count=''), '')} {there}".strip() + ".",
+        )
+
+    def known(self, things: list[Thing]) -> str:
+        """"I know one on the counter." """
+        if len(things) == 1:
+            return f"I know {listed(whereabouts(things, self.body))}."
+        if len({called(thing) for thing in things}) == 1:
+            return f"I know {number_word(len(things))}: {listed(whereabouts(things, self.body))}."
+        return f"I know {listed([f'{counted(called(one), 1)} {whereabouts([one], self.body)[0][4:]}' for one in things[:4]])}."
+
+    def _not_so(self, phrase: Phrase) -> str:
+        """That none is as it was said to be, or where."""
+        place = phrase.place
+        if place is not None and self.is_room(place[1].noun) and not self.is_this_room(place[1].noun):
+            return f"I only know this {self.room}."
+        if place is not None and place[0] in ("in", "on"):
+            holders = distinct(self.find(place[1]).things)
+            where = words_of(place[1])
+            if not holders:
+                return self.no_such(place[1], self.find(place[1]))
+            if not any(map(self.was_looked_into, holders)):
+                return f"I have not looked in {where}."
+        missing = words_of(replace(phrase, count=""), "")
+        if self.looks_for_itself:
+            return f"I know of no {missing}."
+        return self.pick(f"There is no {missing}.", f"I know of no {missing}.")
+
+    def _told_of(self, phrase: Phrase) -> str:
+        """What people said of where such a thing is."""
+        for fact in reversed(self.state.facts):
+            if fact.noun and {fact.noun, *kinds_of(fact.noun)} & {phrase.noun, *kinds_of(phrase.noun)}:
+                return f"You told me that {clause(fact.said)}."
+        return ""

@@ -231,7 +231,11 @@ class _Reading:
     def _compound(self, end: int) -> bool:
         """Whether a name goes on with another: "bowl" behind "fruit"."""
         ahead = end - self.at
-        return not self._borders(ahead) and self._words[end - 1] == singular(self._words[end - 1]) and _is_name(self._word(ahead))
+        return (
+            not self._borders(ahead)
+            and self._words[end - 1] == singular(self._words[end - 1])
+            and _is_name(self._word(ahead))
+        )
 
     def _described_behind(self) -> None:
         """ "Something sharp"."""
@@ -281,7 +285,12 @@ class _Reading:
                 self.at = mark.at
                 near = (relation.split()[0],) if relation.startswith(("nearest", "closest", "furthest")) else ()
                 return _sided(replace(phrase, looks=(*phrase.looks, *near)), relations[relation], place)
-            if at > self.at and is_look(inner._word()) and inner._word() not in grammar()["not_behind"] and not relation:
+            if (
+                at > self.at
+                and is_look(inner._word())
+                and inner._word() not in grammar()["not_behind"]
+                and not relation
+            ):
                 self.at = at + 1
                 return replace(phrase, looks=(*phrase.looks, inner._word()))
             opening = inner._spoken(grammar()["relative"])
@@ -297,7 +306,11 @@ _LEADING = 3
 
 def _sided(phrase: Phrase, relation: str, place: Phrase) -> Phrase:
     """ "The burner on the left" is the left burner."""
-    if place.noun in ("left", "right", "back", "top", "bottom", "middle") and place.place is None and relation in ("on", "near", "in"):
+    if (
+        place.noun in ("left", "right", "back", "top", "bottom", "middle")
+        and place.place is None
+        and relation in ("on", "near", "in")
+    ):
         return replace(phrase, looks=(*place.looks, place.noun, *phrase.looks))
     return replace(phrase, place=(relation, place))
 

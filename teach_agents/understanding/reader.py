@@ -27,7 +27,9 @@ class Reader(Protocol):
         """
 
 
-def load_reader(spec: str | Reader = "hybrid", *, allow_import: bool = False, registry: Registry | None = None) -> Reader:
+def load_reader(
+    spec: str | Reader = "hybrid", *, allow_import: bool = False, registry: Registry | None = None
+) -> Reader:
     """The reader that a SPEC names; a reader is given back as it is.
 
     `rules` needs nothing; `heads` needs the extra `models` and `minilm`; `hybrid` is rules, and heads where these are

@@ -158,7 +158,9 @@ class _Clauses:
     def _repair(self, text: str) -> Acts | None:
         if found := re.fullmatch(r"(?:no )?not (that|this|the|those|a|my)(?: (?!way$)(.+))?", text):
             return _about(Act.NOT, noun_phrase("that" if found[2] in (None, "one") else found[2]))
-        if (found := re.fullmatch(r"(?:and |also )*(.+?) (?:too|as well|also)", text)) and (acts := _about(Act.REPEAT, noun_phrase(found[1]))):
+        if (found := re.fullmatch(r"(?:and |also )*(.+?) (?:too|as well|also)", text)) and (
+            acts := _about(Act.REPEAT, noun_phrase(found[1]))
+        ):
             return acts
         if not self._asked and re.fullmatch(r"(?:the|that|this|those) .*\bones?", text):
             return _about(Act.INSTEAD, noun_phrase(text))
@@ -252,7 +254,9 @@ def _kept(text: str) -> Acts | None:
 
 def _deed(text: str) -> Acts | None:
     """ "Did you wash the mug?": whether something was done."""
-    found = re.fullmatch(r"(?:did you|have you) (?:already |really |just |actually |even |manage to )?(.+?)(?: yet| already| now)?", text)
+    found = re.fullmatch(
+        r"(?:did you|have you) (?:already |really |just |actually |even |manage to )?(.+?)(?: yet| already| now)?", text
+    )
     if found is None or not (acts := _order(_present(found[1]))) or any(act.about == "do" for act in acts):
         return None
     return [DialogueAct(Act.QUESTION, "did", of=(act,)) for act in acts]
@@ -331,7 +335,13 @@ def _shortest(one: str, form: str) -> re.Match[str]:
 def _too_long(act: DialogueAct, found: re.Match[str]) -> bool:
     """Whether what is acted upon took in the place where it is put: "put it on the plate | next to the sink"."""
     thing = act.slots[0].phrase if act.slots else None
-    if thing is None or thing.place is None or "y" not in found.groupdict() or " is " in found["x"] or " are " in found["x"]:
+    if (
+        thing is None
+        or thing.place is None
+        or "y" not in found.groupdict()
+        or " is " in found["x"]
+        or " are " in found["x"]
+    ):
         return False
     nearby = found.groupdict().get("role") in ("near", "next to", "by", "beside", "at")
     return thing.noun in grammar()["pronouns"] or nearby or act.about in ("cook", "boil", "wash", "fill", "move")

@@ -8,12 +8,14 @@ from dataclasses import replace
 
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.things import Test, Thing, having
-from teach_agents.agents.conversing.kinds import PRONOUNS, called
-from teach_agents.agents.conversing.replies import order_in_words
+from teach_agents.agents.conversing.act_wording import act_words
+from teach_agents.agents.conversing.describing import describe_thing
+from teach_agents.agents.conversing.kinds import PRONOUNS
 from teach_agents.agents.conversing.resolving import Found, Resolver
 from teach_agents.agents.conversing.state import Asked, DialogueState
+from teach_agents.agents.conversing.wording import called, listed
 from teach_agents.core.dialogue import CONTROL, Act, DialogueAct, Phrase, Slot
-from teach_agents.understanding.english.lexicon import noun, number_word
+from teach_agents.understanding.english.lexicon import number_word
 from teach_agents.understanding.notation import read_meaning, write_meaning
 from teach_agents.understanding.noun_phrases import is_known, noun_phrase
 
@@ -47,7 +49,7 @@ def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueSt
     things = [number for number, slot in enumerate(order.slots) if not slot.role]
     if not things and order.about in _NEED_A_THING and not (order.about in _OF_THE_HELD and body.held is not None):
         filled = order._replace(slots=(Slot("", Phrase("it")), *order.slots))
-        return Asked("what", write_meaning([filled]), 0, said=f"What should I {_bare(order)}?")
+        return Asked("what", write_meaning([filled]), 0, said=_what(order))
     for number, slot in enumerate(order.slots):
         if slot.role.startswith(":"):
             continue
@@ -145,9 +147,9 @@ def _completed(asked: Asked, order: DialogueAct, phrase: Phrase) -> DialogueAct:
     return order._replace(slots=tuple(slots))
 
 
-def _bare(order: DialogueAct) -> str:
-    """An order without its thing: "put in the sink"."""
-    return " ".join(order_in_words(order).replace("bring you", "bring").split())
+def _what(order: DialogueAct) -> str:
+    """What is asked where an order names nothing."""
+    return f"What should I {act_words(order).replace(' it', '')}?"
 
 
 def _what_is(phrase: Phrase) -> str:
@@ -183,19 +185,6 @@ def _marks(thing: Thing, body: Body) -> tuple[str, ...]:
 
 
 def _which(options: Sequence[Thing], body: Body) -> str:
-    words = noun(options[0].object_type.removesuffix("Basin"))
-    told = [_told_apart(thing, options, body) for thing in options]
-    named = f"{', '.join(told[:-1])} and {told[-1]}"
-    return f"I know {number_word(len(options))} {words.many}: {named}. Which one do you mean?"
-
-
-def _told_apart(thing: Thing, options: Sequence[Thing], body: Body) -> str:
-    holder = next(iter(body.things.holders(thing)), None)
-    dirt = {one.has("isDirty") for one in options}
-    look = ("dirty " if thing.has("isDirty") else "clean ") if len(dirt) > 1 else ""
-    if thing.has("isPickedUp"):
-        return "the one that I hold"
-    if holder is None or holder.object_type == "Floor":
-        return f"the {look}one on the floor"
-    place = "in" if holder.has("openable") or holder.is_basin else "on"
-    return f"the {look}one {place} the {called(holder)}"
+    name = called(options[0])
+    told = listed([describe_thing(thing, body, definite=True) for thing in options])
+    return f"I know {number_word(len(options))} {name.many}: {told}. Which one do you mean?"

@@ -15,15 +15,18 @@ from typing import NamedTuple
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.body import Body, Steps
+from teach_agents.agents.conversing.act_wording import act_words
 from teach_agents.agents.conversing.answering import Answers
 from teach_agents.agents.conversing.asking import answered, unclear
+from teach_agents.agents.conversing.conditions import is_so
 from teach_agents.agents.conversing.kinds import PRONOUNS, kinds_of
 from teach_agents.agents.conversing.prohibitions import barred, breaks, lifted, rule_of
 from teach_agents.agents.conversing.repairing import instead, instead_do, opposite
-from teach_agents.agents.conversing.replies import Voice, in_language, order_in_words, phrase_in_words
-from teach_agents.agents.conversing.resolving import LOOKS, Resolver
+from teach_agents.agents.conversing.replies import Voice, in_language
+from teach_agents.agents.conversing.resolving import Resolver
 from teach_agents.agents.conversing.state import Asked, Deed, DialogueState, Told
 from teach_agents.agents.conversing.wishes import Outcome, Wishes
+from teach_agents.agents.conversing.wording import sentence, words_of
 from teach_agents.core.dialogue import Act, Condition, DialogueAct, Phrase, Reading
 from teach_agents.core.json_types import JsonObject
 from teach_agents.observations import Observation, Utterance
@@ -257,7 +260,7 @@ class Conversation:
             return [DialogueAct(Act.UNCLEAR)]
         first = next((act for act in acts if act.act is Act.ORDER), None)
         if first is not None and heard.reading.confidence < _SURE:
-            words = f"Shall I {order_in_words(first)}?"
+            words = f"Shall I {act_words(first)}?"
             self.state.question = Asked("confirm", write_meaning(acts), said=words)
             return [DialogueAct(Act.CHAT, f"={words}")]
         if len(acts) > 1:
@@ -334,7 +337,7 @@ class Conversation:
         if not found.things and not found.kinds:
             return self._voice.say("unclear")
         self.state.mention(phrase.noun, [thing.object_id for thing in found.chosen])
-        return f"What should I do with {phrase_in_words(phrase)}?"
+        return f"What should I do with {words_of(phrase)}?"
 
     def _remember(self, act: DialogueAct, text: str) -> str:
         """A fact that was told; where a thing is, is where it is looked for first."""
@@ -370,7 +373,7 @@ class Conversation:
         self._takes_over = True
         self.state.doing = write_meaning([order])
         if order.about in _LONG:
-            yield Action.say(f"All right, I will {order_in_words(order)}.")
+            yield Action.say(f"All right, I will {act_words(order)}.")
         rules = [] if forced else self.state.rules
         outcome = yield from self._attended(self._wishes.carry_out(order), order, rules)
         self._record(order, outcome)
@@ -402,10 +405,8 @@ class Conversation:
         things = self._resolver.find(phrase).chosen
         if not condition.state:
             return bool(things) == condition.holds
-        if condition.state == "held":
-            return any(thing.has("isPickedUp") for thing in things) == condition.holds
-        test = LOOKS.get(condition.state)
-        return test is None or any(test(thing, self._body.things) for thing in things) == condition.holds
+        told = [is_so(thing, condition.state, self._body.things) for thing in things]
+        return (None in told and not any(told)) or any(told) == condition.holds
 
     def _attended(
         self, steps: Generator[Action, None, Outcome], order: DialogueAct, rules: Sequence[object]
@@ -451,7 +452,7 @@ class Conversation:
             if act.act is Act.ORDER:
                 self._queue.append((act, heard.text))
                 self._mirror()
-                yield Action.say(f"I will {order_in_words(act)} after this.")
+                yield Action.say(f"I will {act_words(act)} after this.")
             elif act.act is Act.WAIT:
                 yield Action.say(self._voice.say("waiting"))
                 yield from self._wait()
@@ -568,14 +569,12 @@ def _not_so(condition: Condition, order: DialogueAct) -> str:
     phrase = condition.phrase
     if phrase.noun in PRONOUNS and order.slots:
         phrase = order.slots[0].phrase
-    words = phrase_in_words(phrase)
-    words = words[0].upper() + words[1:]
     if condition.state == "held":
         return "I do not have it, so I leave that." if condition.holds else "I have it, so I leave that."
     if not condition.state:
-        return f"There is no {phrase.noun.replace('_', ' ')} there, so I leave that."
+        return f"There is {words_of(phrase, 'no')}, so I leave that."
     verb = "is not" if condition.holds else "is"
-    return f"{words} {verb} {condition.state}, so there is nothing to do."
+    return sentence(f"{words_of(phrase)} {verb} {condition.state}, so there is nothing to do")
 
 
 def _noun_of(object_type: str) -> str:

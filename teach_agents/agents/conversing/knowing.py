@@ -131,7 +131,7 @@ class Knowing:
         return sorted(hidden, key=lambda thing: -likelihood(kind, thing.object_type)) if kind else hidden
 
     def not_looked_in(self, kind: str = "") -> str:
-        """"I have not looked in the fridge or the cabinets."; "" where nothing is shut and unknown."""
+        """ "I have not looked in the fridge or the cabinets."; "" where nothing is shut and unknown."""
         hidden = self.unlooked(kind)
         names = list(dict.fromkeys(called(thing) for thing in hidden))[:_MOST_KINDS]
         numbers = [sum(called(thing) == name for thing in hidden) for name in names]
@@ -165,7 +165,7 @@ class Knowing:
         )
 
     def known(self, things: list[Thing]) -> str:
-        """"I know one on the counter." """
+        """ "I know one on the counter." """
         if len(things) == 1:
             return f"I know {listed(whereabouts(things, self.body))}."
         if len({called(thing) for thing in things}) == 1:

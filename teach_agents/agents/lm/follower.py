@@ -24,7 +24,7 @@ from teach_agents.errors import SpecError
 from teach_agents.models import LanguageModel
 from teach_agents.models.deciding import Asked, Decider
 from teach_agents.observations import Observation
-from teach_agents.understanding.reader import Reader, reader_of
+from teach_agents.understanding.reader import Reader, load_reader
 
 if TYPE_CHECKING:
     from teach_agents_prompts import Prompts
@@ -58,7 +58,7 @@ class LanguageFollower(LanguageAgent):
         understanding: str | Reader = "rules",
     ) -> None:
         self._prompt = prompt
-        self._reader = None if history is not None else reader_of(understanding)
+        self._reader = None if history is not None else load_reader(understanding)
         self._wording = talk == "model"
         self._candidates = ACTIONS[actions]
         self._alone = history is not None
@@ -132,7 +132,7 @@ def lm_follower(  # noqa: PLR0913  # one parameter of a SPEC each
     picture: int = PICTURE,
     words: bool = True,
     history: History | None = None,
-    understanding: str | Reader = "hybrid",
+    understanding: str | Reader = "rules",
     allow_import: bool = False,
 ) -> LanguageFollower | VisionFollower:
     """A Follower played by a language model, named by a SPEC (`teach-agents models list`).

@@ -22,7 +22,9 @@ class Conversation(ABC):
 
     @abstractmethod
     def step(self, instruction: Instruction, things: Things, *, failed: bool, confirmed: bool = True) -> Iterator[str]:
-        """Ask for the next step; `failed` says that the last one did not work, `confirmed` that a check showed it done."""
+        """Ask for the next step; `failed` says that the last one did not work, `confirmed` that a check
+        showed it done.
+        """
 
     @abstractmethod
     def ending(self, *, complete: bool) -> Iterator[str]:

@@ -17,7 +17,7 @@ from teach_agents.understanding.english.motions import understand_motions
 from teach_agents.understanding.english.speaking import say_report
 from teach_agents.understanding.english.understanding import leaves_open, understand_instructions
 from teach_agents.understanding.english.values import ABOUT_A_THING, Instruction, Reference, Report, ReportKind, Verb
-from teach_agents.understanding.reader import Reader, reader_of
+from teach_agents.understanding.reader import Reader, load_reader
 
 _PATIENCE = 20
 """Turns of silence after which the Follower asks again."""
@@ -41,7 +41,7 @@ class PlannerFollower(Agent):
 
     def __init__(self, seed: int | None = None, *, understanding: str | Reader = "rules") -> None:
         self._seed = seed
-        self._reader = reader_of(understanding)
+        self._reader = load_reader(understanding)
         self._start(0)
 
     def _start(self, seed: int, *, resumed: bool = False) -> None:

@@ -133,7 +133,11 @@ def _phrases(act: DialogueAct) -> Iterator[tuple[str, Phrase]]:
 def _said_elsewhere(meaning: Sequence[DialogueAct], number: int, name: str, phrase: Phrase) -> bool:
     """Whether the act that follows has the same in the same place: it is said once, for both."""
     following = meaning[number + 1 : number + 2]
-    return any((name, phrase) in list(_phrases(act)) for act in following if act.about == meaning[number].about or name == THING)
+    return any(
+        (name, phrase) in list(_phrases(act))
+        for act in following
+        if act.about == meaning[number].about or name == THING
+    )
 
 
 def _place(phrase: Phrase, words: Sequence[str], start: int, used: set[int]) -> tuple[int, int] | None:

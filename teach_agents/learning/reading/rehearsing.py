@@ -157,7 +157,9 @@ class Rehearsal:
             return self._walk(self._random.choice(value[1]), names, act, groups)
         if kind in ("MAX_REPEAT", "MIN_REPEAT"):
             least, most, inner = value
-            return "".join(self._walk(inner, names, act, groups) for _ in range(self._random.randint(least, min(most, 1))))
+            return "".join(
+                self._walk(inner, names, act, groups) for _ in range(self._random.randint(least, min(most, 1)))
+            )
         if kind != "SUBPATTERN":
             return "x"
         name = names.get(value[0] or 0, "")
@@ -187,9 +189,7 @@ def _tagged(said: Sequence[_Said], joints: Sequence[str], before: str) -> Tagged
                 spans.append(Span(opened[0], opened[1], len(words)))
             else:
                 words.append(token)
-        parts.append(
-            Part(start, len(words), one.name, one.inner, one.state, one.when, one.when_state, tuple(spans))
-        )
+        parts.append(Part(start, len(words), one.name, one.inner, one.state, one.when, one.when_state, tuple(spans)))
     return Tagged(tuple(words), tuple(parts), before)
 
 

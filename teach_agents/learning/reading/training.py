@@ -64,7 +64,9 @@ class Settings:
     """Requests made up from the rules, for each of the corpus."""
 
 
-def train(requests: Sequence[Tagged], encoder: Path, settings: Settings, tell: Callable[[str], None]) -> tuple[Network, Labels]:
+def train(
+    requests: Sequence[Tagged], encoder: Path, settings: Settings, tell: Callable[[str], None]
+) -> tuple[Network, Labels]:
     """Heads for tagged requests on the encoder in a folder."""
     torch.manual_seed(settings.seed)
     random = Random(settings.seed)
@@ -121,7 +123,9 @@ def loss(network: Network, labels: Labels, few: Sequence[Tagged], made: Batch, s
     total = total + functional.cross_entropy(told["spans"][there], spans[there], label_smoothing=smoothing)
     for head, logits in network.name(words, parts).items():
         weight = 1.0 if head == "name" else 0.3
-        total = total + weight * functional.cross_entropy(logits, torch.tensor(numbers[head]), label_smoothing=smoothing)
+        total = total + weight * functional.cross_entropy(
+            logits, torch.tensor(numbers[head]), label_smoothing=smoothing
+        )
     return total
 
 

@@ -108,7 +108,10 @@ def _spans(scores: Tensor, names: Sequence[str], start: int) -> tuple[list[Span]
 def _single(spans: Sequence[Span], scores: Tensor, start: int) -> list[Span]:
     """One slot of each name: the one of which the words are surest."""
     likely = {span: float(scores[span.start - start : span.end - start, 1:].amax(-1).mean()) for span in spans}
-    best = {name: max((span for span in spans if span.name == name), key=likely.__getitem__) for name in {s.name for s in spans}}
+    best = {
+        name: max((span for span in spans if span.name == name), key=likely.__getitem__)
+        for name in {s.name for s in spans}
+    }
     return [span for span in spans if span in best.values()]
 
 

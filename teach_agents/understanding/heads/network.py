@@ -79,7 +79,11 @@ class Network(nn.Module):
 
     def __init__(self, sizes: Mapping[str, int], dropout: float = 0.1) -> None:
         super().__init__()
-        self.pieces, self.places, self.kinds = nn.Embedding(PIECES, WIDTH), nn.Embedding(ROOM, WIDTH), nn.Embedding(2, WIDTH)
+        self.pieces, self.places, self.kinds = (
+            nn.Embedding(PIECES, WIDTH),
+            nn.Embedding(ROOM, WIDTH),
+            nn.Embedding(2, WIDTH),
+        )
         self.norm = nn.LayerNorm(WIDTH, eps=1e-12)
         self.layers = nn.ModuleList(Layer(dropout) for _ in range(LAYERS))
         self.of_words = nn.ModuleDict({name: nn.Linear(2 * WIDTH, sizes[name]) for name in ("begins", "spans")})

@@ -145,5 +145,6 @@ def understandings() -> Targets:
     return {
         "heads": f"{readers}.heads.reader:HeadsReader",
         "hybrid": f"{readers}.hybrid_reader:HybridReader",
+        "lm": f"{readers}.lm_reader:ModelReader",
         "rules": f"{readers}.rules_reader:RulesReader",
     }

@@ -52,6 +52,8 @@ def test_prompts_are_rendered_from_their_files() -> None:
         "lm_follower",
         "lm_follower_say",
         "lm_follower_system",
+        "lm_reading",
+        "lm_reading_system",
         "lm_vlm",
         "lm_vlm_lost",
         "lm_vlm_system",

@@ -76,8 +76,8 @@ class Conversation:
 
     Each turn: `hear` the observation, which gives what the agent's own way may hear of it; then `turn`, an action, or
     `None` where the talk has nothing to do and the agent goes its own way. `state` is all that the talk goes by;
-    `thought` tells how the latest utterance was read. In a session that is `resumed` what was said before is remembered,
-    and not carried out again.
+    `thought` tells how the latest utterance was read. In a session that is `resumed` what was said before is
+    remembered, and not carried out again.
     """
 
     def __init__(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from teach_agents.agents.acting.things import Thing
-from teach_agents.understanding.english.lexicon import is_known, match_noun, noun
+from teach_agents.understanding.english.lexicon import is_known, match_noun
 
 _SAID: Mapping[str, str] = {
     "basin": "Sink",
@@ -100,11 +100,6 @@ def kinds_of(said: str) -> tuple[str, ...]:
 def is_word(said: str) -> bool:
     """Whether a noun is that of something that a household may have."""
     return said in _SAID or said in PRONOUNS or said in ANYTHING or bool(kinds_of(said))
-
-
-def called(thing: Thing) -> str:
-    """What a thing is called: "mug"; a basin is a sink, or a bathtub."""
-    return noun(thing.object_type.removesuffix("Basin")).one
 
 
 def calls(said: str, thing: Thing) -> bool:

@@ -1,0 +1,76 @@
+"""Reading by any language model: told the notation, it writes what an utterance means, as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from teach_agents.core.dialogue import Act, DialogueAct, Reading
+from teach_agents.errors import InputError, ModelError, ModelReplyError
+from teach_agents.models import LanguageModel, load_model
+from teach_agents.models.constraints import Constraint, Schema
+from teach_agents.models.prompts import ChatMessage, Prompt, Settings
+from teach_agents.understanding.notation import TOPICS, VERBS, read_meaning
+from teach_agents.understanding.reader import fitting
+
+NAME = "lm"
+_RECENT = 4
+"""Lines of the talk that are shown."""
+_TOKENS = 160
+_CONFIDENCE = 0.8
+"""What readings are taken to be worth of a model that says nothing of how sure it is."""
+
+
+class Meaning(Constraint):
+    """JSON with acts of the notation of meanings."""
+
+    schema = Schema(
+        {
+            "type": "object",
+            "properties": {"acts": {"type": "array", "items": {"type": "string"}, "maxItems": 8}},
+            "required": ["acts"],
+            "additionalProperties": False,
+        }
+    ).schema
+
+    def read(self, text: str) -> tuple[DialogueAct, ...]:
+        """The acts that an answer gives. Raises `ModelReplyError` with the part that is none."""
+        assert self.schema is not None
+        told = Schema(self.schema).read(text)
+        try:
+            return tuple(act for line in told["acts"] for act in read_meaning(line))
+        except InputError as error:
+            raise ModelReplyError(f"{error}") from error
+
+
+class ModelReader:
+    """Reads with a language model, named by a SPEC; what it answers wrongly twice is unclear."""
+
+    def __init__(self, model: str | LanguageModel, timeout_s: float = 30.0, *, allow_import: bool = False) -> None:
+        from teach_agents_prompts import load_prompts
+
+        self._model = load_model(model, allow_import=allow_import)
+        self._settings = Settings(max_tokens=_TOKENS, timeout_s=timeout_s)
+        self._prompts = load_prompts().only("lm_reading*")
+        listed = {"verbs": " ".join(sorted(VERBS)), "topics": " ".join(sorted(TOPICS))}
+        self._system = ChatMessage("system", self._prompts.render("lm_reading_system", **listed))
+
+    def read(self, text: str, recent: Sequence[str] = ()) -> Reading:
+        """See `Reader.read`."""
+        shown, whole = fitting(text)
+        if not shown.strip():
+            return Reading((), 0.0, NAME)
+        asked = self._prompts.render("lm_reading", recent=list(recent)[-_RECENT:], text=shown)
+        prompt = Prompt((self._system, ChatMessage("user", asked)), answer=Meaning(), settings=self._settings)
+        acts = self._asked(prompt)
+        if acts is None:
+            return Reading((DialogueAct(Act.UNCLEAR),), 0.0, NAME)
+        return Reading(acts if whole else (*acts, DialogueAct(Act.UNCLEAR)), _CONFIDENCE, NAME)
+
+    def _asked(self, prompt: Prompt) -> tuple[DialogueAct, ...] | None:
+        try:
+            completion = self._model.generate([prompt])[0]
+        except ModelError:
+            return None
+        value: Any = completion.value
+        return None if completion.error is not None else value

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from teach_agents.agents.planner import PlannerCommander, PlannerFollower
     from teach_agents.agents.random_agents import RandomCommander, RandomFollower, SilentCommander
     from teach_agents.agents.scripted import ScriptedAgent
+    from teach_agents.conventions.skill_tools import skills_as_tools
     from teach_agents.core.agents.contract import Agent, Briefing
     from teach_agents.core.benchmark.contract import Benchmark
     from teach_agents.core.bus import MemoryBus, MessageBus
@@ -102,6 +103,7 @@ __all__ = [
     "replay",
     "resume_session",
     "run_session",
+    "skills_as_tools",
     "takes",
     "to_game",
     "write_game",
@@ -117,6 +119,7 @@ _HOMES = {
     "agents.scripted": "ScriptedAgent",
     "core.benchmark.contract": "Benchmark",
     "core.bus": "MemoryBus MessageBus",
+    "conventions.skill_tools": "skills_as_tools",
     "core.context": "takes",
     "data": "Game iter_games read_game write_game",
     "errors": "TeachAgentsError",

@@ -20,7 +20,7 @@ class Form(IntEnum):
 
 
 _VERBS: Mapping[str, str] = {
-    "get": "get got getting {x}",
+    "get": "bring brought bringing you {x}",
     "pick_up": "pick picked picking up {x}",
     "put": "put put putting {x}",
     "put_back": "put put putting {x} back",
@@ -108,7 +108,7 @@ def _thing(phrase: Phrase | None, article: str) -> str:
 
 
 def _roles(order: DialogueAct) -> str:
-    slots = [slot for slot in order.slots if slot.role]
+    slots = [slot for slot in order.slots if slot.role and not (order.about == "get" and slot.phrase.noun == "me")]
     return "".join(f" {_ROLES.get(slot.role, slot.role)} {words_of(slot.phrase, _with(slot.role))}" for slot in slots)
 
 

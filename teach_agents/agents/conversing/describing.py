@@ -12,8 +12,8 @@ from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.grounding import gap
 from teach_agents.agents.acting.things import Thing, Things, are_twins
 from teach_agents.agents.conversing.conditions import remarkable
-from teach_agents.agents.conversing.wording import article, called, number_word
-from teach_agents.understanding.english.lexicon import preposition
+from teach_agents.agents.conversing.wording import article, called, listed
+from teach_agents.understanding.english.lexicon import number_word, preposition
 
 STRUCTURE = frozenset({"Floor", "Wall", "Ceiling", "Window", "Curtains", "Blinds", "Doorframe", "Doorway"})
 """What is everywhere and is told of only as a place for other things."""
@@ -218,7 +218,7 @@ def direction(thing: Thing, body: Body) -> str:
 
 
 def whereabouts(things: Sequence[Thing], body: Body) -> list[str]:
-    """Where each of several things is: "one on the counter next to the sink", "two in the drawer", "three elsewhere"."""
+    """Where each of several things is: "one on the counter", "two in the drawer", "three elsewhere"."""
     short = len(things) > _MOST_PLACES
     places = Counter(where_phrase(thing, body, short=short) for thing in things)
     told = [f"{number_word(count)} {place}" for place, count in places.items()]
@@ -226,3 +226,32 @@ def whereabouts(things: Sequence[Thing], body: Body) -> list[str]:
         return told
     rest = sum([*places.values()][_MOST_PLACES:])
     return [*told[:_MOST_PLACES], f"{number_word(rest)} elsewhere"]
+
+
+def subject(thing: Thing) -> str:
+    """What a sentence about a thing begins with, its place left out: "the mug"."""
+    return f"the {called(thing).alone}"
+
+
+def the_one(thing: Thing, body: Body) -> str:
+    """A thing with its place: "the mug on the counter next to the sink"."""
+    return f"{subject(thing)} {where_phrase(thing, body)}"
+
+
+def all_of(things: Sequence[Thing], body: Body) -> str:
+    """Several things together: "the mug", "the three plates", "the mug and the fork"."""
+    if len(things) == 1:
+        return describe_thing(things[0], body)
+    numbers = Counter(map(called, things))
+    told = [f"the {name.alone}" if n == 1 else f"the {number_word(n)} {name.many}" for name, n in numbers.items()]
+    return listed([*told[:_MOST_PLACES], "the rest"] if len(told) > _MOST_PLACES else told)
+
+
+def contents_of(holders: Sequence[Thing], body: Body) -> list[Thing]:
+    """What lies in or on any of these, not what is in that again."""
+    things = body.things
+    return [
+        thing
+        for thing in things
+        if any(are_twins(holder, inner) for holder in holders for inner in things.holders(thing)[:1])
+    ]

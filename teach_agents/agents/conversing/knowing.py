@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from teach_agents.agents.acting.body import Body
@@ -11,22 +11,23 @@ from teach_agents.agents.acting.receptacles import likelihood
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.conversing.act_wording import read_act
 from teach_agents.agents.conversing.conditions import is_so, liquid_in, state_called
-from teach_agents.agents.conversing.describing import distinct, whereabouts
+from teach_agents.agents.conversing.describing import all_of, describe_thing, distinct, where_phrase, whereabouts
 from teach_agents.agents.conversing.kinds import ANYTHING, PRONOUNS, is_word, kinds_of
 from teach_agents.agents.conversing.resolving import LIQUIDS, Found, Resolver
 from teach_agents.agents.conversing.state import DialogueState
 from teach_agents.agents.conversing.wording import (
     MASS,
+    article,
     called,
-    clause,
-    counted,
     is_several,
     listed,
     many_of,
-    number_word,
+    name_of,
+    sentence,
     words_of,
 )
 from teach_agents.core.dialogue import Phrase
+from teach_agents.understanding.english.lexicon import number_word, preposition
 
 _ROOMS: Mapping[str, tuple[str, ...]] = {
     "kitchen": ("Fridge", "StoveBurner", "Microwave", "CoffeeMachine"),
@@ -138,6 +139,21 @@ class Knowing:
         words = [f"the {name.alone if n == 1 else name.many}" for name, n in zip(names, numbers, strict=True)]
         return f"I have not looked in {listed(words, last='or')}." if words else ""
 
+    def not_looked_into(self, *holders: Thing) -> str:
+        """That what is in these is unknown."""
+        where = all_of(holders, self.body)
+        if len(holders) > 1:
+            return f"I have not looked in any of {where}."
+        return self.pick(
+            "I have not looked in there.",
+            f"I have not looked in {where}.",
+            f"{sentence(where, '')} is closed, and I have not looked in there.",
+        )
+
+    def the(self, thing: Thing) -> str:
+        """A thing as it is told from others."""
+        return describe_thing(thing, self.body)
+
     def no_such(self, phrase: Phrase, found: Found) -> str:
         """Why nothing can be said of a thing: no household has one, none is here, none was seen, or only others."""
         noun = " ".join(phrase.noun.split("_"))
@@ -164,13 +180,14 @@ class Knowing:
             f"I know of no {words_of(replace(missing, count=''), '')} {there}".strip() + ".",
         )
 
-    def known(self, things: list[Thing]) -> str:
+    def known(self, things: Sequence[Thing]) -> str:
         """ "I know one on the counter." """
         if len(things) == 1:
             return f"I know {listed(whereabouts(things, self.body))}."
         if len({called(thing) for thing in things}) == 1:
             return f"I know {number_word(len(things))}: {listed(whereabouts(things, self.body))}."
-        return f"I know {listed([f'{counted(called(one), 1)} {whereabouts([one], self.body)[0][4:]}' for one in things[:4]])}."
+        told = [f"{article(called(one).one)} {where_phrase(one, self.body)}" for one in things[:_MOST_KINDS]]
+        return f"I know {listed(told)}."
 
     def _not_so(self, phrase: Phrase) -> str:
         """That none is as it was said to be, or where."""
@@ -190,8 +207,20 @@ class Knowing:
         return self.pick(f"There is no {missing}.", f"I know of no {missing}.")
 
     def _told_of(self, phrase: Phrase) -> str:
-        """What people said of where such a thing is."""
+        """Where people said that such a thing is."""
         for fact in reversed(self.state.facts):
-            if fact.noun and {fact.noun, *kinds_of(fact.noun)} & {phrase.noun, *kinds_of(phrase.noun)}:
-                return f"You told me that {clause(fact.said)}."
+            if fact.place and {fact.noun, *kinds_of(fact.noun)} & {phrase.noun, *kinds_of(phrase.noun)}:
+                holder = name_of(next(iter(kinds_of(fact.place)), fact.place.capitalize())).one
+                prefix = preposition(next(iter(kinds_of(fact.place)), ""))
+                return f"You told me that it is {prefix} the {holder}."
         return ""
+
+
+def meant(found: Found) -> list[Thing]:
+    """The things that a question is about: those that were meant, or all that may be."""
+    return [*found.chosen] if found.many is not None and found.salient else [*found.things]
+
+
+def doubt(found: Found) -> str:
+    """That what was said of things cannot be told, colours for instance; "" where it can."""
+    return f"I cannot tell what is {' or '.join(found.unseen)}. " if found.unseen else ""

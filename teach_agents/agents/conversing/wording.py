@@ -111,6 +111,11 @@ def be(count: int) -> str:
     return "is" if count == 1 else "are"
 
 
+def is_plural(words: str) -> bool:
+    """Whether a name is one that has no singular: "the boots"."""
+    return words.endswith(("curtains", "boots", "scissors"))
+
+
 def sentence(text: str, end: str = ".") -> str:
     """A text as a sentence: with a capital letter, and an end where it has none."""
     text = " ".join(text.split())

@@ -167,21 +167,24 @@ class _Reading:
             else:
                 self._count = counts[word]
         elif word in NUMBERS or word.isdecimal():
-            if word == "one" and self._word(1) in ("of", "more"):
-                self._single = True
-                if self._word(1) == "more":
-                    self._count = "another"
-                    self.at += 1
-                return True
-            if word == "one" and self._borders(1):
-                return False
-            self._single = word == "one"
-            number = int(word) if word.isdecimal() else NUMBERS.index(word)
-            self._count = "" if number == 1 else str(number)
+            return self._numbered(word)
         elif word == "rest" and self._word(1) == "of":
             self._count = word
         else:
             return word in _table("articles") or (word == "of" and (bool(self._count) or self._single))
+        return True
+
+    def _numbered(self, word: str) -> bool:
+        """Whether a number says how many, and is not "one" for a thing itself."""
+        if word == "one" and self._word(1) == "more":
+            self._count, self._single = "another", True
+            self.at += 1
+            return True
+        if word == "one" and self._word(1) != "of" and self._borders(1):
+            return False
+        self._single = word == "one"
+        number = int(word) if word.isdecimal() else NUMBERS.index(word)
+        self._count = "" if number == 1 else str(number)
         return True
 
     def _described(self) -> None:
@@ -206,13 +209,7 @@ class _Reading:
         if word == "that" and self._count:
             return "", False
         if word in grammar()["pronouns"]:
-            self.at += 1
-            if word in ("something", "anything") and (wanted := self._spoken(list(grammar()["something"]))):
-                self.at += len(wanted.split())
-                return str(grammar()["something"][wanted]), False
-            if word in ("something", "anything", "everything", "one", "ones"):
-                self._described_behind()
-            return grammar()["pronouns"][word], word == "ones"
+            return self._pronoun(word)
         if word == "can" and self.at and self._words[self.at - 1] in _table("articles"):
             self.at += 1
             return word, False
@@ -228,9 +225,20 @@ class _Reading:
         self.at = end
         return _joined(taken)
 
+    def _pronoun(self, word: str) -> tuple[str, bool]:
+        self.at += 1
+        if word in ("something", "anything") and (wanted := self._spoken(list(grammar()["something"]))):
+            self.at += len(wanted.split())
+            return str(grammar()["something"][wanted]), False
+        if word in ("something", "anything", "everything", "one", "ones"):
+            self._described_behind()
+        return grammar()["pronouns"][word], word == "ones"
+
     def _compound(self, end: int) -> bool:
         """Whether a name goes on with another: "bowl" behind "fruit"."""
         ahead = end - self.at
+        if self._word(ahead) == "one" and "_".join(self._words[self.at : end]) in grammar()["rooms"]:
+            return True
         return (
             not self._borders(ahead)
             and self._words[end - 1] == singular(self._words[end - 1])
@@ -239,7 +247,7 @@ class _Reading:
 
     def _described_behind(self) -> None:
         """ "Something sharp"."""
-        while is_look(self._word()) and (self._word() not in ("left", "right", "back") or not self._word(1)):
+        while is_look(self._word()) and (self._word() not in grammar()["not_behind"] or not self._word(1)):
             self._looks.append(self._word())
             self.at += 1
 

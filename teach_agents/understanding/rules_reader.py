@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
-from functools import cache
 
 from teach_agents.core.dialogue import Act, Condition, DialogueAct, Phrase, Reading, Slot
 from teach_agents.understanding.grammar import any_of, grammar, pattern
 from teach_agents.understanding.languages import language_of
 from teach_agents.understanding.noun_phrases import is_known, is_look, noun_phrase
+from teach_agents.understanding.order_rules import Acts, order_in, state_of, without_courtesies
+from teach_agents.understanding.question_rules import question_in
 from teach_agents.understanding.reader import LONGEST, fitting
 from teach_agents.understanding.tokens import sentences
 
 NAME = "rules"
-Acts = list[DialogueAct]
 _JOINTS = tuple(
     tuple(one.split())
     for one in (
@@ -72,31 +71,6 @@ def _settled(acts: Acts) -> tuple[DialogueAct, ...]:
     return tuple(found)
 
 
-def without_courtesies(clause: str) -> str:
-    """A clause as an imperative, without what politeness says around it."""
-    before, (lead, tail) = "", _courtesies()
-    while clause != before:
-        before = clause
-        clause = lead.sub("", tail.sub("", f" {clause}").strip(" ,:") + " ").strip(" ,:")
-    first, space, rest = clause.partition(" ")
-    plain = first.removesuffix("ing")
-    if plain != first or first in grammar()["gerunds"]:
-        return str(grammar()["gerunds"].get(first, plain if plain in _verbs() else first)) + space + rest
-    return clause if first in _verbs() else _present(clause)
-
-
-@cache
-def _courtesies() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    leads, tails = "|".join(grammar()["lead_patterns"]), "|".join(grammar()["tail_patterns"])
-    before, behind = rf"^(?:{leads}|{any_of('leads')})(?: ?,)? ", rf"(?: ?,)? (?:{any_of('tails')}|{tails})$"
-    return re.compile(before), re.compile(behind)
-
-
-@cache
-def _verbs() -> frozenset[str]:
-    return frozenset(word for one, _ in grammar()["orders"] for word in re.findall(r"[a-z]+", one.split(" ")[0]))
-
-
 class _Clauses:
     """Reads the clauses of a sentence that was `asked`, or that `answers` a question."""
 
@@ -117,7 +91,7 @@ class _Clauses:
 
     def _clause(self, text: str) -> Acts | None:
         ways: tuple[Callable[[str], Acts | None], ...] = (
-            self._answer, _said, _conditional, _barred, _kept, self._question, _order, self._repair, self._fact,
+            self._answer, _said, _conditional, _barred, _kept, self._question, order_in, self._repair, self._fact,
         )  # fmt: skip
         return next((found for read in ways if (found := read(text))), None)
 
@@ -129,7 +103,7 @@ class _Clauses:
             for name, words in grammar()["answers"].items():
                 if re.fullmatch(words, form):
                     return [DialogueAct(Act(name))]
-        if self._asked or _said(text) or _order(text) or text.endswith((" too", " as well", " also")):
+        if self._asked or _said(text) or order_in(text) or text.endswith((" too", " as well", " also")):
             return None
         thing = noun_phrase(re.sub(r"^(?:it is|i mean|i meant|take|i think|definitely|probably|um|the) ", "", plain))
         if thing is not None and is_look(thing.noun) and not thing.looks:
@@ -139,21 +113,7 @@ class _Clauses:
         return _about(Act.CHOOSE, thing)
 
     def _question(self, text: str) -> Acts | None:
-        tail = _courtesies()[1].sub("", text)
-        plain = re.sub(rf"^(?:(?:{any_of('question_leads')}) )+", "", tail)
-        for form in dict.fromkeys((text, plain)):
-            if self._asked and text == tail and (ability := _ability(form)):
-                return ability
-            for topic, patterns in grammar()["asked"].items():
-                for one in patterns:
-                    if (found := pattern(one).fullmatch(form)) and (acts := _asked(topic, found)):
-                        return acts
-            if self._asked and (found := pattern("(?P<x>.+?) (?:still )?{state}").fullmatch(form)):
-                if acts := _asked("state", found):
-                    return acts
-            if deed := _deed(form):
-                return deed
-        return None
+        return question_in(text, asked=self._asked)
 
     def _repair(self, text: str) -> Acts | None:
         if found := re.fullmatch(r"(?:no )?not (that|this|the|those|a|my)(?: (?!way$)(.+))?", text):
@@ -168,7 +128,7 @@ class _Clauses:
             return None
         if control := _said(found[1]):
             return control if control[0].act in (Act.STOP, Act.WAIT, Act.CANCEL) else None
-        if order := _order(found[1]):
+        if order := order_in(found[1]):
             return [DialogueAct(Act.INSTEAD_DO, of=(one,)) for one in order]
         return _about(Act.INSTEAD, noun_phrase(found[1]))
 
@@ -193,7 +153,7 @@ def _about(act: Act, thing: Phrase | None, *, state: str = "") -> Acts | None:
     """An act about a thing that is known by name."""
     if thing is None or not is_known(thing):
         return None
-    return [DialogueAct(act, "", (Slot(f":{_state(state)}" if state else "", thing),))]
+    return [DialogueAct(act, "", (Slot(f":{state_of(state)}" if state else "", thing),))]
 
 
 def _divisions(words: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -226,9 +186,9 @@ def _conditional(text: str) -> Acts | None:
     is_so = r"(?P<x>.+?) (?:is|are) (?:still |already )?{state}"
     for form in (rf"(?P<word>if|unless) {is_so} (?:then )?(?P<rest>.+)", rf"(?P<rest>.+?) (?P<word>if|unless) {is_so}"):
         if found := pattern(form).fullmatch(without_courtesies(text)):
-            thing, acts = noun_phrase(found["x"]), _order(found["rest"])
+            thing, acts = noun_phrase(found["x"]), order_in(found["rest"])
             if thing is not None and is_known(thing) and acts:
-                condition = Condition(thing, _state(found["state"]), found["word"] == "if")
+                condition = Condition(thing, state_of(found["state"]), found["word"] == "if")
                 return [acts[0]._replace(condition=condition), *acts[1:]]
     return None
 
@@ -238,7 +198,7 @@ def _barred(text: str) -> Acts | None:
     for form in dict.fromkeys((text, tails.sub("", text), tails.sub("", without_courtesies(text)))):
         for name, patterns in grammar()["barred"].items():
             for one in patterns:
-                if (found := pattern(one).fullmatch(form)) and (order := _order(found["rest"], barred=True)):
+                if (found := pattern(one).fullmatch(form)) and (order := order_in(found["rest"], barred=True)):
                     return [DialogueAct(Act(name), of=(act,)) for act in order]
     return None
 
@@ -250,136 +210,3 @@ def _kept(text: str) -> Acts | None:
             if is_known(thing) and thing.noun not in ("me", "him", "her", "you"):
                 return [DialogueAct(Act.NEVER, of=(DialogueAct(Act.ORDER, verb, (Slot("", thing),)),))]
     return None
-
-
-def _deed(text: str) -> Acts | None:
-    """ "Did you wash the mug?": whether something was done."""
-    found = re.fullmatch(
-        r"(?:did you|have you) (?:already |really |just |actually |even |manage to )?(.+?)(?: yet| already| now)?", text
-    )
-    if found is None or not (acts := _order(_present(found[1]))) or any(act.about == "do" for act in acts):
-        return None
-    return [DialogueAct(Act.QUESTION, "did", of=(act,)) for act in acts]
-
-
-def _present(text: str) -> str:
-    """Words with the first verb as an order has it: "washed the mug" as "wash the mug"."""
-    first, space, rest = text.partition(" ")
-    stems = (first, first.removesuffix("d"), first.removesuffix("ed"), re.sub(r"([a-z])\1ed$", r"\1", first))
-    known = grammar()["past"].get(first) or next((stem for stem in stems if stem in _verbs()), first)
-    return f"{known}{space}{rest}"
-
-
-def _ability(text: str) -> Acts | None:
-    """ "Can you slice bread?": whether it can at all, of things that are not pointed out."""
-    found = re.fullmatch(r"(?:can you|are you able to|do you know how to) ([a-z]+(?: up)?(?: [a-z ]+)?)", text)
-    pointed = rf"\b(?:{any_of('articles')}|it|them|me|us|this|that|in|on|to|with|from|some|one|all)\b"
-    if found is None or re.search(pointed, found[1]) or not (acts := _order(found[1])):
-        return None
-    return [DialogueAct(Act.QUESTION, "can", of=tuple(map(_of_a_kind, acts)))]
-
-
-def _of_a_kind(act: DialogueAct) -> DialogueAct:
-    """An act about one thing of a kind, where all of them were named."""
-    return act._replace(slots=tuple(slot._replace(phrase=replace(slot.phrase, count="")) for slot in act.slots))
-
-
-_KINDS = frozenset({"there", "count", "which", "have"})
-"""Topics with which "any apples" and "apples" ask the same."""
-
-
-def _asked(topic: str, found: re.Match[str]) -> Acts | None:
-    words = found.groupdict()
-    if topic == "other":
-        return [DialogueAct(Act.QUESTION, topic, (Slot("", Phrase(found[0])),))]
-    if words.get("x") is None:
-        return [DialogueAct(Act.QUESTION, topic)]
-    thing = noun_phrase(words["x"])
-    if thing is None or not is_known(thing) or thing.noun == "you":
-        return None
-    if topic in ("there", "have") and thing.noun == "anything":
-        thing = replace(thing, noun="something")
-    if topic in _KINDS and thing.count in ("all", "any", "some"):
-        thing = replace(thing, count="")
-    state = _state(words.get("state") or "")
-    if state and topic == "which":
-        thing, state = replace(thing, looks=(*thing.looks, state)), ""
-    return [DialogueAct(Act.QUESTION, topic, (Slot(f":{state}" if state else "", thing),))]
-
-
-def _state(word: str) -> str:
-    return str(grammar()["states"].get(word, word))
-
-
-def _order(text: str, *, barred: bool = False) -> Acts | None:
-    """Orders; those that are only `barred` as well."""
-    tables = [*(grammar()["barred_orders"] if barred else ()), *grammar()["orders"]]
-    for form in dict.fromkeys((without_courtesies(text), text)):
-        for one, meant in tables:
-            if (found := pattern(one).fullmatch(form)) is None:
-                continue
-            acts = _ordered(meant, found, barred)
-            if (not acts or _too_long(acts[0], found)) and "y" in found.groupdict():
-                acts = _ordered(meant, _shortest(one, form), barred) or acts
-            if acts:
-                return acts
-    return None
-
-
-def _shortest(one: str, form: str) -> re.Match[str]:
-    found = pattern(one, shortest=True).fullmatch(form)
-    assert found is not None  # it fits as long as can be
-    return found
-
-
-def _too_long(act: DialogueAct, found: re.Match[str]) -> bool:
-    """Whether what is acted upon took in the place where it is put: "put it on the plate | next to the sink"."""
-    thing = act.slots[0].phrase if act.slots else None
-    if (
-        thing is None
-        or thing.place is None
-        or "y" not in found.groupdict()
-        or " is " in found["x"]
-        or " are " in found["x"]
-    ):
-        return False
-    nearby = found.groupdict().get("role") in ("near", "next to", "by", "beside", "at")
-    return thing.noun in grammar()["pronouns"] or nearby or act.about in ("cook", "boil", "wash", "fill", "move")
-
-
-def _ordered(meant: str, found: re.Match[str], barred: bool) -> Acts | None:
-    """The order of a pattern: a verb, and the role of its place or a word for what is not said."""
-    verb, _, more = meant.partition(" ")
-    words = found.groupdict()
-    if "way" in words:
-        verb = next(f"step_{name}" for name, known in grammar()["ways"].items() if words["way"] in known.split("|"))
-    roles = {"x": "", "n": "", "y": words.get("role") or more}
-    slots = [
-        Slot(grammar()["roles"].get(roles[name], roles[name]), _meant(name, words[name], barred))
-        for name in roles
-        if words.get(name)
-    ]
-    if not all(is_known(slot.phrase) for slot in slots) or (found[0].startswith("i ") and words.get("x") == "it"):
-        return None
-    if verb == "put" and (words.get("role") or more) == "to" and slots[0].phrase.noun in grammar()["furniture"]:
-        verb = "move"
-    implied = _IMPLIED.get(meant, ()) if verb != "do" else (Slot("", Phrase(found[0])),)
-    return [DialogueAct(Act.ORDER, verb, tuple(slot for slot in (*slots, *implied) if slot.phrase.noun != "1"))]
-
-
-_NOTHING = Phrase("")
-"""No description, which nobody knows."""
-_IMPLIED = {
-    "wash dishes": (Slot("", Phrase("dish", "all", ("dirty",))),),
-    "cook microwave": (Slot("in", Phrase("microwave")),),
-}
-"""What a pattern's verb says without words for it."""
-
-
-def _meant(name: str, words: str, barred: bool) -> Phrase:
-    if name != "n":
-        thing = noun_phrase(words) or _NOTHING
-        bare = words.split()[0] not in (*grammar()["articles"], *grammar()["counts"], "these", "those")
-        return replace(thing, count="any") if barred and bare and thing.count == "all" else thing
-    number = {"a": "1", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}.get(words, words)
-    return Phrase(number) if number.isdecimal() else _NOTHING

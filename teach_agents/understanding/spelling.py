@@ -39,6 +39,11 @@ def corrected(word: str) -> str:
     return best
 
 
+def is_english(word: str) -> bool:
+    """Whether a word in lower case is one that the corpus has in English, or a form of one."""
+    return word in _known() or _formed(word)
+
+
 def _formed(word: str) -> bool:
     """Whether a word is a form of one that is known."""
     stems = [word[: -len(end)] for end in ("s", "es", "ed", "d", "ing", "er", "ly", "y") if word.endswith(end)]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase
 from teach_agents.understanding.grammar import grammar
 from teach_agents.understanding.heads.reader import context
-from teach_agents.understanding.heads.tags import HELD, SAID, STATE, THING, WHEN, WORDS, Part, Span, name_of
+from teach_agents.understanding.heads.tags import HELD, STATE, THING, WHEN, WORDS, Part, Span, name_of
 from teach_agents.understanding.noun_phrases import singular
 from teach_agents.understanding.requests import Request
 from teach_agents.understanding.tokens import tokens

@@ -16,6 +16,7 @@ from teach_agents.understanding.notation import ROLES
 _parser: Any = re._parser  # type: ignore[attr-defined]  # nothing else takes a pattern apart
 _JOINTS = (" . ", " . then ", " , then ", " and then ", " and ", " , ", " . and ", " . also ", " then ")
 _OFTEN = {"order": 9, "question": 4, "said": 2, "barred": 2, "when": 2, "answer": 1, "repair": 2, "fact": 2}
+_REST = r"\(\?P<rest>\.\+\??\)"
 _FEW = ("a", "two", "three", "four", "five", "2", "3", "4", "10")
 
 
@@ -74,6 +75,8 @@ class Rehearsal:
     def _question(self) -> _Said:
         topic = self._random.choice(list(grammar()["asked"]))
         text, groups = self._sampled(self._random.choice(grammar()["asked"][topic]), f"?{topic}")
+        if topic == "other":
+            text = f"<{WORDS} {text} >"
         if self._random.random() < 0.2:
             text = f"{self._random.choice(grammar()['question_leads'])} {text}"
         state = self._state(groups["state"]) if "state" in groups and topic == "state" else ""
@@ -91,17 +94,21 @@ class Rehearsal:
         return _Said(self._sampled(grammar()["answers"][name], name)[0], name)
 
     def _barred(self) -> _Said:
+        if self._random.random() < 0.3:
+            one, verb = self._random.choice(grammar()["kept"])
+            return _Said(self._sampled(one, verb)[0], "never", inner=verb)
         order = self._order(plain=True)
         name = self._random.choice(("never", "never", "allow"))
-        one = self._random.choice([one for one in grammar()["barred"][name] if "ing .+" not in one])
-        text = re.sub(r"\(\?P<rest>[^)]*\)", "REST", one)
+        one = self._random.choice([one for one in grammar()["barred"][name] if re.search(_REST, one)])
+        text = re.sub(_REST, "REST", one)
         sampled, _ = self._sampled(text, name)
         return _Said(sampled.replace("REST", order.text), name, inner=order.name)
 
     def _conditional(self) -> _Said:
         order, word = self._order(plain=True), self._random.choice(("if", "if", "unless"))
         state = self._random.choice(grammar()["state"].split("|"))
-        said = f"{word} <{WHEN} {self._thing('')} > {self._random.choice(('is', 'is still', 'is already'))} <{STATE} {state} >"
+        be = self._random.choice(("is", "is still", "is already"))
+        said = f"{word} <{WHEN} {self._thing('')} > {be} <{STATE} {state} >"
         if self._random.random() < 0.5:
             text = f"{said}{self._random.choice((' ', ' , ', ' then ', ' , then '))}{order.text}"
         else:
@@ -157,17 +164,19 @@ class Rehearsal:
             return self._walk(self._random.choice(value[1]), names, act, groups)
         if kind in ("MAX_REPEAT", "MIN_REPEAT"):
             least, most, inner = value
+            if str(inner[0][0]) in ("IN", "ANY") and most > 1:
+                return self._thing("") if least else "the "
             return "".join(
                 self._walk(inner, names, act, groups) for _ in range(self._random.randint(least, min(most, 1)))
             )
         if kind != "SUBPATTERN":
-            return "x"
+            return ""
         name = names.get(value[0] or 0, "")
         if name == "n":
             return f" <n {self._random.choice(_FEW)} > "
         inner = self._walk(value[3], names, act, groups)
         if name in ("x", "y"):
-            free = inner.strip() in ("x", "the x", "an x", "a x")
+            free = any(str(kind) in ("MAX_REPEAT", "MIN_REPEAT") for kind, _ in value[3]) and len(value[3]) == 1
             return f" <{THING if name == 'x' else 'y'} {self._thing(act) if free else inner} > "
         if name == "state":
             groups[name] = inner

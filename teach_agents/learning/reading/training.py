@@ -95,7 +95,7 @@ def train(
             with torch.autocast("cpu", torch.bfloat16):
                 found = loss(network, labels, few, made, settings.smoothing)
             optimiser.zero_grad()
-            found.backward()
+            found.backward()  # type: ignore[no-untyped-call]
             torch.nn.utils.clip_grad_norm_([*changes, *heads], 1.0)
             optimiser.step()
             plan.step()

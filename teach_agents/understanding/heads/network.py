@@ -160,4 +160,4 @@ def _names() -> dict[str, str]:
 
 def _split(x: Tensor) -> Tensor:
     """B x N x width to B x heads x N x width of one."""
-    return x.unflatten(-1, (ATTENDING, -1)).transpose(1, 2)
+    return x.view(*x.shape[:-1], ATTENDING, WIDTH // ATTENDING).transpose(1, 2)

@@ -31,7 +31,7 @@ def tokenizer(folder: Path) -> Tokenizer:
 
 def batch(known: Tokenizer, utterances: Sequence[tuple[str, Sequence[str]]]) -> Batch:
     """Utterances, each what was said before it and its words, as one batch."""
-    opening, closing = known.token_to_id(_OPEN), known.token_to_id(_CLOSE)
+    opening, closing = (known.token_to_id(one) or 0 for one in (_OPEN, _CLOSE))
     rows, kinds, firsts, lasts = [], [], [], []
     for before, words in utterances:
         told = known.encode(before, add_special_tokens=False).ids[:_BEFORE]

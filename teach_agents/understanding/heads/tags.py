@@ -102,7 +102,7 @@ def _named(name: str, slots: tuple[Slot, ...], said: dict[str, str], words: Sequ
     if name in VERBS:
         if name in ("do", "call"):
             return DialogueAct(Act.ORDER, name, (Slot("", Phrase(free or _rest(words, part))),))
-        return DialogueAct(Act.ORDER, name, _dishes(name, slots))
+        return DialogueAct(Act.ORDER, name, _dishes(words[part.start : part.end], slots) if name == "wash" else slots)
     act = Act(name)
     if act is Act.CHAT or (act is Act.FACT and not any(slot.role or slot.phrase.place for slot in slots)):
         return DialogueAct(act, free or _rest(words, part))
@@ -111,11 +111,14 @@ def _named(name: str, slots: tuple[Slot, ...], said: dict[str, str], words: Sequ
     return DialogueAct(act, "", slots if act not in ABOUT_ACTS or act is Act.CANCEL else ())
 
 
-def _dishes(verb: str, slots: tuple[Slot, ...]) -> tuple[Slot, ...]:
+def _dishes(words: Sequence[str], slots: tuple[Slot, ...]) -> tuple[Slot, ...]:
     """ "Do the dishes" speaks of the dirty ones."""
-    if verb == "wash" and slots and slots[0].phrase == Phrase("dish", "all"):
-        return (Slot("", replace(slots[0].phrase, looks=("dirty",))), *slots[1:])
-    return slots
+    if {"do", "doing", "done", "start"}.isdisjoint(words) or not (not slots or slots[0].phrase in _DISHES):
+        return slots
+    return (Slot("", Phrase("dish", "all", ("dirty",))), *slots[1:])
+
+
+_DISHES = (Phrase("dish", "all"), Phrase("dish"), Phrase("washing"), Phrase("washing_up"))
 
 
 def _rest(words: Sequence[str], part: Part) -> str:

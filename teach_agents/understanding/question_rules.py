@@ -1,0 +1,77 @@
+"""Questions in plain words, as topics and what they are about."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
+from teach_agents.understanding.grammar import any_of, grammar, pattern
+from teach_agents.understanding.noun_phrases import is_known, noun_phrase
+from teach_agents.understanding.order_rules import Acts, courtesies, order_in, present, state_of
+
+
+def question_in(text: str, *, asked: bool) -> Acts | None:
+    """The question that a clause is, which is known to be one if it was `asked` with a mark."""
+    tail = courtesies()[1].sub("", text)
+    plain = re.sub(rf"^(?:(?:{any_of('question_leads')}) )+", "", tail)
+    for form in dict.fromkeys((text, plain)):
+        if asked and text == tail and (ability := _ability(form)):
+            return ability
+        for topic, patterns in grammar()["asked"].items():
+            for one in patterns:
+                if (found := pattern(one).fullmatch(form)) and (acts := _asked(topic, found)):
+                    return acts
+        if asked and (found := pattern("(?P<x>.+?) (?:still )?{state}").fullmatch(form)):
+            if acts := _asked("state", found):
+                return acts
+        if deed := _deed(form):
+            return deed
+    return None
+
+
+def _deed(text: str) -> Acts | None:
+    """ "Did you wash the mug?": whether something was done."""
+    found = re.fullmatch(
+        r"(?:did you|have you) (?:already |really |just |actually |even |manage to )?(.+?)(?: yet| already| now)?", text
+    )
+    if found is None or not (acts := order_in(present(found[1]))) or any(act.about == "do" for act in acts):
+        return None
+    return [DialogueAct(Act.QUESTION, "did", of=(act,)) for act in acts]
+
+
+def _ability(text: str) -> Acts | None:
+    """ "Can you slice bread?": whether it can at all, of things that are not pointed out."""
+    found = re.fullmatch(r"(?:can you|are you able to|do you know how to) ([a-z]+(?: up)?(?: [a-z ]+)?)", text)
+    pointed = rf"\b(?:{any_of('articles')}|it|them|me|us|this|that|in|on|to|with|from|some|one|all)\b"
+    if found is None or re.search(pointed, found[1]) or not (acts := order_in(found[1])):
+        return None
+    return [DialogueAct(Act.QUESTION, "can", of=tuple(map(_of_a_kind, acts)))]
+
+
+def _of_a_kind(act: DialogueAct) -> DialogueAct:
+    """An act about one thing of a kind, where all of them were named."""
+    return act._replace(slots=tuple(slot._replace(phrase=replace(slot.phrase, count="")) for slot in act.slots))
+
+
+_KINDS = frozenset({"there", "count", "which", "have"})
+"""Topics with which "any apples" and "apples" ask the same."""
+
+
+def _asked(topic: str, found: re.Match[str]) -> Acts | None:
+    words = found.groupdict()
+    if topic == "other":
+        return [DialogueAct(Act.QUESTION, topic, (Slot("", Phrase(found[0])),))]
+    if words.get("x") is None:
+        return [DialogueAct(Act.QUESTION, topic)]
+    thing = noun_phrase(words["x"])
+    if thing is None or not is_known(thing) or thing.noun == "you":
+        return None
+    if topic in ("there", "have") and thing.noun == "anything":
+        thing = replace(thing, noun="something")
+    if topic in _KINDS and thing.count in ("all", "any", "some"):
+        thing = replace(thing, count="")
+    state = state_of(words.get("state") or "")
+    if state and topic == "which":
+        thing, state = replace(thing, looks=(*thing.looks, state)), ""
+    return [DialogueAct(Act.QUESTION, topic, (Slot(f":{state}" if state else "", thing),))]

@@ -7,6 +7,7 @@ While orders are carried out everything that is said is listened to before the n
 from __future__ import annotations
 
 import random
+import re
 from collections import deque
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import replace
@@ -30,8 +31,8 @@ from teach_agents.agents.conversing.wording import sentence, words_of
 from teach_agents.core.dialogue import Act, Condition, DialogueAct, Phrase, Reading
 from teach_agents.core.json_types import JsonObject
 from teach_agents.observations import Observation, Utterance
-from teach_agents.understanding.english.understanding import leaves_open, understand_instructions
-from teach_agents.understanding.english.values import Reference, Verb
+from teach_agents.understanding.english.understanding import leaves_open, understand_instructions, understand_reports
+from teach_agents.understanding.english.values import Reference, ReportKind, Verb
 from teach_agents.understanding.notation import write_meaning
 from teach_agents.understanding.reader import Reader
 
@@ -147,7 +148,8 @@ class Conversation:
     def _take(self, heard: Heard) -> bool:
         """Whether an utterance is for the talk; what is not is noticed nevertheless."""
         kinds = {act.act for act in heard.acts}
-        if self.state.question is None and not kinds & _MINE and self._own(heard.text):
+        is_told = kinds == {Act.FACT} and not self._agent_busy and not self._looks_for_something
+        if self.state.question is None and not kinds & _MINE and not is_told and self._own(heard.text):
             self._noticed.append(heard)
             self._agent_order = write_meaning(heard.acts) or heard.text
             self._agent_acts = [(act, heard.text) for act in heard.acts if act.act is Act.ORDER]
@@ -156,6 +158,11 @@ class Conversation:
             return False
         self._waiting.append(heard)
         return True
+
+    @property
+    def _looks_for_something(self) -> bool:
+        """Whether the agent's own way has just asked where something is."""
+        return any(report.kind is ReportKind.NOT_FOUND for report in understand_reports(self.state.last_said))
 
     def _notice(self, heard: Heard) -> None:
         """Remember what holds on of an utterance that the agent itself attends to, or attended to before."""
@@ -168,7 +175,9 @@ class Conversation:
     def _note_reply(self, text: str) -> None:
         self.state.note(f"robot: {text}")
         if self._agent_order and self._steps is None and self._seen:
-            self.state.deeds = [*self.state.deeds, Deed(self._agent_order, self._body.succeeded, text)][-_KEPT_DEEDS:]
+            done = not any(report.is_failure for report in understand_reports(text))
+            told = " ".join(re.findall(r"[^.!?]+[.!]", text)).strip()
+            self.state.deeds = [*self.state.deeds, Deed(self._agent_order, done, told)][-_KEPT_DEEDS:]
             self._agent_order = ""
         self.state.last_said = text
 

@@ -34,6 +34,8 @@ def test_costs_add_up() -> None:
         "generated_tokens": 12,
         "decisions": 5,
         "failed_decisions": 2,
+        "clarifications": 0,
+        "repairs": 0,
         "candidates": {"12": 2, "3": 3},
         "dialogue_acts": {"Affirm": 2, "Deny": 2},
     }

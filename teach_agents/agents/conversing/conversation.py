@@ -44,6 +44,8 @@ _SILENT = frozenset({Act.PRAISE, Act.OK, Act.CHAT, Act.SORRY})
 """What an agent of the planner's kind says in passing, and expects no answer to."""
 _MINE = frozenset({*Act} - {Act.ORDER, Act.FACT, Act.UNCLEAR, *_SILENT})
 """What an agent's own way has no answer to."""
+_REPAIRS = frozenset({Act.INSTEAD, Act.INSTEAD_DO, Act.NOT, Act.WRONG, Act.UNDO, Act.SAY_AGAIN})
+"""What corrects, or takes back, what was understood."""
 _KEPT_DEEDS = 30
 
 
@@ -77,7 +79,7 @@ class Conversation:
 
     Each turn: `hear` the observation, which gives what the agent's own way may hear of it; then `turn`, an action, or
     `None` where the talk has nothing to do and the agent goes its own way. `state` is all that the talk goes by;
-    `thought` tells how the latest utterance was read. In a session that is `resumed` what was said before is
+    `thought` tells how what was heard in this turn was read. In a session that is `resumed` what was said before is
     remembered, and not carried out again.
     """
 
@@ -114,6 +116,7 @@ class Conversation:
     def hear(self, observation: Observation) -> Observation:
         """Take in what was said since; what is left of the dialogue for the agent's own way."""
         news = observation.dialogue[self._seen :]
+        self.thought = None
         if self._past and observation.dialogue:
             self._past = False
             self._recall(news)
@@ -142,7 +145,11 @@ class Conversation:
         heard = Heard(text, self._reader.read(text, self.state.recent))
         self.state.note(f"person: {text}")
         reading = heard.reading
-        self.thought = {"acts": write_meaning(reading.acts), "confidence": reading.confidence, "by": reading.by}
+        told = {"acts": write_meaning(reading.acts), "confidence": round(reading.confidence, 3), "by": reading.by}
+        self.thought = self.thought or {"heard": []}
+        self.thought["heard"].append(told)
+        if any(act.act in _REPAIRS for act in reading.acts):
+            self.thought["repairs"] = True
         return heard
 
     def _take(self, heard: Heard) -> bool:
@@ -251,6 +258,8 @@ class Conversation:
 
     def _say(self, words: str, *, asks: bool = False) -> Action:
         """Words, with a question for more where what was asked for is over and nothing was asked."""
+        if self.state.question is not None and self.state.question.said == words:
+            self.thought = {**(self.thought or {}), "clarifies": True}
         if asks and not words.endswith("?"):
             words = f"{words} {self._voice.say('next')}"
         return Action.say(words)

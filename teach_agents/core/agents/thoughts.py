@@ -9,6 +9,8 @@ A thought is a JSON object. Some keys have a meaning to others, all of them opti
 | `choice` | what was chosen |
 | `distribution` | how probable the model found candidates |
 | `error` | why there was no choice of the model's: the decision failed |
+| `heard` | how what was said was read: for each utterance its acts, the confidence, and the part that decided |
+| `clarifies`, `repairs` | true where the answer asks what was left open, and where what was heard corrects the agent |
 | `plan`, `usage`, `seconds` | what is intended next, what the decision cost, how long it took |
 
 Thoughts are kept, shown and exported, and neither compared nor counted into a state's digest: they may hold times.

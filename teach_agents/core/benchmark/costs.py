@@ -30,6 +30,8 @@ class Costs:
     `wall_s` is in seconds. `model_calls` and tokens are of language models, `prompt_tokens` going in,
     `generated_tokens` coming out. `decisions` are choices that a model was asked to make, failed ones
     (`failed_decisions`) included; `candidates` counts those among candidates by how many there were.
+    `clarifications` are questions that an agent asked because what it was told left something open, `repairs` utterances
+    that corrected it.
     """
 
     utterances: int = 0
@@ -42,6 +44,8 @@ class Costs:
     generated_tokens: int = 0
     decisions: int = 0
     failed_decisions: int = 0
+    clarifications: int = 0
+    repairs: int = 0
     candidates: Mapping[str, int] = field(default_factory=nothing)
 
     def __add__(self, other: Costs) -> Costs:
@@ -94,11 +98,19 @@ def spent(agent: object) -> Costs:
 
 
 def decided(thoughts: Iterable[JsonMapping]) -> Costs:
-    """The decisions among what was thought, one thought a step."""
+    """The decisions among what was thought, one thought a step, and what of a talk went into being understood."""
+    thoughts = list(thoughts)
     made = [one for one in thoughts if is_decision(one)]
     sizes = Counter(str(len(one["candidates"])) for one in made if isinstance(one.get("candidates"), list))
     failed = sum("error" in one for one in made)
-    return Costs(decisions=len(made), failed_decisions=failed, candidates=dict(sorted(sizes.items())))
+    clarified, repaired = (sum(bool(one.get(name)) for one in thoughts) for name in ("clarifies", "repairs"))
+    return Costs(
+        decisions=len(made),
+        failed_decisions=failed,
+        clarifications=clarified,
+        repairs=repaired,
+        candidates=dict(sorted(sizes.items())),
+    )
 
 
 def talk(utterances: Iterable[str], dialogue_acts: Iterable[str] = ()) -> Costs:

@@ -240,7 +240,8 @@ class Abilities:
                 return f"{yes}: I am holding {article(name)}."
             where = where_phrase(tool, self._knowing.body)
             return self._pick(
-                f"{yes}, if I have {article(name)}; I know one {where}.", f"{yes}: there is {article(name)} {where}."
+                f"{yes}, if I have {article(name)}; I know one {where}.",
+                f"{yes}, with {article(name)}: I know one {where}.",
             )
         doing = act_words(order, article=self._article(order))
         return self._pick(f"Yes, I can {doing}.", f"Yes, I can. Shall I {doing}?")

@@ -10,10 +10,11 @@ from teach_agents.agents.conversing.answers_about_deeds import AboutDeeds
 from teach_agents.agents.conversing.answers_about_states import AboutStates
 from teach_agents.agents.conversing.answers_about_things import AboutThings
 from teach_agents.agents.conversing.answers_about_views import AboutViews
+from teach_agents.agents.conversing.kinds import ANYTHING, PRONOUNS
 from teach_agents.agents.conversing.knowing import Knowing, meant
 from teach_agents.agents.conversing.resolving import Resolver
 from teach_agents.agents.conversing.state import DialogueState
-from teach_agents.agents.conversing.wording import clause, sentence
+from teach_agents.agents.conversing.wording import called, clause, sentence
 from teach_agents.core.dialogue import Act, DialogueAct
 from teach_agents.errors import InputError
 
@@ -79,12 +80,14 @@ class Answers:
 
     def _mention(self, question: DialogueAct) -> None:
         """What was asked about is spoken of from now on."""
-        for slot in question.slots[:1]:
-            if question.about not in _OF_THINGS:
-                continue
-            found = self._knowing.find(slot.phrase)
-            if found.things:
-                self._state.mention(slot.phrase.noun, [thing.object_id for thing in meant(found)])
+        if question.about not in _OF_THINGS or not question.slots:
+            return
+        phrase = question.slots[0].phrase
+        things = meant(self._knowing.find(phrase))
+        names = {called(thing).one for thing in things}
+        if len(names) == 1 or (things and phrase.noun not in PRONOUNS | ANYTHING):
+            noun = names.pop().replace(" ", "_") if phrase.noun in PRONOUNS | ANYTHING else phrase.noun
+            self._state.mention(noun, [thing.object_id for thing in things])
 
 
 _OF_THINGS = frozenset({"where", "state", "what_state", "count", "there", "in", "on", "near", "have", "which", "what"})

@@ -79,8 +79,8 @@ class AboutDeeds:
             return ""
         things = self._knowing.find(what).chosen
         so = [thing for thing in things if is_so(thing, result, self._knowing.body.things)]
-        if len(things) == 1 and so:
-            return f" But the {called(so[0]).alone} is {result} as it is."
+        if len(things) == 1 and so and (result != "clean" or so[0].has("dirtyable")):
+            return f" The {called(so[0]).alone} is {result}, though."
         return ""
 
     def _last(self) -> str:

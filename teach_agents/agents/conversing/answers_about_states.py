@@ -8,7 +8,7 @@ from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.conversing.answers_about_things import AboutThings
 from teach_agents.agents.conversing.conditions import OPPOSITES, condition, is_so, lacks, liquid_in, state_called
 from teach_agents.agents.conversing.describing import all_of, contents_of, place_word, subject, the_one
-from teach_agents.agents.conversing.knowing import Knowing, meant
+from teach_agents.agents.conversing.knowing import Knowing, doubt, meant
 from teach_agents.agents.conversing.resolving import LIQUIDS
 from teach_agents.agents.conversing.wording import be, grouped, is_plural, listed, sentence
 from teach_agents.core.dialogue import Phrase
@@ -35,12 +35,13 @@ class AboutStates:
         found = self._knowing.find(phrase)
         if not found.things:
             return self._knowing.no_such(phrase, found)
-        things = meant(found)
+        things, unsure = meant(found), doubt(phrase, found)
         if state in ("empty", "full") and not any(thing.has("canFillWithLiquid") for thing in things):
-            return self._emptiness(things, state)
+            if all(thing.has("receptacle") or thing.is_basin for thing in things):
+                return unsure + self._emptiness(things, state)
         if len(things) == 1:
-            return self._one_state(things[0], state, word)
-        return self._states(things, state, word)
+            return unsure + self._one_state(things[0], state, word)
+        return unsure + self._states(things, state, word)
 
     def _one_state(self, thing: Thing, state: str, word: str) -> str:
         name = subject(thing)
@@ -76,6 +77,9 @@ class AboutStates:
         so = [thing for thing in things if is_so(thing, state, self._body.things)]
         unknown = [thing for thing in things if is_so(thing, state, self._body.things) is None]
         every = all_of(things, self._body)
+        unfit = {lacks(thing, state) for thing in things}
+        if "" not in unfit:
+            return f"No, {every} {unfit.pop().replace('does not', 'do not')}."
         if len(unknown) == len(things):
             return f"I cannot tell whether {every} are {word}."
         if len(so) == len(things):
@@ -87,16 +91,15 @@ class AboutStates:
 
     def _emptiness(self, things: Sequence[Thing], state: str) -> str:
         """Of what is no vessel: whether there is anything in or on it."""
-        holder = things[0]
-        if not self._knowing.was_looked_into(holder):
-            return self._knowing.not_looked_into(holder)
-        contents = contents_of([holder], self._body)
-        if bool(contents) == (state == "full") and state == "empty":
-            return f"Yes, there is nothing {place_word(holder)} {self._knowing.the(holder)}."
+        unknown = [thing for thing in things if not self._knowing.was_looked_into(thing)]
+        if unknown:
+            return self._knowing.not_looked_into(*unknown)
+        contents, where = contents_of(things, self._body), all_of(things, self._body)
         if not contents:
-            return f"No, {self._knowing.the(holder)} is empty."
-        told = f"{place_word(holder)} it I know of {listed(grouped(contents))}"
-        return f"No: {told}." if state == "empty" else f"Not quite: {told}."
+            told = f"there is nothing {place_word(things[0])} {where}"
+            return f"Yes, {told}." if state == "empty" else f"No, {told}."
+        told = f"there {be(len(contents))} {listed(grouped(contents))} {place_word(things[0])} {where}"
+        return f"No, {told}." if state == "empty" else f"Not quite: {told}."
 
     def _liquid(self, phrase: Phrase, state: str) -> str:
         found = self._knowing.find(phrase)
@@ -118,16 +121,15 @@ class AboutStates:
         if len(set(told)) == 1 and len(meant(found)) > 1:
             things = meant(found)
             words = condition(things[0], self._body.things)
-            return sentence(f"{all_of(things, self._body)} are all {listed(words) or 'as they should be'}")
+            return sentence(f"{all_of(things, self._body)} are {listed(words) or 'as they should be'}")
         return " ".join(told[:2])
 
     def _condition(self, thing: Thing) -> str:
         words = condition(thing, self._body.things)
         name = subject(thing)
         verb = be(2 if is_plural(name) else 1)
-        if thing.object_type == "StoveBurner" or thing.is_basin:
-            words.append("on" if is_so(thing, "on", self._body.things) else "off")
-            name = "the water in the sink" if thing.is_a("Sink") else name
+        if thing.is_a("Sink"):
+            name = "the water in the sink"
         if words:
             return sentence(f"{name} {verb} {listed(words)}")
         return self._pick(f"I see nothing special about {name}.", sentence(f"{name} {verb} as usual"))

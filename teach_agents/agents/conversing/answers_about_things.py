@@ -26,7 +26,6 @@ from teach_agents.agents.conversing.wording import (
     be,
     called,
     clause,
-    counted,
     grouped,
     is_plural,
     listed,
@@ -70,7 +69,7 @@ class AboutThings:
             return f"There is {phrase.noun} in {describe_thing(found.things[0], self._body)}."
         if not found.things:
             return self._knowing.no_such(phrase, found)
-        unsure, things = doubt(found), meant(found)
+        unsure, things = doubt(phrase, found), meant(found)
         if len(things) == 1:
             return unsure + self._place_of(things[0])
         return unsure + self._places_of(things)
@@ -81,19 +80,16 @@ class AboutThings:
             return self._pick(f"I am holding {name}.", f"I have {name} in my hand.")
         where, verb = where_phrase(thing, self._body), be(2 if is_plural(name) else 1)
         knowledge = self._body.knowledge
-        if knowledge is not None and thing.object_id not in knowledge.in_view:
-            return self._pick(f"I last saw {name} {where}.", sentence(f"{name} {verb} {where}, where I last saw it"))
+        if knowledge is not None and thing.has("pickupable") and thing.object_id not in knowledge.in_view:
+            return self._pick(f"I last saw {name} {where}.", sentence(f"{name} {verb} {where}, as far as I know"))
         return sentence(f"{name} {verb} {where}")
 
-    def _places_of(self, things: Sequence[Thing]) -> str:
-        number = number_word(len(things))
-        names = {called(thing) for thing in things}
-        if len(names) == 1:
-            return self._pick(
-                f"I know {number}: {listed(whereabouts(things, self._body))}.",
-                f"I know {number} {called(things[0]).many}: {listed(whereabouts(things, self._body))}.",
-            )
-        return f"I know {self._each(things)}."
+    def _places_of(self, things: Sequence[Thing], opening: str = "") -> str:
+        """Where several things are."""
+        if len({called(thing) for thing in things}) > 1:
+            return f"{opening.replace('there are', 'I know') or 'I know'} {self._each(things)}."
+        words = opening or self._pick("I know", "There are")
+        return f"{words} {self._knowing.places(things)}."
 
     def _each(self, things: Sequence[Thing]) -> str:
         """Things of several kinds, each with its place."""
@@ -104,22 +100,26 @@ class AboutThings:
     def _count(self, phrase: Phrase) -> str:
         found = self._knowing.find(phrase)
         if not found.things:
-            if found.kinds and not found.alike and not phrase.looks:
-                return f"None: {clause(self._knowing.no_such(phrase, found))}."
             return self._knowing.no_such(phrase, found)
-        things, number = found.things, len(found.things)
-        names = {called(thing) for thing in things}
-        name = counted(called(things[0]), number) if len(names) == 1 else f"{number_word(number)} such things"
-        looks = " ".join(phrase.looks)
-        what = name if not looks or number == 1 else name.replace(" ", f" {looks} ", 1)
-        what = f"one {looks} {called(things[0]).one}".replace("  ", " ") if number == 1 else what
-        places = listed(whereabouts(things, self._body)) if len(names) == 1 else self._each(things)
-        where = f" {where_phrase(things[0], self._body)}" if number == 1 else f": {places}"
-        so_far = " so far" if self._knowing.looks_for_itself else ""
-        unsure = doubt(found)
-        if so_far:
-            return f"{unsure}I have seen {what}{so_far}{'' if number == 1 else where}."
-        return unsure + self._pick(f"There {be(number)} {what}{where}.", f"I know {what}{where}.")
+        things = found.things
+        number = self._number(things, " ".join(phrase.looks))
+        told = whereabouts(things, self._body)
+        if len({called(thing) for thing in things}) > 1:
+            where = f": {self._each(things)}"
+        else:
+            where = f", {told[0].split(' ', 1)[1]}" if len(told) == 1 else f": {listed(told)}"
+        unsure = doubt(phrase, found)
+        if self._knowing.looks_for_itself:
+            return f"{unsure}I have seen {number} so far{where}."
+        where = where.replace(", ", " ", 1) if len(told) == 1 else where
+        return unsure + self._pick(f"There {be(len(things))} {number}{where}.", f"I know {number}{where}.")
+
+    def _number(self, things: Sequence[Thing], looks: str) -> str:
+        """How many there are: "one mug", "two dirty plates"."""
+        name = called(things[0])
+        same = len({called(thing) for thing in things}) == 1
+        words = (name.one if len(things) == 1 else name.many) if same else "such things"
+        return " ".join(f"{number_word(len(things))} {looks} {words}".split())
 
     def _there(self, phrase: Phrase) -> str:
         found = self._knowing.find(phrase)
@@ -127,25 +127,18 @@ class AboutThings:
             return f"Yes, there is {phrase.noun} in {describe_thing(found.things[0], self._body)}."
         if not found.things:
             why = self._knowing.no_such(phrase, found)
-            return why if why.startswith("I do not know") else f"No, {clause(why)}."
+            if why.startswith(("I have not looked", "I know only")):
+                return self._pick(f"I cannot say: {clause(why)}.", why)
+            return why if why.startswith(("I do not know", "I am not sure")) else f"No, {clause(why)}."
         wanted = int(phrase.count) if phrase.count.isdecimal() else 1
-        unsure, things = doubt(found), found.things
+        unsure, things = doubt(phrase, found), found.things
         if len(things) < wanted:
-            return f"{unsure}No, I know only {listed(whereabouts(things, self._body))}."
-        if len(things) == 1:
-            thing = things[0]
-            if self._body.holds(thing):
-                return f"{unsure}Yes, I am holding one."
-            where = where_phrase(thing, self._body)
-            return unsure + self._pick(
-                f"Yes, there is one {where}.", f"Yes, there is {article(called(thing).one)} {where}."
-            )
-        if len({called(thing) for thing in things}) > 1:
-            return f"{unsure}Yes, I know {self._each(things)}."
-        places = listed(whereabouts(things, self._body))
-        return unsure + self._pick(
-            f"Yes, {number_word(len(things))}: {places}.", f"Yes, I know {number_word(len(things))}: {places}."
-        )
+            return f"{unsure}No, not so many: I know only {self._knowing.places(things)}."
+        if len(things) > 1:
+            return unsure + self._places_of(things, self._pick("Yes, I know", "Yes, there are"))
+        where = where_phrase(things[0], self._body)
+        one = self._pick("one", article(called(things[0]).one))
+        return f"{unsure}Yes, there is {one} {where}."
 
     def have(self, phrase: Phrase) -> str:
         held, found = self._body.held, self._knowing.find(phrase)
@@ -168,16 +161,14 @@ class AboutThings:
         found = self._knowing.find(phrase)
         if not found.things:
             return self._knowing.no_such(phrase, found)
-        unsure, things = doubt(found), found.things
+        unsure, things = doubt(phrase, found), found.things
         if len(things) == 1:
             return unsure + self._pick(
                 f"Only one: {the_one(things[0], self._body)}.",
                 sentence(the_one(things[0], self._body)),
-                f"I know one: {the_one(things[0], self._body)}.",
+                f"I know of one: {the_one(things[0], self._body)}.",
             )
-        if len({called(thing) for thing in things}) == 1:
-            return f"{unsure}I know {number_word(len(things))}: {listed(whereabouts(things, self._body))}."
-        return f"{unsure}I know {number_word(len(things))}: {self._each(things)}."
+        return unsure + self._places_of(things)
 
     def _among(self, things: Sequence[Thing]) -> str:
         told = whereabouts(things, self._body)
@@ -206,7 +197,8 @@ class AboutThings:
             things = meant(found) if phrase.place is None else found.things
             if len(things) == 1 or not phrase.place:
                 return f"It is {article(called(things[0]).one)}. {self._place_of(things[0])}"
-            return f"There I know of {listed(grouped(things))}."
+            shown = [thing for thing in things if thing.object_type not in STRUCTURE | PARTS]
+            return f"There I know of {listed(grouped(shown)) or 'nothing'}."
         if phrase.place is not None:
             return self._knowing.no_such(replace(phrase, noun="something"), found)
         held = self._body.held

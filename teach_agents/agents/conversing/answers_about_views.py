@@ -13,6 +13,7 @@ from teach_agents.agents.conversing.describing import (
     STRUCTURE,
     all_of,
     contents_of,
+    describe_thing,
     distinct,
     in_view,
     place_word,
@@ -24,8 +25,8 @@ from teach_agents.understanding.english.lexicon import number_word
 
 _NEAR, _BESIDE_ME = 0.7, 1.2
 """How far from a thing, and from the Follower, what is near may be, metres."""
-_LEVEL = 0.6
-"""As far as what is near may be above or below, metres."""
+_LEVEL, _OVERLAP = 0.3, 0.02
+"""As far as loose things that are near may be above or below; by how much furniture has to be as high, metres."""
 PEOPLE = frozenset({"me", "us", "i"})
 """Whoever talks with the Follower."""
 
@@ -71,9 +72,9 @@ class AboutViews:
         facing = min(ahead, key=lambda thing: _away(thing, here.x, here.z), default=None)
         parts = [f"in the {self._knowing.room}"]
         if near is not None:
-            parts.append(f"by {self._knowing.the(near)}")
+            parts.append(f"by {describe_thing(near, body, definite=True)}")
         if facing is not None:
-            parts.append(f"facing {self._knowing.the(facing)}")
+            parts.append(f"facing {describe_thing(facing, body, definite=True)}")
         return self._pick(f"I am {', '.join(parts)}.", f"I am standing {', '.join(parts)}.")
 
     def held(self) -> str:
@@ -141,16 +142,22 @@ class AboutViews:
                 return self._knowing.no_such(phrase, found)
             mark = meant(found)[0]
             around = [thing for thing in self._body.things if _is_near(thing, mark)]
-            around = [thing for thing in around if not self._body.things.is_inside(thing, mark)]
+            around = [thing for thing in around if not self._holds(mark, thing) and not self._holds(thing, mark)]
             around.sort(key=lambda thing: gap(thing, mark))
             where = f"next to {self._knowing.the(mark)}"
-        told = distinct(t for t in around if t.object_type not in STRUCTURE | PARTS and not t.has("isPickedUp"))
+        shown = [
+            thing for thing in around if not self._body.things.closed_around(thing) and not thing.has("isPickedUp")
+        ]
+        told = distinct(thing for thing in shown if thing.object_type not in STRUCTURE | PARTS)
         if not told:
             return f"There is nothing {where} that I know of."
         return self._pick(
             sentence(f"{where} there {be(_first_number(told))} {listed(grouped(told))}"),
             sentence(f"{where} I know of {listed(grouped(told))}"),
         )
+
+    def _holds(self, holder: Thing, thing: Thing) -> bool:
+        return self._body.things.is_inside(thing, holder)
 
     def _is_ahead(self, thing: Thing) -> bool:
         here, yaw = self._body.pose.position, math.radians(self._body.pose.yaw)
@@ -168,7 +175,8 @@ def _away(thing: Thing, x: float, z: float) -> float:
 
 def _is_near(thing: Thing, mark: Thing) -> bool:
     apart = max(thing.low.y - mark.high.y, mark.low.y - thing.high.y)
-    return not are_twins(thing, mark) and gap(thing, mark) <= _NEAR and apart <= _LEVEL
+    level = _LEVEL if thing.has("pickupable") else -_OVERLAP
+    return not are_twins(thing, mark) and gap(thing, mark) <= _NEAR and apart <= level
 
 
 def _first_number(things: Sequence[Thing]) -> int:

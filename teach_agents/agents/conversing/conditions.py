@@ -56,6 +56,7 @@ _NEEDS: Mapping[str, tuple[str, str]] = {
     "sliced": ("sliceable", "cannot be sliced"),
     "whole": ("sliceable", "cannot be sliced"),
     "full": ("canFillWithLiquid", "cannot be filled"),
+    "empty": ("canFillWithLiquid", "cannot be filled"),
     "dirty": ("dirtyable", "does not get dirty"),
 }
 """What a state takes, and what is said of a thing without it."""
@@ -104,7 +105,9 @@ def condition(thing: Thing, things: Things) -> list[str]:
         told.append("sliced")
     if thing.has("canFillWithLiquid") and LOOKS["empty"](thing, things) and "isFilledWithLiquid" not in thing.untold:
         told.append("empty")
-    if thing.temperature in ("Hot", "Cold"):
+    if thing.object_type == "StoveBurner" or thing.is_basin:
+        told.append("on" if _is_on(thing, things) else "off")
+    elif thing.temperature in ("Hot", "Cold"):
         told.append(thing.temperature.lower())
     return told
 
@@ -112,7 +115,9 @@ def condition(thing: Thing, things: Things) -> list[str]:
 def lacks(thing: Thing, state: str) -> str:
     """What is said of a thing that a state is nothing for: "does not open"; "" where it may be so."""
     flag, said = _NEEDS.get(state, ("", ""))
-    if not flag or thing.has(flag) or is_so(thing, state, Things([])):
+    if not flag or thing.has(flag) or (state != "empty" and is_so(thing, state, Things([]))):
+        return ""
+    if flag == "canFillWithLiquid" and thing.has("receptacle"):
         return ""
     if flag == "toggleable" and (thing.object_type == "StoveBurner" or thing.is_basin):
         return ""

@@ -19,6 +19,14 @@ STRUCTURE = frozenset({"Floor", "Wall", "Ceiling", "Window", "Curtains", "Blinds
 """What is everywhere and is told of only as a place for other things."""
 PARTS = frozenset("StoveKnob SinkBasin BathtubBasin ShowerGlass ShowerHead TargetCircle ToiletPaperHanger".split())
 """What is a part of something else, and told of only when asked for."""
+FURNITURE = frozenset(
+    """ArmChair Bathtub Bed Bench Blinds Cabinet Cart Chair ClothesDryer CoffeeMachine CoffeeTable CounterTop Curtains
+    Desk DeskLamp Desktop DiningTable DogBed Drawer Dresser Faucet Floor FloorLamp Footstool Fridge GarbageCan
+    HousePlant LaundryHamper LightSwitch Microwave Mirror Ottoman Painting Poster Safe Shelf ShelvingUnit ShowerCurtain
+    ShowerDoor ShowerGlass ShowerHead SideTable Sink Sofa Stool StoveBurner StoveKnob TVStand Television Toaster Toilet
+    TowelHolder HandTowelHolder ToiletPaperHanger VacuumCleaner WashingMachine Window""".split()
+)
+"""What is never in anything else, and is not looked for there."""
 _FEWEST = 12
 """Pixels of a thing below which it is not told of."""
 _NEAR, _LEVEL = 0.7, 0.6
@@ -73,7 +81,7 @@ def describe_thing(thing: Thing, body: Body, *, definite: bool | None = None) ->
         return f"the {name.alone}"
     fewest, best = len(rivals), name.one
     for words, others in _tellings(thing, rivals, body):
-        if others < fewest:
+        if others <= fewest:
             fewest, best = others, words
         if not others:
             return f"the {words}"
@@ -131,16 +139,19 @@ def where_phrase(thing: Thing, body: Body, *, short: bool = False) -> str:
         return ("on the floor" if short else f"on the floor {where}") if floor else where
     if holder.has("pickupable"):
         return f"{_held_by(holder, body)} {where_phrase(holder, body, short=short)}"
-    there = _held_by(holder, body)
-    if short or place_word(holder) == "in" or mark is None:
-        outer = _neighbour(holder, things) if not _is_only(holder, things) else None
-        return f"{_held_by(holder, body, definite=True)} {_by(holder, outer)}" if outer is not None else there
-    return f"{_held_by(holder, body, definite=True)} {_by(thing, mark)}"
+    if _is_only(holder, things):
+        there = f"{place_word(holder)} the {called(holder).alone}"
+    elif place_word(holder) == "in" or holder.object_type in _FRAMED or mark is None:
+        return f"{place_word(holder)} {describe_thing(holder, body)}"
+    else:
+        there = f"on the {called(holder).alone}"
+    return there if mark is None or place_word(holder) == "in" or short else f"{there} {_by(thing, mark)}"
 
 
-def _held_by(holder: Thing, body: Body, *, definite: bool = False) -> str:
+def _held_by(holder: Thing, body: Body) -> str:
+    """A holder in a noun phrase that is to be short: "on the counter", "in a cabinet"."""
     name = called(holder)
-    words = f"the {name.alone}" if definite or _is_only(holder, body.things) else article(name.one)
+    words = f"the {name.alone}" if _is_only(holder, body.things) else article(name.one)
     return f"{place_word(holder)} {words}"
 
 
@@ -220,12 +231,23 @@ def direction(thing: Thing, body: Body) -> str:
 def whereabouts(things: Sequence[Thing], body: Body) -> list[str]:
     """Where each of several things is: "one on the counter", "two in the drawer", "three elsewhere"."""
     short = len(things) > _MOST_PLACES
-    places = Counter(where_phrase(thing, body, short=short) for thing in things)
-    told = [f"{number_word(count)} {place}" for place, count in places.items()]
+    places: dict[str, list[Thing]] = {}
+    for thing in things:
+        places.setdefault(where_phrase(thing, body, short=short), []).append(thing)
+    told = [f"{number_word(len(there))} {_of_several(place, there, body)}" for place, there in places.items()]
     if len(told) <= _MOST_PLACES:
         return told
-    rest = sum([*places.values()][_MOST_PLACES:])
+    rest = sum(map(len, [*places.values()][_MOST_PLACES:]))
     return [*told[:_MOST_PLACES], f"{number_word(rest)} elsewhere"]
+
+
+def _of_several(place: str, things: Sequence[Thing], body: Body) -> str:
+    """A place of several things: "on shelves" where "a shelf" is another for each."""
+    holders = distinct(holder for thing in things if (holder := holder_of(thing, body)) is not None)
+    if len(set(map(id, holders))) < 2:
+        return place
+    name = called(holders[0])
+    return place.replace(f" {article(name.one)}", f" {name.many}", 1)
 
 
 def subject(thing: Thing) -> str:
@@ -241,7 +263,7 @@ def the_one(thing: Thing, body: Body) -> str:
 def all_of(things: Sequence[Thing], body: Body) -> str:
     """Several things together: "the mug", "the three plates", "the mug and the fork"."""
     if len(things) == 1:
-        return describe_thing(things[0], body)
+        return describe_thing(things[0], body, definite=True)
     numbers = Counter(map(called, things))
     told = [f"the {name.alone}" if n == 1 else f"the {number_word(n)} {name.many}" for name, n in numbers.items()]
     return listed([*told[:_MOST_PLACES], "the rest"] if len(told) > _MOST_PLACES else told)
@@ -253,5 +275,6 @@ def contents_of(holders: Sequence[Thing], body: Body) -> list[Thing]:
     return [
         thing
         for thing in things
-        if any(are_twins(holder, inner) for holder in holders for inner in things.holders(thing)[:1])
+        if thing.object_type not in STRUCTURE
+        and any(are_twins(holder, inner) for holder in holders for inner in things.holders(thing)[:1])
     ]

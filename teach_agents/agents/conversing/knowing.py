@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from teach_agents.agents.acting.body import Body
+from teach_agents.agents.acting.grounding import gap
 from teach_agents.agents.acting.receptacles import likelihood
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.conversing.act_wording import read_act
 from teach_agents.agents.conversing.conditions import is_so, liquid_in, state_called
-from teach_agents.agents.conversing.describing import all_of, describe_thing, distinct, where_phrase, whereabouts
+from teach_agents.agents.conversing.describing import (
+    FURNITURE,
+    all_of,
+    describe_thing,
+    distinct,
+    where_phrase,
+    whereabouts,
+)
 from teach_agents.agents.conversing.kinds import ANYTHING, PRONOUNS, is_word, kinds_of
-from teach_agents.agents.conversing.resolving import LIQUIDS, Found, Resolver
+from teach_agents.agents.conversing.resolving import LIQUIDS, RANKS, Found, Resolver
 from teach_agents.agents.conversing.state import DialogueState
 from teach_agents.agents.conversing.wording import (
     MASS,
@@ -40,6 +48,11 @@ _ANY_ROOM = frozenset("room house home here apartment flat place".split())
 _OTHER_ROOMS = frozenset("hall hallway garden garage cellar attic corridor balcony study".split())
 _PART_OF = ("Sliced", "Cracked")
 _MOST_KINDS = 3
+_UPRIGHT: Mapping[str, Callable[[Thing, Thing], bool]] = {
+    "above": lambda thing, mark: gap(thing, mark) <= 0.0 and thing.low.y >= mark.center.y and thing is not mark,
+    "below": lambda thing, mark: gap(thing, mark) <= 0.0 and thing.high.y <= mark.center.y and thing is not mark,
+}
+"""Right above and below."""
 
 
 @dataclass(frozen=True)
@@ -78,8 +91,10 @@ class Knowing:
     def find(self, phrase: Phrase) -> Found:
         """What a description stands for, as for orders; of what was cut up its parts, of what is full of a liquid
         what is full of it."""
+        if phrase.noun == "there":
+            return Found(distinct(self.resolver.there()), None)
         found = self.resolver.find(self.here(phrase))
-        if phrase.noun in ANYTHING and phrase.looks:
+        if phrase.noun in ANYTHING and (phrase.looks or (phrase.place and phrase.place[0] in _UPRIGHT)):
             found = self._anything(phrase, found)
         if phrase.noun in LIQUIDS:
             full = [thing for thing in self.body.things if liquid_in(thing) == phrase.noun]
@@ -89,7 +104,19 @@ class Knowing:
             found = found._replace(things=full, alike=found.things)
         if not found.things and not found.alike and phrase.noun not in PRONOUNS | ANYTHING:
             found = self._parts(phrase, found)
-        return found._replace(things=distinct(found.things), alike=distinct(found.alike))
+        if {"empty", "full"} & {*phrase.looks}:
+            found = found._replace(things=[thing for thing in found.things if self.was_looked_into(thing)])
+        return self._spoken_of(phrase, found._replace(things=distinct(found.things), alike=distinct(found.alike)))
+
+    def _spoken_of(self, phrase: Phrase, found: Found) -> Found:
+        """All that were spoken of just now, where these were several and none of them is told apart."""
+        if found.many != 1 or not found.salient or phrase.looks or phrase.noun in PRONOUNS:
+            return found
+        for mention in self.state.mentions[:2]:
+            several = [thing for thing in found.things if thing.object_id in mention.ids]
+            if several:
+                return found if len(several) == 1 else found._replace(things=several, many=None)
+        return found
 
     def _anything(self, phrase: Phrase, found: Found) -> Found:
         """Things of any kind, furniture too, that look as is said."""
@@ -100,7 +127,12 @@ class Knowing:
         if plain.place is not None:
             relation, mark = plain.place
             marks = self.resolver.find(mark).things
-            wanted = [thing for thing in wanted if self.resolver.placed(relation, thing, marks)]
+            test = _UPRIGHT.get(relation)
+            wanted = [
+                thing
+                for thing in wanted
+                if (any(test(thing, one) for one in marks) if test else self.resolver.placed(relation, thing, marks))
+            ]
         if "clean" in looks or "off" in looks or "closed" in looks:
             wanted = [thing for thing in wanted if thing.has("pickupable") or thing.has("openable")]
         return found._replace(things=wanted, many=None)
@@ -157,6 +189,9 @@ class Knowing:
     def no_such(self, phrase: Phrase, found: Found) -> str:
         """Why nothing can be said of a thing: no household has one, none is here, none was seen, or only others."""
         noun = " ".join(phrase.noun.split("_"))
+        phrase = replace(phrase, looks=tuple(look for look in phrase.looks if look not in RANKS))
+        if phrase.noun in ("there", "here"):
+            return self.pick("I am not sure which place you mean.", "I do not know which place you mean.")
         if phrase.noun in PRONOUNS:
             return self.pick("I am not sure what you mean.", "I do not know which thing you mean.")
         if phrase.noun in ANYTHING:
@@ -167,13 +202,23 @@ class Knowing:
             thing = noun if phrase.noun in MASS else words_of(Phrase(phrase.noun), "a")
             plural = is_several(phrase) and phrase.noun not in MASS
             return f"I do not know what {many_of(noun) + ' are' if plural else thing + ' is'}."
+        unlooked = [thing for thing in found.alike if not self.was_looked_into(thing)]
+        if unlooked and {"empty", "full"} & {*phrase.looks}:
+            return self.not_looked_into(*unlooked)
         told = self._told_of(phrase)
         if found.alike:
-            return f"{self._not_so(phrase)} {self.known(found.alike)}"
+            looks = phrase.looks and phrase.place is None and len(found.alike) == 1
+            one = found.alike[0]
+            where = where_phrase(one, self.body)
+            only = f"The only {called(one).one} that I know is {where}."
+            return f"{self._not_so(phrase)} {only if looks else self.known(found.alike)}"
+        if self.here(phrase).place is not None and not told:
+            return self._not_so(phrase)
         missing = self.here(phrase)
         if self.looks_for_itself:
-            seen = f"I have not seen {words_of(replace(missing, count=''), 'a')} yet."
-            return " ".join(filter(None, (seen, told or self.not_looked_in(next(iter(found.kinds), "")))))
+            kind = next(iter(found.kinds), "")
+            hidden = "" if kind in FURNITURE else self.not_looked_in(kind)
+            return f"I have not seen {words_of(replace(missing, count=''), 'a')} yet. {told or hidden}".strip()
         there = f"in this {self.room}" if missing.place is None else ""
         return self.pick(
             f"There is no {words_of(replace(missing, count=''), '')} {there}".strip() + ".",
@@ -182,18 +227,21 @@ class Knowing:
 
     def known(self, things: Sequence[Thing]) -> str:
         """ "I know one on the counter." """
-        if len(things) == 1:
-            return f"I know {listed(whereabouts(things, self.body))}."
         if len({called(thing) for thing in things}) == 1:
-            return f"I know {number_word(len(things))}: {listed(whereabouts(things, self.body))}."
+            return f"I know {self.places(things)}."
         told = [f"{article(called(one).one)} {where_phrase(one, self.body)}" for one in things[:_MOST_KINDS]]
         return f"I know {listed(told)}."
+
+    def places(self, things: Sequence[Thing]) -> str:
+        """Where things of one kind are: "one on the bed", "two: one on the bed and one in the box"."""
+        told = whereabouts(things, self.body)
+        return told[0] if len(told) == 1 else f"{number_word(len(things))}: {listed(told)}"
 
     def _not_so(self, phrase: Phrase) -> str:
         """That none is as it was said to be, or where."""
         place = phrase.place
         if place is not None and self.is_room(place[1].noun) and not self.is_this_room(place[1].noun):
-            return f"I only know this {self.room}."
+            return f"I know only this {self.room}, not {words_of(place[1])}."
         if place is not None and place[0] in ("in", "on"):
             holders = distinct(self.find(place[1]).things)
             where = words_of(place[1])
@@ -221,6 +269,7 @@ def meant(found: Found) -> list[Thing]:
     return [*found.chosen] if found.many is not None and found.salient else [*found.things]
 
 
-def doubt(found: Found) -> str:
+def doubt(phrase: Phrase, found: Found) -> str:
     """That what was said of things cannot be told, colours for instance; "" where it can."""
-    return f"I cannot tell what is {' or '.join(found.unseen)}. " if found.unseen else ""
+    noun = "one" if phrase.noun in PRONOUNS | ANYTHING else phrase.noun.replace("_", " ")
+    return f"I cannot tell which {noun} is {' or '.join(found.unseen)}. " if found.unseen else ""

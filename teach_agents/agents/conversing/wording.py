@@ -144,7 +144,8 @@ def words_of(phrase: Phrase, article_word: str = "the") -> str:
 
     `article_word` is "the", "a" (with no noun that is not counted), "no", "any", or "" for none.
     """
-    core = " ".join([*(_LOOKS.get(look, look) for look in phrase.looks), *phrase.noun.split("_")])
+    name = ["TV" if word == "tv" else word for word in phrase.noun.split("_")]
+    core = " ".join([*(_LOOKS.get(look, look.replace("_", " ")) for look in phrase.looks), *name])
     if phrase.noun in _PERSONS:
         return _PERSONS[phrase.noun]
     if phrase.noun in PRONOUNS and not phrase.looks and phrase.noun not in ("one", "ones", "other"):

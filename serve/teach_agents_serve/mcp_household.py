@@ -10,10 +10,11 @@ from teach_agents.agents.acting.body import Body, Steps
 from teach_agents.agents.acting.performing import perform
 from teach_agents.agents.acting.skills.searching import survey
 from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.conversing.wording import capitalized
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.chat.doing import Doer, Skill, find_more, put_into
 from teach_agents.chat.seeing import Names, describe_memory, describe_thing, describe_view, kind_called
-from teach_agents.chat.telling import Kind, Line, Teller, capitalized
+from teach_agents.chat.telling import Kind, Line, Teller
 from teach_agents.conventions.pictures import jpeg_file
 from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents.live import LiveSession

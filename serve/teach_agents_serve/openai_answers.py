@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from time import monotonic
 
 from teach_agents.actions import Role
+from teach_agents.agents.conversing.wording import capitalized
 from teach_agents.arrays import ByteArray
 from teach_agents.chat.commands import Commands, Leaving
-from teach_agents.chat.telling import Kind, Line, Teller, capitalized
+from teach_agents.chat.telling import Kind, Line, Teller
 from teach_agents.conventions.pictures import jpeg_file
 from teach_agents.live import LiveSession
 from teach_agents.live.driver import until

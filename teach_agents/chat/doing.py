@@ -20,8 +20,8 @@ from teach_agents.agents.acting.skills.hands import parts_of, pick_up, put_held,
 from teach_agents.agents.acting.skills.searching import look_for
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.acting.vantages import Vantage
+from teach_agents.agents.conversing.wording import capitalized
 from teach_agents.agents.perceiving.contract import Perception
-from teach_agents.chat.telling import capitalized
 from teach_agents.live import LiveError, LiveEvent, LiveSession
 from teach_agents.observations import Privilege
 from teach_agents.understanding.english.lexicon import noun, preposition

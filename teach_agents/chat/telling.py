@@ -48,11 +48,6 @@ def named(object_id: str) -> str:
     return f"the {noun(type_from_id(object_id)).one}"
 
 
-def capitalized(text: str) -> str:
-    """A text as a sentence begins."""
-    return text[:1].upper() + text[1:]
-
-
 _DONE: Mapping[str, str] = {
     "Pickup": "picked up {what}",
     "Place": "put {held} {where}",

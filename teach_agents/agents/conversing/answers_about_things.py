@@ -194,7 +194,8 @@ class AboutThings:
         """What something is that is not named."""
         found = self._knowing.find(phrase)
         if found.things:
-            things = meant(found) if phrase.place is None else found.things
+            things = [thing for thing in meant(found) if thing.object_type != "Floor"] or [*found.things]
+            things = things if phrase.place is None else [*found.things]
             if len(things) == 1 or not phrase.place:
                 return f"It is {article(called(things[0]).one)}. {self._place_of(things[0])}"
             shown = [thing for thing in things if thing.object_type not in STRUCTURE | PARTS]

@@ -14,6 +14,8 @@ from teach_agents.agents.conversing.act_wording import read_act
 from teach_agents.agents.conversing.conditions import is_so, liquid_in, state_called
 from teach_agents.agents.conversing.describing import (
     FURNITURE,
+    PARTS,
+    STRUCTURE,
     all_of,
     describe_thing,
     distinct,
@@ -122,7 +124,8 @@ class Knowing:
         """Things of any kind, furniture too, that look as is said."""
         things = self.body.things
         looks = [state_called(look) for look in phrase.looks]
-        wanted = [thing for thing in things if all(is_so(thing, look, things) for look in looks)]
+        known = [thing for thing in things if thing.object_type not in STRUCTURE | PARTS]
+        wanted = [thing for thing in known if all(is_so(thing, look, things) for look in looks)]
         plain = self.here(replace(phrase, looks=()))
         if plain.place is not None:
             relation, mark = plain.place

@@ -116,10 +116,15 @@ def is_plural(words: str) -> bool:
     return words.endswith(("curtains", "boots", "scissors"))
 
 
+def capitalized(text: str) -> str:
+    """A text as a sentence begins."""
+    return text[:1].upper() + text[1:]
+
+
 def sentence(text: str, end: str = ".") -> str:
     """A text as a sentence: with a capital letter, and an end where it has none."""
-    text = " ".join(text.split())
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else end)
+    text = capitalized(" ".join(text.split()))
+    return text + ("" if text.endswith((".", "?", "!")) else end)
 
 
 def clause(text: str) -> str:

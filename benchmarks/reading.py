@@ -6,8 +6,8 @@ By reader (`rules`, `heads`, `hybrid`), over all requests and by kind:
 
 | figure | what it is |
 |---|---|
-| right | the acts and slots are those of the meaning, words that are kept as they were said left out of account |
-| exact | the same with these compared: words of chat, free facts, deeds beyond the household, a language's name |
+| right | the acts and slots are those of the meaning, as `teach_agents.learning.reading.judging.same` compares them |
+| exact | they are so to the letter: words of chat, free facts and deeds beyond the household, a language's name, too |
 | acts | the acts are those of the meaning, whatever they are about |
 | read | something was read that is not `unclear` |
 | right_of_read | right among these |

@@ -41,13 +41,19 @@ def described(text: str) -> Phrase:
 
 def is_known(phrase: Phrase) -> bool:
     """Whether all that is named in a description is known by name, and all that it is told apart by."""
-    named = phrase.noun in grammar()["pronouns"] or phrase.noun in _names() or phrase.noun.isdecimal()
+    named = phrase.noun in grammar()["pronouns"] or _is_named(phrase.noun) or phrase.noun.isdecimal()
     marks = [*([phrase.place[1]] if phrase.place else ()), *([phrase.holds] if phrase.holds else ())]
     odd = phrase.place is not None and phrase.place[1].noun in (
         "it",
         "them",
     )  # rather what is put there, or done with it
     return named and not odd and all(map(is_look, phrase.looks)) and all(map(is_known, marks))
+
+
+def _is_named(noun: str) -> bool:
+    """Whether a noun is one that is listed, or made up of such."""
+    words = noun.split("_")
+    return noun in _names() or (words[-1] in grammar()["heads_of_names"] and all(word in _names() for word in words))
 
 
 def is_look(word: str) -> bool:
@@ -289,6 +295,8 @@ class _Reading:
             inner = _Reading(self._words, at)
             relation = inner._spoken(list(relations))
             mark = _Reading(self._words, at + len(relation.split()))
+            if relation in ("over", "around", "by") and mark._word() in ("here", "there"):
+                return None
             if relation and phrase.place is None and (place := mark.phrase()) is not None:
                 self.at = mark.at
                 near = (relation.split()[0],) if relation.startswith(("nearest", "closest", "furthest")) else ()

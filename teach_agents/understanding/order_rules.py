@@ -20,12 +20,17 @@ def order_in(text: str, *, barred: bool = False) -> Acts | None:
         for one, meant in tables:
             if (found := pattern(one).fullmatch(form)) is None:
                 continue
-            acts = _ordered(meant, found, barred)
-            if (not acts or _too_long(acts[0], found)) and "y" in found.groupdict():
-                acts = _ordered(meant, _shortest(one, form), barred) or acts
-            if acts:
+            if acts := _best(one, meant, found, barred):
                 return acts
     return None
+
+
+def _best(one: str, meant: str, found: re.Match[str], barred: bool) -> Acts | None:
+    """The order that a pattern finds in words that it fits: what is acted upon as long as can be, if a place follows."""
+    longest, shortest = (_ordered(meant, each, barred) for each in (found, _shortest(one, found[0])))
+    if not found.groupdict().get("y"):
+        return shortest or longest
+    return shortest if shortest and (not longest or _too_long(longest[0], found)) else longest
 
 
 def _shortest(one: str, form: str) -> re.Match[str]:
@@ -46,7 +51,9 @@ def _too_long(act: DialogueAct, found: re.Match[str]) -> bool:
     ):
         return False
     nearby = found.groupdict().get("role") in ("near", "next to", "by", "beside", "at")
-    return thing.noun in grammar()["pronouns"] or nearby or act.about in ("cook", "boil", "wash", "fill", "move")
+    return (
+        thing.noun in ("it", "them", "that", "this") or nearby or act.about in ("cook", "boil", "wash", "fill", "move")
+    )
 
 
 def _ordered(meant: str, found: re.Match[str], barred: bool) -> Acts | None:
@@ -65,6 +72,8 @@ def _ordered(meant: str, found: re.Match[str], barred: bool) -> Acts | None:
         return None
     if verb == "put" and (words.get("role") or more) == "to" and slots[0].phrase.noun in grammar()["furniture"]:
         verb = "move"
+    if verb == "wash" and len(slots) == 2 and slots[0].phrase.noun == "everything" and slots[1].role in ("in", "on"):
+        slots = [Slot("", replace(slots[0].phrase, place=(slots[1].role, slots[1].phrase)))]
     implied = _IMPLIED.get(meant, ()) if verb != "do" else (Slot("", Phrase(found[0])),)
     return [DialogueAct(Act.ORDER, verb, tuple(slot for slot in (*slots, *implied) if slot.phrase.noun != "1"))]
 
@@ -74,6 +83,7 @@ _NOTHING = Phrase("")
 _IMPLIED = {
     "wash dishes": (Slot("", Phrase("dish", "all", ("dirty",))),),
     "cook microwave": (Slot("in", Phrase("microwave")),),
+    "drop everything": (Slot("", Phrase("everything")),),
 }
 """What a pattern's verb says without words for it."""
 

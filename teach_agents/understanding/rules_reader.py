@@ -13,7 +13,7 @@ from teach_agents.core.dialogue import Act, Condition, DialogueAct, Phrase, Read
 from teach_agents.understanding.grammar import any_of, grammar, pattern
 from teach_agents.understanding.languages import language_of
 from teach_agents.understanding.noun_phrases import is_known, is_look, noun_phrase
-from teach_agents.understanding.order_rules import Acts, order_in, state_of, without_courtesies
+from teach_agents.understanding.order_rules import Acts, courtesies, order_in, state_of, without_courtesies
 from teach_agents.understanding.question_rules import question_in
 from teach_agents.understanding.reader import LONGEST, fitting
 from teach_agents.understanding.tokens import sentences
@@ -80,14 +80,36 @@ class _Clauses:
 
     def sentence(self, text: str) -> Acts | None:
         """Its acts; `None` where something is left over."""
-        if (whole := self._clause(" ".join(word for word in text.split() if word not in ",:"))) is not None:
+        if (acts := self._on_condition(text)) is not None:
+            return acts
+        if ":" not in text and (whole := self._clause(text.replace(" ,", ""))) is not None:
             return whole
         for before, after in _divisions(text.split()) if text.count(",") + text.count(" and ") <= _MOST_JOINTS else ():
-            if (first := self.sentence(before)) is not None:
-                rest = self.sentence(after)
-                if rest is not None or (rest := _same_with_another(first[-1], after)) is not None:
-                    return [*first, *rest]
+            if (acts := self._both(before, after)) is not None:
+                return acts
         return None
+
+    def _on_condition(self, text: str) -> Acts | None:
+        """What is to be done if something is so, where that is said in front of a comma."""
+        said, comma, rest = text.partition(" , ")
+        found = _conditioned(without_courtesies(said)) if comma else None
+        if found is None or not (acts := self.sentence(rest.removeprefix("then "))):
+            return None
+        return [act._replace(condition=found) if act.condition is None else act for act in acts]
+
+    def _both(self, before: str, after: str) -> Acts | None:
+        reasons = grammar()["reasons"]
+        if re.fullmatch(reasons, before) and (rest := self.sentence(after)):
+            return rest
+        if (told := _told_first(before, after)) is not None:
+            return told
+        if (first := self.sentence(before)) is None:
+            return None
+        if re.fullmatch(reasons, after):
+            return first
+        if (rest := self.sentence(after)) is None:
+            rest = _same_with_another(first[-1], after)
+        return None if rest is None else [*first, *rest]
 
     def _clause(self, text: str) -> Acts | None:
         ways: tuple[Callable[[str], Acts | None], ...] = (
@@ -105,6 +127,12 @@ class _Clauses:
                     return [DialogueAct(Act(name))]
         if self._asked or _said(text) or order_in(text) or text.endswith((" too", " as well", " also")):
             return None
+        if where := re.fullmatch(r"(?:in|on|under|behind|next to|near|by|beside|above) .+", plain):
+            return _about(Act.CHOOSE, noun_phrase(f"there {where[0]}"))
+        if nearest := re.fullmatch(
+            r"(?:whichever|the one that) is (?:the )?(nearest|closest|cleanest|biggest|smallest)", plain
+        ):
+            return _about(Act.CHOOSE, Phrase("one", "", (nearest[1].replace("closest", "nearest"),)))
         thing = noun_phrase(re.sub(r"^(?:it is|i mean|i meant|take|i think|definitely|probably|um|the) ", "", plain))
         if thing is not None and is_look(thing.noun) and not thing.looks:
             thing = Phrase("one", "", (thing.noun,), thing.place)
@@ -117,7 +145,8 @@ class _Clauses:
 
     def _repair(self, text: str) -> Acts | None:
         if found := re.fullmatch(r"(?:no )?not (that|this|the|those|a|my)(?: (?!way$)(.+))?", text):
-            return _about(Act.NOT, noun_phrase("that" if found[2] in (None, "one") else found[2]))
+            pointed = found[1] if found[1] in ("this", "that") else "that"
+            return _about(Act.NOT, noun_phrase(pointed if found[2] in (None, "one") else found[2]))
         if (found := re.fullmatch(r"(?:and |also )*(.+?) (?:too|as well|also)", text)) and (
             acts := _about(Act.REPEAT, noun_phrase(found[1]))
         ):
@@ -164,6 +193,23 @@ def _divisions(words: Sequence[str]) -> Iterator[tuple[str, str]]:
             yield " ".join(words[:at]), " ".join(words[at + len(joint) :])
 
 
+def _told_first(before: str, after: str) -> Acts | None:
+    """ "The pencil on the dresser, bring it to me": an order whose thing is named in front of it."""
+    thing, orders = noun_phrase(before), order_in(after)
+    if (
+        re.search(r"\b(?:is|are|belongs?|any)\b", before)
+        or thing is None
+        or not is_known(thing)
+        or not orders
+        or not orders[0].slots
+    ):
+        return None
+    first, *others = orders[0].slots
+    if thing.noun in grammar()["pronouns"] or first.phrase not in (Phrase("it"), Phrase("them")) or first.role:
+        return None
+    return [orders[0]._replace(slots=(first._replace(phrase=thing), *others)), *orders[1:]]
+
+
 def _same_with_another(last: DialogueAct, rest: str) -> Acts | None:
     """The last order once more with another thing: "... and the fork"."""
     thing = noun_phrase(rest.strip(" ,:"))
@@ -175,7 +221,7 @@ def _same_with_another(last: DialogueAct, rest: str) -> Acts | None:
 
 
 def _said(text: str) -> Acts | None:
-    for form in dict.fromkeys((text, without_courtesies(text))):
+    for form in dict.fromkeys((text, courtesies()[0].sub("", text), without_courtesies(text))):
         for name, patterns in grammar()["said"].items():
             if form and re.fullmatch(patterns, form):
                 return [DialogueAct(Act(name))]
@@ -183,14 +229,45 @@ def _said(text: str) -> Acts | None:
 
 
 def _conditional(text: str) -> Acts | None:
-    is_so = r"(?P<x>.+?) (?:is|are) (?:still |already )?{state}"
-    for form in (rf"(?P<word>if|unless) {is_so} (?:then )?(?P<rest>.+)", rf"(?P<rest>.+?) (?P<word>if|unless) {is_so}"):
-        if found := pattern(form).fullmatch(without_courtesies(text)):
-            thing, acts = noun_phrase(found["x"]), order_in(found["rest"])
-            if thing is not None and is_known(thing) and acts:
-                condition = Condition(thing, state_of(found["state"]), found["word"] == "if")
-                return [acts[0]._replace(condition=condition), *acts[1:]]
+    plain = without_courtesies(text)
+    words = "|".join(grammar()["conditions"].values())
+    forms = (
+        rf"(?P<rest>.+?) (?P<so>(?:{words}) .+)",
+        rf"(?P<so>(?:{words}) .+? (?:is|are) .+?) (?:then )?(?P<rest>[a-z]+ .+)",
+    )
+    for form in forms:
+        found = re.fullmatch(form, plain)
+        while found is not None:
+            condition, acts = _conditioned(found["so"]), order_in(found["rest"])
+            if condition is not None and acts:
+                return [act._replace(condition=condition) for act in acts]
+            if form is forms[0]:
+                break
+            longer = found.start("rest") + found["rest"].find(" ") + 1
+            found = re.compile(rf"(?P<so>.{{{longer - 1}}}) (?:then )?(?P<rest>[a-z]+ .+)").fullmatch(plain)
     return None
+
+
+def _conditioned(text: str) -> Condition | None:
+    """What has to be so: "if the fridge is open", "unless there is an egg in the pan", "if you have the mug"."""
+    for word, words in grammar()["conditions"].items():
+        if found := re.fullmatch(rf"(?:{words}) (.+)", text):
+            return _so(found[1], holds=word == "if")
+    return None
+
+
+def _so(text: str, *, holds: bool) -> Condition | None:
+    if found := re.fullmatch(r"(?:there (?:is|are)|you (?:can )?(?:see|find)) (.+)", text):
+        thing, state = noun_phrase(found[1]), ""
+    elif found := re.fullmatch(r"you (?:still )?(?:have|are holding|are carrying|hold) (.+)", text):
+        thing, state = noun_phrase(found[1]), "held"
+    elif found := pattern("(?P<x>.+?) (?:is|are) (?:still |already )?{state}").fullmatch(text):
+        thing, state = noun_phrase(found["x"]), state_of(found["state"])
+    else:
+        thing, state = noun_phrase(text), ""
+        if thing is None or thing.place is None:
+            return None
+    return Condition(thing, state, holds) if thing is not None and is_known(thing) else None
 
 
 def _barred(text: str) -> Acts | None:

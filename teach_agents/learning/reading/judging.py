@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from teach_agents.core.dialogue import Act, DialogueAct
+from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 
 _WORDS = (Act.CHAT, Act.FACT, Act.OTHER_LANGUAGE)
 
 
 def same(one: Sequence[DialogueAct], other: Sequence[DialogueAct]) -> bool:
-    """Whether two readings are the same in acts and slots; words that are kept as they were said count for nothing."""
+    """Whether two readings are the same in acts and slots.
+
+    Words that are kept as they were said count for nothing, nor does where a name of several words is divided
+    ("front door" and "front_door"), nor "any" and "all" where either is meant: "is there any bread", "never put forks there".
+    """
     return [_plain(act) for act in one] == [_plain(act) for act in other]
 
 
@@ -30,13 +34,27 @@ def calibration_error(judged: Sequence[tuple[float, bool]], bins: int = 10) -> f
     return total / max(1, len(order))
 
 
-def _plain(act: DialogueAct) -> DialogueAct:
+def _plain(act: DialogueAct, outer: Act | None = None) -> DialogueAct:
     words = act.about in ("do", "call", "other") and act.act in (Act.ORDER, Act.QUESTION)
+    asked = act.act is Act.QUESTION and act.about in ("there", "count", "which", "have")
+    alike = ("any", "some") if asked else ("any", "all") if outer is Act.NEVER else ()
     return act._replace(
         about="" if act.act in _WORDS else act.about,
-        slots=() if words else act.slots,
-        of=tuple(map(_plain, act.of)),
+        slots=() if words else tuple(Slot(role, _whole(phrase, alike)) for role, phrase in act.slots),
+        of=tuple(_plain(one, act.act) for one in act.of),
     )
+
+
+def _whole(phrase: Phrase, alike: Sequence[str]) -> Phrase:
+    """A description with its name in one piece; counts that are `alike` left out."""
+    names = [*phrase.looks, *phrase.noun.split("_")]
+    place = phrase.place
+    while place is not None and place[0] == "of":
+        names += ["of", *([place[1].count] if place[1].count else ()), *place[1].looks, *place[1].noun.split("_")]
+        place = place[1].place
+    where = None if place is None else (place[0], _whole(place[1], ()))
+    holds = None if phrase.holds is None else _whole(phrase.holds, ())
+    return Phrase(" ".join(names), "" if phrase.count in alike else phrase.count, (), where, holds)
 
 
 def _kind(act: DialogueAct) -> tuple[object, ...]:

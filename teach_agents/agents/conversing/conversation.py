@@ -142,7 +142,10 @@ class Conversation:
             self._noticed.append(self._read(said.text))
 
     def _read(self, text: str) -> Heard:
-        heard = Heard(text, self._reader.read(text, self.state.recent))
+        recent = self.state.recent
+        if self.state.question is None:  # "What next?" waits for an order, and for no answer
+            recent = [f"{line[:-1]}." if line.endswith("?") and line.startswith("robot") else line for line in recent]
+        heard = Heard(text, self._reader.read(text, recent))
         self.state.note(f"person: {text}")
         reading = heard.reading
         told = {"acts": write_meaning(reading.acts), "confidence": round(reading.confidence, 3), "by": reading.by}

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.conversing.act_wording import act_words
 from teach_agents.agents.conversing.describing import where_phrase
-from teach_agents.agents.conversing.kinds import ANYTHING, PRONOUNS, is_word
+from teach_agents.agents.conversing.kinds import ANYTHING, PRONOUNS, calls, is_word
 from teach_agents.agents.conversing.knowing import Knowing
 from teach_agents.agents.conversing.wording import article, called, clause, listed, name_of, words_of
 from teach_agents.core.dialogue import DialogueAct, Phrase
@@ -152,9 +152,9 @@ class Abilities:
         if need is None:
             return f"{self._pick(f'No, I cannot {words}.', f'I am afraid that I cannot {words}.')} {self._pick(*_ABLE)}"
         unfit = self._unfit(order, need)
-        if unfit:
-            return unfit
-        return self._here(order, need)
+        if not unfit and self.is_forbidden(order):
+            return self._pick("I could, but you told me not to.", f"Yes, but you told me not to {words}.")
+        return unfit or self._here(order, need)
 
     def how(self, order: DialogueAct) -> str:
         """How an order would be carried out, and with what."""
@@ -182,6 +182,8 @@ class Abilities:
         need = self._need(order)
         if need is None:
             return f"That is nothing I can do: I cannot {act_words(order)}."
+        if self.is_forbidden(order):
+            return f"You told me not to {act_words(order)}."
         for slot in order.slots:
             found = self._knowing.find(slot.phrase)
             if not found.things and not slot.role.startswith(":") and slot.phrase.noun not in PRONOUNS | ANYTHING:
@@ -189,6 +191,18 @@ class Abilities:
                     return self._knowing.no_such(slot.phrase, found)
         unfit = self._unfit(order, need)
         return unfit.removeprefix("No, ")[:1].upper() + unfit.removeprefix("No, ")[1:] if unfit else self._lacking(need)
+
+    def is_forbidden(self, order: DialogueAct) -> bool:
+        """Whether people said that this is not to be done."""
+        what = _what(order)
+        things = self._knowing.find(what).things if what is not None else ()
+        for rule in self._knowing.state.rules:
+            if rule.verb not in ("", "touch", order.about):
+                continue
+            named = any(calls(noun, thing) for noun in rule.nouns for thing in things)
+            if named or {thing.object_id for thing in things} & {*rule.ids} or not (rule.nouns or rule.ids):
+                return True
+        return False
 
     def _need(self, order: DialogueAct) -> Need | None:
         if order.about in _MOTIONS:
@@ -258,7 +272,8 @@ class Abilities:
         return f"There is no {listed(names, last='or')} here."
 
     def _known(self, group: Sequence[str]) -> Thing | None:
-        return next((thing for kind in group for thing in self._knowing.body.things.of(kind)), None)
+        found = [thing for kind in group for thing in self._knowing.body.things.of(kind)]
+        return next((thing for thing in found if self._knowing.body.holds(thing)), found[0] if found else None)
 
     @staticmethod
     def _article(order: DialogueAct) -> str:

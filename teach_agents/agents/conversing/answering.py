@@ -39,17 +39,21 @@ class Answers:
         self._states = AboutStates(self._knowing, self._things)
         self._deeds = AboutDeeds(self._knowing, self._abilities)
         self._last = ""
+        self._seen_so = False
 
     def answer(self, question: DialogueAct) -> str:
         """The answer to a question. Raises `InputError` for an act that is none."""
         if question.act is not Act.QUESTION:
             raise InputError("question", "is another act", value=question.act.value, valid=[Act.QUESTION.value])
+        if question.about == "why" and self._seen_so and self._state.last_said == self._last:
+            return self._knowing.pick("Because that is what I have seen.", "That is what I know from what I saw.")
         said = (self._last, self._state.last_said)
         words = next((words for _ in range(_TRIES) if (words := self._answered(question)) not in said), "")
         if not words:
             words = self._answered(question)
             words = sentence(self._knowing.pick(*_AGAIN) + clause(words), words[-1])
         self._last = words
+        self._seen_so = question.about in _OF_THINGS
         self._mention(question)
         return words
 

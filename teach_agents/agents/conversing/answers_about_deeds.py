@@ -91,9 +91,7 @@ class AboutDeeds:
             return self._pick("I have not done anything yet.", "Nothing so far.")
         last = deeds[-1]
         if not last.done:
-            before = [deed for deed in deeds if deed.done]
-            earlier = f" Before that I {self._past(before[-1])}." if before else ""
-            return f"I tried to {act_words(last.act)}, but it did not work. {self._reason(last)}".strip() + earlier
+            return f"I tried to {self._named(last, Form.PLAIN)}, but it did not work. {self._reason(last)}".strip()
         done = [self._past(deed) for deed in deeds if deed.done][-_TOLD:]
         if len(done) == 1:
             return f"I {done[0]}."
@@ -148,8 +146,6 @@ class AboutDeeds:
                 f"Because you asked me to {act_words(state.doing)}.",
                 f"You asked me to {act_words(state.doing)}, and I am not done yet.",
             )
-        if state.last_said and any(rule.said and rule.said in state.last_said for rule in state.rules):
-            return f"Because you told me so. {self._forbidden()}"
         if last is not None:
             return self._pick(
                 f"Because you asked me to {self._named(last, Form.PLAIN)}.",
@@ -167,6 +163,9 @@ class AboutDeeds:
             named = [describe_thing(thing, self._knowing.body, definite=True) for thing in options]
             if len(set(named)) == len(named):
                 return f"Because you may mean {listed(named, last='or')}."
+        order = read_act(asked.order)
+        if asked.about == "confirm" and order is not None and self._abilities.is_forbidden(order):
+            return f"Because you told me not to {act_words(order)}."
         return _CLARIFIED.get(asked.about, _CLARIFIED["confirm"])
 
     def _failure(self, deed: Deed) -> str:

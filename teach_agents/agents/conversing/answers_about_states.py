@@ -8,9 +8,9 @@ from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.conversing.answers_about_things import AboutThings
 from teach_agents.agents.conversing.conditions import OPPOSITES, condition, is_so, lacks, liquid_in, state_called
 from teach_agents.agents.conversing.describing import all_of, contents_of, place_word, subject, the_one
-from teach_agents.agents.conversing.knowing import Knowing, doubt, meant
+from teach_agents.agents.conversing.knowing import PARTS_OF, Knowing, doubt, meant
 from teach_agents.agents.conversing.resolving import LIQUIDS
-from teach_agents.agents.conversing.wording import be, grouped, is_plural, listed, sentence
+from teach_agents.agents.conversing.wording import be, grouped, is_plural, listed, name_of, sentence
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.lexicon import number_word
 
@@ -39,6 +39,8 @@ class AboutStates:
         if state in ("empty", "full") and not any(thing.has("canFillWithLiquid") for thing in things):
             if all(thing.has("receptacle") or thing.is_basin for thing in things):
                 return unsure + self._emptiness(things, state)
+        if state in ("sliced", "whole") and all(thing.object_type.endswith(PARTS_OF) for thing in things):
+            return unsure + self._cut_up(things[0], state)
         if len(things) == 1:
             return unsure + self._one_state(things[0], state, word)
         return unsure + self._states(things, state, word)
@@ -58,6 +60,16 @@ class AboutStates:
             return self._pick(f"Yes, {name} {verb} {word}.", f"Yes, it {'are' if verb == 'are' else 'is'} {word}.")
         truth = self._otherwise(thing, state, word)
         return self._pick(f"No, {name} {verb} {truth}.", f"No, {'they' if verb == 'are' else 'it'} {verb} {truth}.")
+
+    def _cut_up(self, part: Thing, state: str) -> str:
+        """Of what there are only parts of: slices, a cracked egg."""
+        whole, word = (part.object_type.removesuffix("Sliced"), "sliced")
+        if part.object_type.endswith("Cracked"):
+            whole, word = (part.object_type.removesuffix("Cracked"), "cracked")
+        name = name_of(whole).alone
+        if state == "sliced":
+            return self._pick(f"Yes, the {name} is {word}.", f"Yes, it is {word}.")
+        return self._pick(f"No, the {name} is {word}.", f"No, it is {word}.")
 
     def _otherwise(self, thing: Thing, state: str, word: str) -> str:
         """What is so of a thing that is not in a state."""

@@ -26,6 +26,7 @@ from teach_agents.agents.conversing.wording import (
     be,
     called,
     clause,
+    first_sentence,
     grouped,
     is_plural,
     listed,
@@ -149,7 +150,7 @@ class AboutThings:
             return self._pick(f"Yes, I am holding {name}.", f"Yes, I have {name} in my hand.")
         hand = "my hand is empty" if held is None else f"I am holding {article(called(held).one)}"
         if not found.things:
-            return f"No, {hand}. {self._knowing.no_such(phrase, found)}"
+            return f"No, {hand}. {first_sentence(self._knowing.no_such(phrase, found))}"
         return f"No, {hand}. {self._where(phrase)}"
 
     def _which(self, phrase: Phrase) -> str:
@@ -173,6 +174,8 @@ class AboutThings:
     def _among(self, things: Sequence[Thing]) -> str:
         told = whereabouts(things, self._body)
         name = called(things[0])
+        if len(told) == 1:
+            return f"I mean one of the {told[0].replace(' ', f' {name.many} ', 1)}"
         return f"I mean {listed([f'the {name.one} {place[4:]}' for place in told], last='or')}"
 
     def _what(self, phrase: Phrase) -> str:

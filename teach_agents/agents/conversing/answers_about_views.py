@@ -113,17 +113,14 @@ class AboutViews:
             words = self._pick(
                 f"There {be(_first_number(contents))} {listed(told)} {word} {where}.",
                 sentence(f"{word} {where} I see {listed(told)}")
-                if all(thing.object_id in self._seen() for thing in contents)
+                if not any(holder.is_shut for holder in holders) and {*contents} <= {*in_view(self._body)}
                 else sentence(f"{word} {where} there {be(_first_number(contents))} {listed(told)}"),
             )
         rest = f" I have not looked in {number_word(len(shut))} of them." if shut else ""
         return words + rest
 
-    def _seen(self) -> frozenset[str]:
-        knowledge = self._body.knowledge
-        return knowledge.in_view if knowledge is not None else frozenset(self._body.observation.privileged.visible)
-
     def room(self, word: str) -> str:
+        """What is in a room, by its name."""
         if not self._knowing.is_this_room(word):
             return f"I know only this {self._knowing.room}."
         known = [thing for thing in distinct(self._body.things) if thing.object_type not in STRUCTURE | PARTS]

@@ -48,8 +48,10 @@ _ROOMS: Mapping[str, tuple[str, ...]] = {
 """Kinds of rooms, and what each is known by."""
 _ANY_ROOM = frozenset("room house home here apartment flat place".split())
 _OTHER_ROOMS = frozenset("hall hallway garden garage cellar attic corridor balcony study".split())
-_PART_OF = ("Sliced", "Cracked")
+PARTS_OF = ("Sliced", "Cracked")
+"""How the types of parts end."""
 _MOST_KINDS = 3
+"""Of more kinds of shut things only the likeliest are told."""
 _UPRIGHT: Mapping[str, Callable[[Thing, Thing], bool]] = {
     "above": lambda thing, mark: gap(thing, mark) <= 0.0 and thing.low.y >= mark.center.y and thing is not mark,
     "below": lambda thing, mark: gap(thing, mark) <= 0.0 and thing.high.y <= mark.center.y and thing is not mark,
@@ -103,7 +105,8 @@ class Knowing:
             return Found(full, None, ("Drinkware",), (), (), len(full) == 1)
         if phrase.place is not None and phrase.place[0] == "of" and phrase.place[1].noun in LIQUIDS:
             full = [thing for thing in found.things if liquid_in(thing) == phrase.place[1].noun]
-            found = found._replace(things=full, alike=found.things)
+            full = full or [thing for thing in self.body.things if liquid_in(thing) == phrase.place[1].noun]
+            found = found._replace(things=full, alike=())
         if not found.things and not found.alike and phrase.noun not in PRONOUNS | ANYTHING:
             found = self._parts(phrase, found)
         if {"empty", "full"} & {*phrase.looks}:
@@ -142,7 +145,7 @@ class Knowing:
 
     def _parts(self, phrase: Phrase, found: Found) -> Found:
         """Slices, where nothing whole is known."""
-        wanted = [f"{kind}{part}" for kind in found.kinds for part in _PART_OF]
+        wanted = [f"{kind}{part}" for kind in found.kinds for part in PARTS_OF]
         parts = [thing for thing in self.body.things if thing.object_type in wanted]
         return found._replace(things=parts) if parts and not phrase.place and not phrase.looks else found
 

@@ -127,6 +127,11 @@ def sentence(text: str, end: str = ".") -> str:
     return text + ("" if text.endswith((".", "?", "!")) else end)
 
 
+def first_sentence(text: str) -> str:
+    """The first of several sentences."""
+    return text.partition(". ")[0].rstrip(".") + "."
+
+
 def clause(text: str) -> str:
     """A sentence as a part of another: without its end and its capital letter, "I" excepted."""
     text = text.strip().rstrip(".!")

@@ -23,7 +23,7 @@ from teach_agents.agents.conversing.describing import (
     whereabouts,
 )
 from teach_agents.agents.conversing.kinds import ANYTHING, PRONOUNS, is_word, kinds_of
-from teach_agents.agents.conversing.resolving import LIQUIDS, RANKS, Found, Resolver
+from teach_agents.agents.conversing.resolving import LIQUIDS, LOOKS, Found, Resolver
 from teach_agents.agents.conversing.state import DialogueState
 from teach_agents.agents.conversing.wording import (
     MASS,
@@ -195,7 +195,7 @@ class Knowing:
     def no_such(self, phrase: Phrase, found: Found) -> str:
         """Why nothing can be said of a thing: no household has one, none is here, none was seen, or only others."""
         noun = " ".join(phrase.noun.split("_"))
-        phrase = replace(phrase, looks=tuple(look for look in phrase.looks if look not in RANKS))
+        phrase = replace(phrase, looks=tuple(look for look in phrase.looks if look in LOOKS or look in found.unseen))
         if phrase.noun in ("there", "here"):
             return self.pick("I am not sure which place you mean.", "I do not know which place you mean.")
         if phrase.noun in PRONOUNS:

@@ -62,11 +62,10 @@ LOOKS: Mapping[str, Callable[[Thing, Things], bool]] = {
     "cold": lambda thing, _: thing.temperature == "Cold",
 }
 """What can be seen of a thing; the words of the notation."""
-RANKS = frozenset(
-    """first second third last left right leftmost rightmost middle nearest closest near far furthest farthest top
-    bottom upper lower big bigger biggest large largest small smaller smallest little tall""".split()
+_RANKS = frozenset(
+    """first second third last left right leftmost rightmost middle nearest closest near far furthest farthest top bottom
+    upper lower big bigger biggest large largest small smaller smallest little tall""".split()
 )
-"""Words that choose among things by their order."""
 _RELATIONS: Mapping[str, Relation] = {
     "near": Relation.NEAR,
     "left": Relation.LEFT,
@@ -163,9 +162,9 @@ class Resolver:
         if phrase.place is not None and phrase.place[0] == "near" and phrase.place[1].noun not in _HERE:
             marks = self.find(phrase.place[1]).things[:1]
             ordered.sort(key=lambda thing: min(thing.distance(mark.center) for mark in marks))
-        unseen = tuple(one for one in phrase.looks if one not in LOOKS and one not in RANKS and one != "other")
+        unseen = tuple(one for one in phrase.looks if one not in LOOKS and one not in _RANKS and one != "other")
         spoken = self._spoken_of(ordered)
-        salient = len(ordered) == 1 or bool(spoken) or any(one in RANKS for one in phrase.looks)
+        salient = len(ordered) == 1 or bool(spoken) or any(one in _RANKS for one in phrase.looks)
         return Found(ordered, count, kinds, named, unseen, salient)
 
     def _pointed(self, phrase: Phrase, count: int | None, suits: Test | None) -> Found:

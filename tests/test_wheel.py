@@ -36,6 +36,7 @@ def test_the_wheel_holds_the_package_and_nothing_named_serve_or_plugins(wheel: P
     for role in ("commander", "follower"):
         assert f"teach_agents/models/local/adapters/{role}/adapter_model.safetensors" in names
     assert "teach_agents/models/vision/household/shipped/weights.safetensors" in names
+    assert "teach_agents/understanding/heads/weights.safetensors" in names
     assert {"teach_agents_serve/page/index.html", "teach_agents_serve/page/app.js"} <= set(names)
     assert sum(zipfile.ZipFile(wheel).getinfo(name).file_size for name in names) < 42_000_000, (
         "12 MB, two adapters of 10 MB, eyes of 10 MB"

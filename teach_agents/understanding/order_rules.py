@@ -26,7 +26,7 @@ def order_in(text: str, *, barred: bool = False) -> Acts | None:
 
 
 def _best(one: str, meant: str, found: re.Match[str], barred: bool) -> Acts | None:
-    """The order that a pattern finds in words that it fits: what is acted upon as long as can be, if a place follows."""
+    """The order that a pattern finds in words: what is acted upon is as long as can be where a place follows."""
     longest, shortest = (_ordered(meant, each, barred) for each in (found, _shortest(one, found[0])))
     if not found.groupdict().get("y"):
         return shortest or longest

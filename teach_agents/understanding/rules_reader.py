@@ -51,7 +51,9 @@ class RulesReader:
         text, whole = fitting(text)
         answers = bool(recent) and recent[-1].startswith("robot: ") and recent[-1].endswith("?")
         for sentence in sentences(text):
-            found = _Clauses(asked=sentence.asked, answers=answers and not acts).sentence(sentence.text)
+            found = _Clauses(asked=sentence.asked, answers=answers and not acts, follows=bool(recent)).sentence(
+                sentence.text
+            )
             if found is None:
                 return Reading((), 0.0, NAME)
             acts += found
@@ -72,11 +74,12 @@ def _settled(acts: Acts) -> tuple[DialogueAct, ...]:
 
 
 class _Clauses:
-    """Reads the clauses of a sentence that was `asked`, or that `answers` a question."""
+    """Reads the clauses of a sentence that was `asked`, that `answers` a question, or `follows` something else."""
 
-    def __init__(self, *, asked: bool, answers: bool) -> None:
+    def __init__(self, *, asked: bool, answers: bool, follows: bool) -> None:
         self._asked = asked
         self._answers = answers
+        self._follows = follows
 
     def sentence(self, text: str) -> Acts | None:
         """Its acts; `None` where something is left over."""
@@ -150,6 +153,9 @@ class _Clauses:
         if (found := re.fullmatch(r"(?:and |also )*(.+?) (?:too|as well|also)", text)) and (
             acts := _about(Act.REPEAT, noun_phrase(found[1]))
         ):
+            return acts
+        again = re.fullmatch(r"(?:(?:and )?(?:what|how) about|and now|and then|and|now) (.+)", text)
+        if again and self._follows and not self._answers and (acts := _about(Act.REPEAT, noun_phrase(again[1]))):
             return acts
         if not self._asked and re.fullmatch(r"(?:the|that|this|those) .*\bones?", text):
             return _about(Act.INSTEAD, noun_phrase(text))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase
+from teach_agents.understanding.english.phrasebook import NUMBERS
 from teach_agents.understanding.grammar import grammar
 from teach_agents.understanding.heads.reader import context
 from teach_agents.understanding.heads.tags import HELD, STATE, THING, WHEN, WORDS, Part, Span, name_of
@@ -56,11 +57,12 @@ def tagged(request: Request) -> Tagged | None:
     at = 0
     for number, act in enumerate(request.meaning):
         for name, phrase in _phrases(act):
-            found = _place(phrase, words, at, used)
-            if found is None:
-                if not _said_elsewhere(request.meaning, number, name, phrase):
-                    return None
+            shared = _said_elsewhere(request.meaning, number, name, phrase)
+            found = None if shared and _often(phrase, words) < 2 else _place(phrase, words, at, used)
+            if found is None and shared:
                 continue
+            if found is None:
+                return None
             start, end = found
             used |= set(range(start, end))
             at = max(at, end)
@@ -191,8 +193,15 @@ def _noun(phrase: Phrase, words: Sequence[str], start: int, used: set[int]) -> l
     return None if best is None else sorted(best[1])
 
 
+def _often(phrase: Phrase, words: Sequence[str]) -> int:
+    """How many words could be a description's noun."""
+    return sum(_alike(phrase.noun.split("_")[-1], word, strictly=True) for word in words)
+
+
 def _alike(wanted: str, word: str, *, strictly: bool = False) -> bool:
-    if wanted in (word, singular(word)):
+    if wanted in (word, singular(word)) or (
+        wanted.isdecimal() and word in NUMBERS and str(NUMBERS.index(word)) == wanted
+    ):
         return True
     if word in _SAME.get(wanted, ()):
         return True

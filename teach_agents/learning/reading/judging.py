@@ -13,7 +13,7 @@ def same(one: Sequence[DialogueAct], other: Sequence[DialogueAct]) -> bool:
     """Whether two readings are the same in acts and slots.
 
     Words that are kept as they were said count for nothing, nor does where a name of several words is divided
-    ("front door" and "front_door"), nor "any" and "all" where either is meant: "is there any bread", "never put forks there".
+    ("front door" and "front_door"), nor "any" beside "all" where either is meant ("never put forks there").
     """
     return [_plain(act) for act in one] == [_plain(act) for act in other]
 

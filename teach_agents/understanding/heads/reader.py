@@ -40,6 +40,13 @@ class Loaded(NamedTuple):
     lock: threading.Lock
 
 
+class Heard(NamedTuple):
+    """Words that are one part of an utterance, and what they do."""
+
+    words: tuple[str, ...]
+    acts: tuple[DialogueAct, ...]
+
+
 class HeadsReader:
     """Reads anything, with a confidence that is how often such readings are right.
 
@@ -56,17 +63,24 @@ class HeadsReader:
 
     def read(self, text: str, recent: Sequence[str] = ()) -> Reading:
         """See `Reader.read`."""
+        parts, sure = self.parts(text, recent)
+        return Reading(tuple(act for part in parts for act in part.acts), sure, NAME)
+
+    def parts(self, text: str, recent: Sequence[str] = ()) -> tuple[list[Heard], float]:
+        """The parts of an utterance with their acts, and how sure the whole reading is."""
         text, whole = fitting(text)
         words = tokens(text)[:_MOST_WORDS]
         if not words:
-            return Reading((), 0.0, NAME)
-        loaded, found = self.tagging(words, recent)
+            return [], 0.0
+        loaded, found = self._tagging(words, recent)
         acts = acts_of(words, found.parts)
+        cut = [tuple(words[part.start : part.end]) for part in found.parts]
+        heard = [Heard(said, (act,)) for said, act in zip(cut, acts, strict=True)]
         if not whole:
-            acts += (DialogueAct(Act.UNCLEAR),)
-        return Reading(acts, confidence(loaded.sure, features(words, found)), NAME)
+            heard.append(Heard((), (DialogueAct(Act.UNCLEAR),)))
+        return heard, confidence(loaded.sure, features(words, found))
 
-    def tagging(self, words: Sequence[str], recent: Sequence[str]) -> tuple[Loaded, Tagging]:
+    def _tagging(self, words: Sequence[str], recent: Sequence[str]) -> tuple[Loaded, Tagging]:
         """How words are tagged behind what was said before, and by what."""
         from teach_agents.understanding.heads.decoding import tagging
         from teach_agents.understanding.heads.pieces import batch

@@ -67,16 +67,22 @@ _GOING = frozenset({"in", "on", "near", "to", "at"})
 def _shared(acts: list[DialogueAct]) -> list[DialogueAct]:
     """ "Wash and slice the tomato", "put the fork and the knife on the table": what is said once, for all of it."""
     for at in range(len(acts) - 2, -1, -1):
-        here, following = acts[at], acts[at + 1]
-        if here.act is not Act.ORDER or following.act is not Act.ORDER:
-            continue
-        things = [slot for slot in following.slots if slot.role == ""]
-        if here.about in _TRANSITIVE and not here.slots and things:
-            acts[at] = here._replace(slots=tuple(things))
-        elif here.about == following.about and here.about in ("put", "serve", "pour") and len(here.slots) == 1:
-            goal = [slot for slot in following.slots if slot.role in _GOING]
-            acts[at] = here._replace(slots=(*here.slots, *goal))
+        acts[at] = _completed(acts[at], acts[at + 1])
     return acts
+
+
+def _completed(here: DialogueAct, following: DialogueAct) -> DialogueAct:
+    """An act with what is said only in the one that follows."""
+    if here.of and following.of and here.act is following.act:
+        return here._replace(of=(_completed(here.of[0], following.of[0]), *here.of[1:]))
+    if here.act is not Act.ORDER or following.act is not Act.ORDER:
+        return here
+    things = tuple(slot for slot in following.slots if slot.role == "")
+    if here.about in _TRANSITIVE and not here.slots and things:
+        return here._replace(slots=things)
+    if here.about == following.about and here.about in ("put", "serve", "pour") and len(here.slots) == 1:
+        return here._replace(slots=(*here.slots, *(slot for slot in following.slots if slot.role in _GOING)))
+    return here
 
 
 def _act(words: Sequence[str], part: Part) -> DialogueAct:

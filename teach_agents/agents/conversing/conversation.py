@@ -35,6 +35,7 @@ from teach_agents.understanding.english.understanding import leaves_open, unders
 from teach_agents.understanding.english.values import Reference, ReportKind, Verb
 from teach_agents.understanding.notation import write_meaning
 from teach_agents.understanding.reader import Reader
+from teach_agents.understanding.rules_reader import RulesReader
 
 _SURE = 0.6
 """Readings of orders that are less sure than this are confirmed before anything is done."""
@@ -91,6 +92,7 @@ class Conversation:
         self._takes_over = False
         self._body = body
         self._reader = reader
+        self._rules = RulesReader()
         self._own = own
         self._voice = Voice(rng)
         self._resolver = Resolver(body, self.state)
@@ -145,7 +147,8 @@ class Conversation:
         recent = self.state.recent
         if self.state.question is None:  # "What next?" waits for an order, and for no answer
             recent = [f"{line[:-1]}." if line.endswith("?") and line.startswith("robot") else line for line in recent]
-        heard = Heard(text, self._reader.read(text, recent))
+        reader = self._rules if self._own(text) else self._reader  # which is quick, and need not be sure
+        heard = Heard(text, reader.read(text, recent))
         self.state.note(f"person: {text}")
         reading = heard.reading
         told = {"acts": write_meaning(reading.acts), "confidence": round(reading.confidence, 3), "by": reading.by}

@@ -55,7 +55,7 @@ class LanguageFollower(LanguageAgent):
         talk: str = "phrases",
         actions: str = "skills",
         history: History | None = None,
-        understanding: str | Reader = "rules",
+        understanding: str | Reader = "hybrid",
     ) -> None:
         self._prompt = prompt
         self._reader = None if history is not None else load_reader(understanding)
@@ -132,7 +132,7 @@ def lm_follower(  # noqa: PLR0913  # one parameter of a SPEC each
     picture: int = PICTURE,
     words: bool = True,
     history: History | None = None,
-    understanding: str | Reader = "rules",
+    understanding: str | Reader = "hybrid",
     allow_import: bool = False,
 ) -> LanguageFollower | VisionFollower:
     """A Follower played by a language model, named by a SPEC (`teach-agents models list`).

@@ -39,7 +39,7 @@ class PlannerFollower(Agent):
 
     privileges = frozenset({Privilege.SEGMENTATION, Privilege.DEPTH, Privilege.OBJECTS, Privilege.REACHABLE})
 
-    def __init__(self, seed: int | None = None, *, understanding: str | Reader = "rules") -> None:
+    def __init__(self, seed: int | None = None, *, understanding: str | Reader = "hybrid") -> None:
         self._seed = seed
         self._reader = load_reader(understanding)
         self._start(0)

@@ -21,9 +21,10 @@ from pydantic import Field
 from teach_agents.actions import Role
 from teach_agents.agents.acting.body import Body, Steps
 from teach_agents.agents.acting.skills import hands, heat, water
+from teach_agents.agents.acting.skills.going import go_up_to
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.perceiving.contract import Perception
-from teach_agents.chat.doing import approach, move, pour_into
+from teach_agents.chat.doing import move, pour_into
 from teach_agents.chat.keeping import RecordFile
 from teach_agents.core.agents.contract import Agent
 from teach_agents.live import LiveError, LiveSession, LiveSetting, hook_of
@@ -48,7 +49,7 @@ _ACTS = ToolAnnotations(read_only_hint=False, open_world_hint=False)
 
 
 _SKILLS: Mapping[str, tuple[_Skill, str]] = {
-    "go_to": (approach, "Walk to where a thing is within reach."),
+    "go_to": (go_up_to, "Walk to where a thing is within reach."),
     "pick_up": (hands.pick_up, "Pick a thing up; what you hold is put aside first, and what is shut around it opened."),
     "open": (hands.open_up, "Open a fridge, cabinet, drawer, microwave, box, book ..."),
     "close": (hands.close, "Close what is open."),

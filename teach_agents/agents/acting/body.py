@@ -99,6 +99,8 @@ class Body:
     def __init__(self) -> None:
         self.memory = Memory()
         self.failures = 0
+        self.home: Stand | None = None
+        """Where it stood when it first saw: whoever speaks to it is taken to be there."""
         self._things: Things | None = None
         self._known: Things | None = None
         self._known_paths: tuple[tuple[Stand, frozenset[Cell], int], Paths] | None = None
@@ -111,6 +113,8 @@ class Body:
     def see(self, observation: Observation) -> None:
         """A new turn: the last action was carried out."""
         self.observation = observation
+        if self.home is None:
+            self.home = self.stand
         self.failures += not self.succeeded and observation.last_result is not None
         self._things = None
         self._pixels = {}

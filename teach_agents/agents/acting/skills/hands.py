@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from teach_agents.agents.acting.attempts import Touch
+import numpy as np
+
+from teach_agents.agents.acting.attempts import Score, Touch
 from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted, not_found
+from teach_agents.agents.acting.looking import Pixels, distances
 from teach_agents.agents.acting.navigation import Stand
 from teach_agents.agents.acting.reaching import act_on, effort, touch
 from teach_agents.agents.acting.receptacles import elbow_room
 from teach_agents.agents.acting.spaces import SURE, Space, is_slim, is_small, packed
 from teach_agents.agents.acting.things import Thing, Things, are_twins, same_type
+from teach_agents.arrays import FloatArray
+from teach_agents.observations import Vec3
 from teach_agents.understanding.english.values import ReportKind
 
 _SURFACES = tuple(
@@ -146,8 +151,10 @@ def free_hand(body: Body, avoid: Thing | None = None) -> Steps:
     raise SkillError(ReportKind.NO_ROOM, held)
 
 
-def put_held(body: Body, holder: Thing, patience: int = 3, *, hopeful: bool = False) -> Steps:
-    """Put what is held in or on a holder, where there is most room. Raises `SkillError` when it does not fit.
+def put_held(body: Body, holder: Thing, patience: int = 3, *, hopeful: bool = False, near: Vec3 | None = None) -> Steps:
+    """Put what is held in or on a holder, where there is most room, or as near to a point as it fits.
+
+    Raises `SkillError` when it does not fit.
 
     A holder that is full by the looks of it is only tried when `hopeful`. After a refusal more room is looked for than
     the boxes ask for: handles and rims are not in them.
@@ -163,11 +170,12 @@ def put_held(body: Body, holder: Thing, patience: int = 3, *, hopeful: bool = Fa
     space = room_on(body, holder, held)
     if space.is_full and not hopeful:
         raise SkillError(ReportKind.NO_ROOM, holder)
+    small = packed(holder, held, body.pose, _closer(body, holder, held, space)) if is_small(holder) else space.score
     attempt = Touch(
         "Place",
         holder,
         ids=parts_of(body.things, holder),
-        score=packed(holder, held, body.pose, _closer(body, holder, held, space)) if is_small(holder) else space.score,
+        score=small if near is None else _nearest_first(space, near),
         sure=SURE,
         insistent=hopeful or space.is_vague or elbow_room(holder.object_type) is None,
         extra=space.aims(),
@@ -184,6 +192,16 @@ def put_held(body: Body, holder: Thing, patience: int = 3, *, hopeful: bool = Fa
         full = attempt.missed or (attempt.seen and not attempt.insistent)
         raise SkillError(ReportKind.NO_ROOM if full else error.kind, holder) from None
     body.memory.handled.append(held.object_id)
+
+
+def _nearest_first(space: Space, point: Vec3) -> Score:
+    """Of the points where a thing fits those are best that are nearest to one."""
+
+    def score(pixels: Pixels) -> FloatArray:
+        value = space.score(pixels)
+        return np.where(value >= SURE, SURE + 1.0 / (0.1 + distances(pixels.points, point)), value)
+
+    return score
 
 
 def room_on(body: Body, holder: Thing, held: Thing) -> Space:

@@ -102,6 +102,15 @@ def water(body: Body, plant: Thing) -> Steps:
     raise lacking
 
 
+def pour(body: Body, target: Thing) -> Steps:
+    """Pour what the held vessel holds into or onto something; into a sink it is poured out."""
+    parts = frozenset[str]()
+    if target.is_basin:
+        yield from still(body, target)
+        parts = parts_of(body.things, target)
+    yield from touch(body, Touch("Pour", body.now(target), ids=parts))
+
+
 def clear(body: Body, holder: Thing) -> Steps:
     """Take everything out of or off a holder and put it elsewhere. What is out of reach stays; then `SkillError`."""
     stays: SkillError | None = None

@@ -1,0 +1,85 @@
+"""Go up to things, go back to where one was, take single steps."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+import numpy as np
+
+from teach_agents.actions import Action
+from teach_agents.agents.acting.body import Body, SkillError, Steps, go_to
+from teach_agents.agents.acting.navigation import GRID, Stand
+from teach_agents.agents.acting.skills.hands import parts_of
+from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.acting.vantages import Vantage
+from teach_agents.observations import Vec3
+from teach_agents.understanding.english.values import ReportKind
+
+_PLACES = 4
+_LEVEL = 30
+"""Pitch at which tables and counters ahead are in view, degrees."""
+
+
+def go_up_to(body: Body, thing: Thing) -> Steps:
+    """Go where a thing is in reach, and in view unless something is shut or stands around it."""
+    twins = parts_of(body.things, body.now(thing))
+    places = [place for twin in sorted(twins) for place in _places(body, twin)] or _near(body, body.now(thing).center)
+    reached = False
+    for place in places:
+        try:
+            yield from go_to(body, place)
+        except SkillError:
+            continue
+        reached = True
+        if len(body.pixels(twins)):
+            return
+    if not reached:
+        raise SkillError(ReportKind.NOT_REACHED, thing)
+
+
+def go_back(body: Body, stand: Stand) -> Steps:
+    """Go to a place to stand, or as near to it as one gets. Raises `SkillError` (not reached) where there is no way."""
+    (x, z), heading = stand
+    if body.stand == stand:
+        return
+    there = Vec3(x * GRID, body.pose.position.y, z * GRID)
+    if np.isfinite(body.paths.cost(stand)):
+        yield from go_to(body, Vantage(stand, 0, 0.0, there))
+        return
+    for place in _near(body, there):
+        yield from go_to(body, place._replace(stand=(place.stand[0], heading), horizon=0))
+        return
+    raise SkillError(ReportKind.NOT_REACHED)
+
+
+def step(body: Body, motion: str, times: int) -> Generator[Action, None, int]:
+    """A motion, as often as asked for or until it fails; how often it was made."""
+    for done in range(times):
+        yield Action(motion)
+        if not body.succeeded:
+            return done
+    return times
+
+
+def _places(body: Body, object_id: str) -> list[Vantage]:
+    """The handiest places to stand to touch a thing."""
+    thing = body.things.get(object_id)
+    if thing is None:
+        return []
+    vantages = body.vantages(thing)
+    costs = body.paths.costs(vantages.cells, vantages.headings) + vantages.penalties
+    return [vantages[int(number)] for number in np.argsort(costs)[:_PLACES] if np.isfinite(costs[number])]
+
+
+def _near(body: Body, point: Vec3) -> list[Vantage]:
+    """The places to stand that are nearest to what cannot be touched, facing it."""
+    away = body.ground.grid * GRID - (point.x, point.z)
+    found = []
+    for number in np.argsort(np.hypot(*away.T))[:_PLACES].tolist():
+        ahead, aside = -away[number][1], -away[number][0]
+        heading = round(np.degrees(np.arctan2(aside, ahead)) / 90) % 4
+        cell = body.ground.grid[number].tolist()
+        stand = (cell[0], cell[1]), heading
+        if np.isfinite(body.paths.cost(stand)):
+            found.append(Vantage(stand, _LEVEL, 0.0, point))
+    return found

@@ -1,0 +1,362 @@
+"""Cook, warm up, boil, toast, make coffee and dishes, crack eggs."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import replace
+
+from teach_agents.actions import Action
+from teach_agents.agents.acting.body import SkillError, Steps, attempted
+from teach_agents.agents.acting.skills.hands import close, easiest, pick_up, put_held, switch
+from teach_agents.agents.acting.skills.heat import burn, cook
+from teach_agents.agents.acting.skills.searching import look_at
+from teach_agents.agents.acting.skills.water import fill
+from teach_agents.agents.acting.things import Thing, having
+from teach_agents.agents.conversing.conditions import liquid_in
+from teach_agents.agents.conversing.resolving import Found
+from teach_agents.agents.conversing.wishing.carrying import candidates, put_in
+from teach_agents.agents.conversing.wishing.errand import Doing, Errand, Outcome, UnableError, ids_of
+from teach_agents.agents.conversing.wishing.telling import are, hindrance, placed, the_things
+from teach_agents.agents.conversing.wishing.working import Ready, Work, told, work
+from teach_agents.agents.conversing.wording import article, listed, sentence
+from teach_agents.core.dialogue import Phrase
+from teach_agents.understanding.english.lexicon import number_word
+from teach_agents.understanding.english.values import Verb
+
+
+def _is_cooked(thing: Thing) -> bool:
+    return thing.is_cooked
+
+
+def _is_food(thing: Thing) -> bool:
+    return thing.is_a("Food") or thing.object_type.startswith(("Bread", "Egg", "Potato", "Tomato", "Apple", "Lettuce"))
+
+
+def _can_be_cooked(thing: Thing) -> bool:
+    """What can be cooked as it is, or once it is sliced or cracked."""
+    return thing.has("cookable") or thing.object_type in ("Egg", "Bread")
+
+
+_SLICE = Work(Verb.SLICE, having("sliceable"), lambda _: False, "be sliced", "sliced", "sliced")
+_CRACK = Work(Verb.SLICE, lambda one: one.object_type == "Egg", lambda _: False, "be cracked", "cracked", "cracked")
+_TOAST = Work(Verb.TOAST, having("cookable"), having("isCooked"), "be toasted", "toasted", "toasted")
+_BOIL = Work(Verb.BOIL, having("cookable"), having("simbotIsBoiled"), "be boiled", "boiled", "boiled")
+_COFFEE = Work(
+    Verb.COFFEE,
+    having("canFillWithLiquid"),
+    having("simbotIsFilledWithCoffee"),
+    "hold coffee",
+    "filled",
+    "full of coffee",
+)
+_COOKED = Work(Verb.COOK, _can_be_cooked, _is_cooked, "be cooked", "cooked", "cooked")
+_MACHINES = frozenset({"microwave", "oven"})
+_CUPS = ("Mug", "Cup")
+_EGGS = frozenset({"fried_egg", "egg", "omelette", "omelet", "scrambled_egg"})
+_SALAD = ("Lettuce", "Tomato")
+_KNOWN = frozenset({"salad", "sandwich", "coffee", "toast"})
+
+
+def sliced(errand: Errand) -> Doing:
+    """Cut things into slices; with the knife that is named, if one is."""
+    knife = errand.role("with")
+    found = yield from _whole(errand)
+    if isinstance(found, Outcome):
+        return found
+    if knife is not None:
+        tools = [one for one in errand.known(knife).things if one.is_knife]
+        if tools and errand.body.held not in tools:
+            yield from attempted(pick_up(errand.body, tools[0]))
+    return (yield from work(errand, found, _SLICE))
+
+
+def _whole(errand: Errand) -> Generator[Action, None, Found | Outcome]:
+    """What is to be cut, or that it is cut already."""
+    known = errand.known(errand.phrase)
+    if not errand.known(errand.phrase, _SLICE.able).things and known.things:
+        slices = [one for one in known.things if one.object_type.endswith(("Sliced", "Cracked"))]
+        if slices:
+            name = slices[0].object_type.removesuffix("Sliced").removesuffix("Cracked").lower()
+            cut = "cracked" if slices[0].object_type.endswith("Cracked") else "sliced"
+            return Outcome(True, f"The {name} is {cut} already.", ids_of(slices))
+    return (yield from errand.find(errand.phrase, _SLICE.able, _SLICE.cannot))
+
+
+def cracked(errand: Errand) -> Doing:
+    """Crack eggs; into what is named, if anything is."""
+    found = yield from errand.find(errand.phrase, lambda one: one.is_a("Egg") or "Egg" in one.object_type, "be cracked")
+    whole = [one for one in found.things if one.object_type == "Egg"]
+    if not whole:
+        return Outcome(True, "The egg is cracked already.", ids_of(found.things))
+    outcome = yield from work(errand, found._replace(things=whole), _CRACK)
+    place = errand.role("in", "on")
+    if not outcome.done or place is None:
+        return outcome
+    places = yield from errand.find(place, having("receptacle"), "hold an egg")
+    eggs = [one for one in errand.body.things.known(outcome.ids) if one.object_type == "EggCracked"]
+    if not eggs:
+        return outcome
+    return (yield from put_in(errand, Found(eggs, None, salient=True), places.chosen))
+
+
+def cooked(errand: Errand) -> Doing:
+    """Cook food, or warm it up where it is cooked already; what is no food is warmed up if it holds some."""
+    phrase = errand.phrase
+    if phrase.noun in _EGGS:
+        phrase = replace(phrase, noun="egg")
+    found = yield from _food(errand, phrase)
+    things = candidates(found)
+    tool = yield from _tool(errand)
+    if not any(_can_be_cooked(one) for one in things) or all(map(_is_cooked, things[: found.many])):
+        return (yield from _warmed(errand, found, tool))
+    raw = [one for one in things if _can_be_cooked(one) and not one.is_cooked]
+    wanted = len(raw) if found.many is None or found.salient else min(found.many, len(raw))
+    ready = yield from _prepared(errand, raw[:wanted] if found.salient else easiest(errand.body, raw)[:wanted])
+    if tool is None and not errand.body.things.of("Microwave") and not errand.body.things.of("StoveBurner"):
+        raise UnableError("There is nothing here to cook with.", ids_of(ready))
+    failure = yield from attempted(cook(errand.body, ready, tool))
+    done = [one for one in errand.now(ready) if one.is_cooked]
+    said = told(errand, _COOKED, done, len(ready), failure)
+    place = next((one for one in done for one in errand.body.things.holders(one)[:1]), None)
+    if done and place is not None:
+        said = f"{said[:-1]}; {'it is' if len(done) == 1 else 'they are'} {placed(place)}."
+    return Outcome(len(done) == len(ready), said, ids_of(done or ready), ids_of([place] if place else []))
+
+
+def _food(errand: Errand, phrase: Phrase) -> Generator[Action, None, Found]:
+    """What is to be heated: food, or a vessel. Raises `UnableError` for anything else."""
+    found = yield from errand.find(phrase)
+    heated = [one for one in found.things if _is_food(one) or (liquid_in(one) and one.has("pickupable"))]
+    if not heated:
+        words = the_things(found.chosen[:1])
+        raise UnableError(f"I only heat food and drinks, not {words}.", ids_of(found.chosen))
+    return found._replace(things=heated)
+
+
+def _tool(errand: Errand) -> Generator[Action, None, Thing | None]:
+    """Where it is to be heated: a microwave, a burner, a pan; `None` where that is not said."""
+    phrase = errand.role("in", "on", "with", "at")
+    if phrase is None or (phrase.noun in _MACHINES and not errand.body.things.of("Microwave")):
+        return None
+    found = yield from errand.find(replace(phrase, noun="microwave") if phrase.noun == "oven" else phrase)
+    return found.chosen[0]
+
+
+def _prepared(errand: Errand, food: Sequence[Thing]) -> Generator[Action, None, list[Thing]]:
+    """Food as it can be cooked: eggs cracked, bread sliced."""
+    ready = [one for one in food if one.has("cookable")]
+    whole = [one for one in food if not one.has("cookable")]
+    if whole:
+        ready += (yield from _parts(errand, whole))[: max(1, len(whole))]
+    return ready
+
+
+def _parts(errand: Errand, whole: Sequence[Thing]) -> Generator[Action, None, list[Thing]]:
+    """What things are after they were cut up. Raises `SkillError`."""
+    before = {one.object_id for one in errand.body.things}
+    yield from errand.do(Verb.SLICE, whole, count=len(whole))
+    kinds = tuple(one.object_type for one in whole)
+    for one in whole:
+        yield from look_at(errand.body, one)
+    return [one for one in errand.body.things if one.object_id not in before and one.object_type.startswith(kinds)]
+
+
+def _warmed(errand: Errand, found: Found, tool: Thing | None) -> Doing:
+    """Heat things in a microwave, on the stove where that is said."""
+    body = errand.body
+    things = candidates(found)[: found.many]
+    warm = [one for one in things if one.temperature == "Hot"]
+    if len(warm) == len(things):
+        return Outcome(True, sentence(f"{the_things(things)} {are(things)} hot already"), ids_of(things))
+    machines = [tool] if tool is not None and tool.is_a("Microwave") else easiest(body, body.things.of("Microwave"))
+    if not machines:
+        raise UnableError("There is no microwave here to warm it up in.", ids_of(things))
+    failure: SkillError | None = None
+    for one in things:
+        failure = (yield from attempted(_run_microwave(errand, machines[0], one))) or failure
+    hot = [one for one in errand.now(things) if one.temperature == "Hot"]
+    words = the_things(things)
+    if len(hot) < len(things):
+        return Outcome(
+            False, sentence(hindrance(failure, body) if failure else f"{words} did not get hot"), ids_of(things)
+        )
+    said = sentence(f"{words} {are(things)} hot now, in the microwave")
+    return Outcome(True, said, ids_of(things), ids_of(machines[:1]))
+
+
+def _run_microwave(errand: Errand, microwave: Thing, thing: Thing) -> Steps:
+    body = errand.body
+    if not body.things.is_inside(thing, microwave):
+        yield from pick_up(body, thing)
+        yield from put_held(body, microwave)
+    yield from close(body, microwave)
+    yield from switch(body, microwave, on=True)
+    yield from switch(body, microwave, on=False)
+    yield from look_at(body, thing)
+
+
+def boiled(errand: Errand) -> Doing:
+    """Boil food; water in a pot on the stove."""
+    if errand.phrase.noun == "water":
+        return (yield from _boiling_water(errand))
+    found = yield from errand.find(errand.phrase, _BOIL.able, "be boiled; potatoes can")
+    return (yield from work(errand, found, _BOIL))
+
+
+def _boiling_water(errand: Errand) -> Doing:
+    body = errand.body
+    pots = (yield from errand.find(Phrase("pot"))).things
+    burners = (yield from errand.find(Phrase("burner"))).things
+    pot = easiest(body, [*pots])[0]
+    yield from fill(body, pot)
+    free = [one for one in burners if pot in body.things.contents(one)] or [
+        one for one in burners if not body.things.contents(one)
+    ]
+    if not free:
+        raise UnableError("There is no free burner on the stove.")
+    yield from errand.do(Verb.PUT, [pot], free, count=1)
+    burner = next(one for one in free if body.things.is_inside(body.now(pot), one))
+    errand.meant |= {one.object_id for one in body.things.of("StoveKnob")}
+    yield from burn(body, burner)
+    return Outcome(True, "A pot of water is on the stove, and the burner is on.", (pot.object_id,), (burner.object_id,))
+
+
+def toasted(errand: Errand) -> Doing:
+    """Toast slices of bread; a loaf is sliced first."""
+    phrase = errand.phrase
+    found = yield from errand.find(phrase, lambda one: one.object_type in ("Bread", "BreadSliced"), "be toasted")
+    if not errand.body.things.of("Toaster"):
+        yield from errand.find(Phrase("toaster"))
+    slices = [one for one in found.things if one.object_type == "BreadSliced"]
+    if not slices:
+        whole = errand.body.things.of("BreadSliced")
+        named = phrase.noun == "bread" and not phrase.looks and phrase.place is None
+        slices = whole if named and whole else (yield from _parts(errand, found.things[:1]))
+    if not slices:
+        raise UnableError("I sliced the bread, but I see no slices.")
+    many = found.many or (2 if phrase.count == "some" else 1) if found.many is not None else None
+    many = 1 if phrase.noun == "bread" and phrase.count in ("", "all") else many
+    return (yield from work(errand, Found(slices, many, (), (), (), False), _TOAST))
+
+
+def made(errand: Errand) -> Doing:
+    """Make what can be made: coffee, toast, a fried egg, a salad, a sandwich."""
+    noun = errand.phrase.noun
+    if noun == "coffee" or noun.endswith("_coffee") or (noun in ("pot", "cup", "mug") and _of(errand) == "coffee"):
+        return (yield from coffee(errand))
+    if noun == "toast":
+        return (yield from _with_phrase(errand, replace(errand.phrase, noun="bread"), toasted))
+    if noun in _EGGS:
+        return (yield from cooked(errand))
+    if noun.endswith("salad"):
+        return (yield from _dish(errand, "salad", _SALAD))
+    if noun.endswith("sandwich"):
+        return (yield from _dish(errand, "sandwich", ("Bread",)))
+    raise UnableError(_cannot_make(errand), ())
+
+
+def _of(errand: Errand) -> str:
+    place = errand.phrase.place
+    return place[1].noun if place is not None and place[0] == "of" else ""
+
+
+def _with_phrase(errand: Errand, phrase: Phrase, handler: Ready) -> Doing:
+    slots = tuple(slot._replace(phrase=phrase) if not slot.role else slot for slot in errand.order.slots)
+    errand.order = errand.order._replace(slots=slots)
+    return (yield from handler(errand))
+
+
+def _cannot_make(errand: Errand) -> str:
+    things = errand.body.things
+    possible = [
+        words
+        for words, needed in (
+            ("coffee", ("CoffeeMachine", "Mug")),
+            ("toast", ("Toaster", "Bread")),
+            ("a salad", ("Lettuce", "Tomato", "Plate")),
+            ("a fried egg", ("Egg", "Pan")),
+        )
+        if all(things.of(one) for one in needed)
+    ]
+    name = " ".join(errand.phrase.noun.split("_"))
+    can = f", but I can make {listed(possible, last='or')}" if possible else ""
+    return f"I cannot make {name if name in ('tea', 'dinner', 'breakfast', 'lunch', 'food') else article(name)}{can}."
+
+
+def coffee(errand: Errand) -> Doing:
+    """Coffee, in the vessel that is named, or a mug that is clean, or a cup."""
+    into = errand.role("in", "with")
+    suits = _COFFEE.able
+    if into is not None:
+        found = yield from errand.find(into, suits, "hold coffee")
+    else:
+        found = yield from _a_mug(errand)
+    if not errand.body.things.of("CoffeeMachine"):
+        yield from errand.find(Phrase("coffee_machine"))
+    many = int(errand.phrase.count) if errand.phrase.count.isdecimal() else 1
+    outcome = yield from work(errand, found._replace(many=many if into is None else found.many), _COFFEE)
+    if outcome.done and len(outcome.ids) == 1:
+        vessel = errand.body.things.get(outcome.ids[0])
+        if vessel is not None and vessel.has("simbotIsFilledWithCoffee"):
+            holder = next(iter(errand.body.things.holders(vessel)), None)
+            where = f", {placed(holder)}" if holder is not None else ""
+            said = errand.pick(f"There is coffee in {the_things([vessel])}{where}.", f"The coffee is ready{where}.")
+            return outcome._replace(said=said, place=ids_of([holder] if holder is not None else []))
+    return outcome
+
+
+def _a_mug(errand: Errand) -> Generator[Action, None, Found]:
+    """Mugs for coffee, those that are clean and empty first."""
+    vessels = [one for one in errand.body.things.of(*_CUPS) if not one.has("simbotIsFilledWithCoffee")]
+    if not vessels:
+        found = yield from errand.find(Phrase("mug"), _COFFEE.able)
+        vessels = [*found.things]
+    best = [one for one in vessels if not one.has("isDirty")] or vessels
+    mugs = [one for one in best if one.object_type == "Mug"] or best
+    return Found(mugs, 1, ("Mug",), (), (), False)
+
+
+def _dish(errand: Errand, name: str, needed: Sequence[str]) -> Doing:
+    """Slices together on a clean plate: those that are named, else what belongs to the dish."""
+    named = [slot.phrase for slot in errand.order.slots if slot.role == "with" and slot.phrase.noun != "them"]
+    kinds = [Phrase(kind.lower()) for kind in needed] + [one for one in named if one.noun not in map(str.lower, needed)]
+    plates = yield from errand.find(Phrase("plate", "", ("clean",)), having("receptacle"))
+    plate = next((one for one in plates.things if not errand.body.things.contents(one)), None)
+    if plate is None:
+        raise UnableError(f"There is no clean and empty plate for {article(name)}.")
+    things: list[Found] = []
+    for kind in kinds:
+        things.append((yield from errand.find(kind, _is_food, "be eaten")))
+    on_it: list[Thing] = []
+    for found in things:
+        slices = yield from _slices_of(errand, found)
+        number = 2 if name == "sandwich" and slices[0].object_type == "BreadSliced" else 1
+        if name == "sandwich" and slices[0].object_type == "BreadSliced" and errand.body.things.of("Toaster"):
+            failure = yield from attempted(errand.do(Verb.TOAST, slices, count=number))
+            slices = errand.now(slices)
+            slices.sort(key=lambda one: not one.has("isCooked"))
+            if failure is not None:
+                raise failure
+        outcome = yield from put_in(errand, Found(slices[:number], None, (), (), (), True), [plate])
+        if not outcome.done:
+            words = (
+                f"the {name} is not finished: {outcome.said[0].lower() if not outcome.said.startswith('I ') else 'I'}"
+            )
+            return outcome._replace(said=sentence(words + outcome.said[1:]))
+        on_it += errand.body.things.known(outcome.ids)
+    words = listed([f"{number_word(len(on_it))} slices"] if len(on_it) > 3 else [the_things(on_it)])
+    holder = next(iter(errand.body.things.holders(errand.body.now(plate))), None)
+    where = f" {placed(holder)}" if holder is not None else ""
+    return Outcome(
+        True, sentence(f"the {name} is ready: {words} on a plate{where}"), ids_of([plate, *on_it]), ids_of([plate])
+    )
+
+
+def _slices_of(errand: Errand, found: Found) -> Generator[Action, None, list[Thing]]:
+    slices = [one for one in found.things if one.object_type.endswith("Sliced")]
+    if not slices:
+        kind = f"{found.things[0].object_type}Sliced"
+        slices = errand.body.things.of(kind) or (yield from _parts(errand, found.things[:1]))
+    if not slices:
+        raise UnableError(f"I see no slices of {found.things[0].object_type.lower()}.")
+    return slices

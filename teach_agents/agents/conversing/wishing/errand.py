@@ -1,0 +1,225 @@
+"""One order under way: what it names, found and where needed looked for, and what is put right again afterwards."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import replace
+from typing import NamedTuple, TypeVar
+
+from teach_agents.actions import Action
+from teach_agents.agents.acting.body import Body, Steps, attempted
+from teach_agents.agents.acting.performing import perform
+from teach_agents.agents.acting.skills.hands import close, easiest, switch
+from teach_agents.agents.acting.skills.searching import look_for, look_into
+from teach_agents.agents.acting.things import Test, Thing
+from teach_agents.agents.conversing.describing import distinct
+from teach_agents.agents.conversing.kinds import ANYTHING, PRONOUNS, kinds_of
+from teach_agents.agents.conversing.knowing import Knowing
+from teach_agents.agents.conversing.resolving import LIQUIDS, Found, Resolver
+from teach_agents.agents.conversing.state import DialogueState
+from teach_agents.agents.conversing.wishing.telling import cannot_be
+from teach_agents.agents.conversing.wording import words_of
+from teach_agents.core.dialogue import DialogueAct, Phrase
+from teach_agents.errors import TeachAgentsError
+from teach_agents.understanding.english.values import Instruction, Reference, Verb
+
+Result = TypeVar("Result")
+PERSONS = frozenset({"me", "us", "you", "here"})
+"""Whoever speaks, and the place where they are."""
+_FUZZY = frozenset({"near", "left", "right", "above", "below", "behind", "front"})
+"""What people say of places without measuring."""
+
+
+class Outcome(NamedTuple):
+    """What an order came to.
+
+    `done` is whether all that was asked is so now, by what was seen; `said` one or two sentences about it; `ids` what
+    was acted upon, `place` where it was put, if anywhere.
+    """
+
+    done: bool
+    said: str
+    ids: tuple[str, ...] = ()
+    place: tuple[str, ...] = ()
+
+
+def ids_of(things: Iterable[Thing]) -> tuple[str, ...]:
+    """Their ids, in order."""
+    return tuple(one.object_id for one in things)
+
+
+Doing = Generator[Action, None, Outcome]
+"""An order under way."""
+
+
+class UnableError(TeachAgentsError):
+    """An order cannot be carried out as it is; `words` is the sentence that says why, `ids` what it is about."""
+
+    def __init__(self, words: str, ids: Iterable[str] = ()) -> None:
+        super().__init__(words)
+        self.words = words
+        self.ids = tuple(ids)
+
+
+class Errand:
+    """What one order goes by: body, talk, descriptions resolved, and what was opened and switched on its way."""
+
+    def __init__(
+        self, body: Body, state: DialogueState, resolver: Resolver, rng: random.Random, order: DialogueAct
+    ) -> None:
+        self.body = body
+        self.state = state
+        self.order = order
+        self.knowing = Knowing(body, state, resolver, rng)
+        self._resolver = resolver
+        self._rng = rng
+        self._opened: list[str] = []
+        self._switched: list[str] = []
+        self.meant: set[str] = set()
+        """Ids of what is to stay as it was made."""
+
+    # What the order names
+
+    @property
+    def phrases(self) -> list[Phrase]:
+        """What is acted upon."""
+        return [self._from(slot.phrase) for slot in self.order.slots if not slot.role]
+
+    @property
+    def phrase(self) -> Phrase:
+        """What is acted upon, "it" where nothing is named."""
+        return next(iter(self.phrases), Phrase("it"))
+
+    def role(self, *names: str) -> Phrase | None:
+        """The description in the first of these parts of the order that it has."""
+        slots = (slot for name in names for slot in self.order.slots if slot.role == name)
+        return next((slot.phrase for slot in slots), None)
+
+    def _from(self, phrase: Phrase) -> Phrase:
+        """A thing with the place that it is taken from."""
+        place = self.role("from")
+        if place is None or phrase.place is not None or self.order.about == "pour":
+            return phrase
+        return replace(phrase, place=("in", place))
+
+    def there(self) -> list[Thing]:
+        """The place that was spoken of last."""
+        return self._resolver.there()
+
+    def pick(self, *wordings: str) -> str:
+        """One of several ways to say the same, not what was said last."""
+        fresh = [words for words in wordings if words not in self.state.last_said] or wordings
+        words: str = self._rng.choice([*fresh])
+        return words
+
+    # What is there
+
+    def known(self, phrase: Phrase, suits: Test | None = None) -> Found:
+        """What a description stands for: of what was cut up its parts, of a liquid what holds it."""
+        phrase = self.knowing.here(phrase)
+        found = self._resolver.find(phrase, suits)
+        if not found.things and phrase.noun not in PRONOUNS:
+            more = self.knowing.find(phrase)
+            found = more._replace(things=[one for one in more.things if suits is None or suits(one)])
+        return found._replace(things=distinct(found.things))
+
+    def find(self, phrase: Phrase, suits: Test | None = None, cannot: str = "") -> Generator[Action, None, Found]:
+        """What a description stands for, at least one thing; a body that knows only what it saw looks for it.
+
+        Raises `UnableError` where there is none; what there is instead "cannot" be done something to.
+        """
+        found = self.known(phrase, suits)
+        if found.things:
+            return found
+        if suits is not None and cannot:
+            unsuited = self.known(phrase)
+            if unsuited.things:
+                raise UnableError(cannot_be(unsuited.chosen, cannot), [one.object_id for one in unsuited.chosen])
+        if self.body.knowledge is not None and found.kinds and phrase.noun not in ANYTHING | PRONOUNS:
+            yield from attempted(self._search(phrase, suits, found.kinds))
+            found = self.known(phrase, suits)
+        if not found.things and phrase.place is not None and phrase.place[0] in _FUZZY:
+            alone = self.known(replace(phrase, place=None), suits)
+            found = alone if len(alone.things) == 1 else found
+        if not found.things:
+            raise UnableError(self._missing(phrase, found))
+        return found
+
+    def _search(self, phrase: Phrase, suits: Test | None, kinds: Sequence[str]) -> Steps:
+        """Look where it was said to be, else where such things are."""
+        wanted: Callable[[], bool] = lambda: bool(self.known(phrase, suits).things)  # noqa: E731  # asked after each step
+        holders: list[Thing] = []
+        if phrase.place is not None and phrase.place[0] in ("in", "on") and phrase.place[1].noun not in PERSONS:
+            holders = [one for one in self.known(phrase.place[1]).things if one.has("receptacle")]
+        if holders:
+            yield from look_into(self.body, easiest(self.body, holders), wanted)
+        if not wanted() and len(holders) != 1:
+            yield from look_for(self.body, kinds[0], wanted)
+
+    def _missing(self, phrase: Phrase, found: Found) -> str:
+        """Why there is no such thing."""
+        name = " ".join(phrase.noun.split("_"))
+        if phrase.noun not in PRONOUNS | ANYTHING and not kinds_of(phrase.noun) and phrase.noun not in LIQUIDS:
+            return self.pick(f"There is no {name} here that I know of.", f"I know of no {name} here.")
+        if self.body.knowledge is None or phrase.noun in PRONOUNS | ANYTHING or found.alike:
+            return self.knowing.no_such(phrase, found)
+        thing = words_of(replace(phrase, count="", place=None), "a")
+        where = phrase.place if phrase.place is not None and phrase.place[0] in ("in", "on") else None
+        if where is not None:
+            return f"I looked {where[0]} {words_of(where[1])} and found no {name}."
+        return self.pick(f"I looked for {thing} and found none.", f"I could not find {thing} anywhere.")
+
+    def pool(self, found: Found) -> Reference:
+        """What was found as skills take it: those that are meant, or all that will do, and how many."""
+        things = found.chosen if found.salient or found.many is None else found.things
+        return Reference(things[0].object_type, found.many, True, ids=frozenset(one.object_id for one in things))
+
+    def do(self, verb: Verb, things: Sequence[Thing], where: Sequence[Thing] = (), count: int | None = None) -> Steps:
+        """A skill done to `count` of the things (all when `None`), in or on one of `where`. Raises `SkillError`."""
+        what = self._these(things, count)
+        yield from perform(self.body, Instruction(verb, what, self._these(where, 1) if where else None))
+
+    @staticmethod
+    def _these(things: Sequence[Thing], count: int | None) -> Reference:
+        return Reference(things[0].object_type, count, False, ids=frozenset(one.object_id for one in things))
+
+    def now(self, things: Iterable[Thing]) -> list[Thing]:
+        """Things as they are now, without those that are gone."""
+        return self.body.things.known(one.object_id for one in things)
+
+    # What is put right again
+
+    def watched(self, steps: Generator[Action, None, Result]) -> Generator[Action, None, Result]:
+        """Take steps; what they open and switch on is remembered."""
+        while True:
+            try:
+                action = next(steps)
+            except StopIteration as over:
+                result: Result = over.value
+                return result
+            before = self.body.things
+            was = {one.object_id: one for one in before} if action.name in ("Open", "ToggleOn") else {}
+            yield action
+            if was:
+                self._note(was, "isOpen" if action.name == "Open" else "isToggled")
+
+    def _note(self, was: dict[str, Thing], flag: str) -> None:
+        changed = self._opened if flag == "isOpen" else self._switched
+        for name, before in was.items():
+            now = self.body.things.get(name)
+            if now is not None and now.has(flag) and not before.has(flag) and name not in changed:
+                changed.append(name)
+
+    def shut_behind(self) -> Steps:
+        """Shut what was opened on the way and is not meant to stay open."""
+        for door in self.body.things.known(name for name in self._opened if name not in self.meant):
+            if door.has("isOpen") and not self.body.holds(door):
+                yield from attempted(close(self.body, door))
+
+    def put_right(self) -> Steps:
+        """Shut what was opened on the way, turn off taps and burners that were used."""
+        for one in self.body.things.known(name for name in self._switched if name not in self.meant):
+            if one.has("isToggled"):
+                yield from attempted(switch(self.body, one, on=False))
+        yield from self.shut_behind()

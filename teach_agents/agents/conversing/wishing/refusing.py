@@ -1,0 +1,41 @@
+"""What no Follower can do: said so kindly, with a reason, and with what is possible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from teach_agents.actions import Action
+from teach_agents.agents.conversing.wishing.errand import Doing, Errand, Outcome
+from teach_agents.agents.conversing.wishing.telling import the_things
+from teach_agents.agents.conversing.wording import words_of
+
+_CAN = "I can fetch, put away, wash, slice, cook, open and switch things"
+
+
+def refused(errand: Errand) -> Doing:
+    """Nothing is done; the outcome says why."""
+    yield from _nothing()
+    return Outcome(False, _words(errand))
+
+
+def _nothing() -> Iterator[Action]:
+    yield from ()
+
+
+def _words(errand: Errand) -> str:
+    verb = errand.order.about
+    known = errand.known(errand.phrase).chosen[:1] if errand.phrases else []
+    thing = the_things(known) if known else "that" if not errand.phrases else words_of(errand.phrase)
+    bring = f"I can bring you {thing}" if known and known[0].has("pickupable") else "I can bring you something"
+    said = {
+        "eat": (f"I cannot eat, but {bring}.", f"I do not eat; {bring}."),
+        "drink": (f"I cannot drink, but {bring}.", f"I do not drink; {bring}."),
+        "sit": ("I cannot sit: I have only wheels and one hand. I can go there.",),
+        "sleep": ("I do not sleep. I can turn off the lights for you.", "I never sleep, but I can wait."),
+        "call": ("I cannot call anybody: I have no telephone line. I can bring you the phone.",),
+        "follow": ("I cannot see where you walk, so I cannot follow you. Tell me where to go.",),
+        "touch": (f"I cannot just touch {thing}. I can go there, or pick up, open or switch things.",),
+        "break": (f"I would rather not break {thing}. I can put it away for you.",),
+    }
+    other = (f"I cannot do that. {_CAN}.", f"That is beyond me, I am afraid. {_CAN}.")
+    return errand.pick(*said.get(verb, other))

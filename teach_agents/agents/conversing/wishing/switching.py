@@ -1,0 +1,173 @@
+"""Open, close, turn on, turn off, look in."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import replace
+
+from teach_agents.actions import Action
+from teach_agents.agents.acting.body import SkillError, Steps, attempted
+from teach_agents.agents.acting.skills.going import go_up_to
+from teach_agents.agents.acting.skills.hands import close, faucet_of, open_up, uncover
+from teach_agents.agents.acting.skills.heat import burn, put_out
+from teach_agents.agents.acting.skills.searching import look_into
+from teach_agents.agents.acting.things import Thing, having
+from teach_agents.agents.conversing.describing import place_word
+from teach_agents.agents.conversing.resolving import Found
+from teach_agents.agents.conversing.wishing.errand import Doing, Errand, Outcome, ids_of
+from teach_agents.agents.conversing.wishing.telling import are, hindrance, the_things, there_is
+from teach_agents.agents.conversing.wishing.working import Work, told, work
+from teach_agents.agents.conversing.wording import called, grouped, sentence
+from teach_agents.core.dialogue import Phrase
+from teach_agents.understanding.english.values import Verb
+
+
+def _is_shut(thing: Thing) -> bool:
+    return thing.has("openable") and not thing.may("isOpen")
+
+
+def _is_off(thing: Thing) -> bool:
+    return thing.has("toggleable") and not thing.may("isToggled")
+
+
+_OPEN = Work(Verb.OPEN, having("openable"), having("isOpen"), "be opened", "opened", "open")
+_CLOSE = Work(Verb.CLOSE, having("openable"), _is_shut, "be closed", "closed", "closed")
+_ON = Work(Verb.TURN_ON, having("toggleable"), having("isToggled"), "be turned on", "turned on", "on")
+_OFF = Work(Verb.TURN_OFF, having("toggleable"), _is_off, "be turned off", "turned off", "off")
+_STOVE = frozenset({"stove", "burner", "stove_burner", "hob", "cooker", "hotplate", "oven", "stove_top", "stovetop"})
+_EVERYTHING = frozenset({"everything", "anything", "all"})
+
+
+def opened(errand: Errand) -> Doing:
+    """Open things."""
+    found = yield from errand.find(_opening(errand.phrase), _OPEN.able, _OPEN.cannot)
+    errand.meant |= {one.object_id for one in found.things}
+    return (yield from work(errand, found, _OPEN))
+
+
+def closed(errand: Errand) -> Doing:
+    """Close things."""
+    found = yield from errand.find(_opening(errand.phrase), _CLOSE.able, _CLOSE.cannot)
+    return (yield from work(errand, found, _CLOSE))
+
+
+def _opening(phrase: Phrase) -> Phrase:
+    """ "The door of the fridge" is the fridge."""
+    if phrase.noun in ("door", "lid") and phrase.place is not None:
+        return replace(phrase.place[1], count=phrase.count)
+    return phrase
+
+
+def turned_on(errand: Errand) -> Doing:
+    """Turn things on; burners by their knobs, sinks by their taps."""
+    if errand.phrase.noun in _STOVE:
+        return (yield from _burners_on(errand))
+    found = yield from _switches(errand, _ON)
+    errand.meant |= {one.object_id for one in found.things}
+    for one in found.chosen:
+        if one.object_type == "Microwave" and one.has("isOpen"):
+            yield from attempted(close(errand.body, one))
+    return (yield from work(errand, found._replace(things=errand.now(found.things)), _ON))
+
+
+def turned_off(errand: Errand) -> Doing:
+    """Turn things off; burners by their knobs, sinks by their taps."""
+    if errand.phrase.noun in _STOVE:
+        return (yield from _burners_off(errand))
+    if errand.phrase.noun in _EVERYTHING:
+        running = [one for one in errand.body.things if one.has("toggleable") and one.has("isToggled")]
+        if not running:
+            return Outcome(True, errand.pick("Nothing is on.", "Everything is off already."))
+        return (yield from work(errand, Found(running, None), _OFF))
+    found = yield from _switches(errand, _OFF)
+    return (yield from work(errand, found, _OFF))
+
+
+def _switches(errand: Errand, task: Work) -> Generator[Action, None, Found]:
+    """What switches what is named: the tap of a sink, the switch rather than a lamp where light is wanted."""
+    phrase = errand.phrase
+    basins = [one for one in errand.known(phrase).chosen if one.is_basin]
+    if basins:
+        taps = [tap for one in basins if (tap := faucet_of(errand.body.things, one)) is not None]
+        if taps:
+            return Found(list(dict.fromkeys(taps)), None, ("Faucet",), salient=True)
+    found = yield from errand.find(phrase, task.able, task.cannot)
+    if phrase.noun == "light" and found.many == 1 and not phrase.place and not phrase.looks:
+        return found._replace(
+            things=sorted(found.things, key=lambda one: one.object_type != "LightSwitch"), salient=True
+        )
+    return found
+
+
+def _is_hot(burner: Thing) -> bool:
+    return burner.has("isToggled") or "Hot" in burner.temperature
+
+
+def _burners_on(errand: Errand) -> Doing:
+    phrase = replace(errand.phrase, noun="burner")
+    found = yield from errand.find(phrase)
+    meant = [*found.chosen]
+    cold = [one for one in meant if not _is_hot(one)]
+    if not cold:
+        return Outcome(True, errand.pick("It is on already.", "The burner is on already."), ids_of(meant))
+    errand.meant |= {one.object_id for one in errand.body.things.of("StoveKnob")}
+    failure: SkillError | None = None
+    for one in cold:
+        failure = (yield from attempted(burn(errand.body, one))) or failure
+    lit = [one for one in errand.now(cold) if _is_hot(one)]
+    task = _ON._replace(past="turned on")
+    return Outcome(len(lit) == len(cold), told(errand, task, lit, len(cold), failure), ids_of(cold))
+
+
+def _burners_off(errand: Errand) -> Doing:
+    yield from errand.find(replace(errand.phrase, noun="burner"))
+    knobs = errand.body.things.of("StoveKnob")
+    if not any(one.has("isToggled") for one in knobs):
+        return Outcome(True, errand.pick("The stove is off already.", "All the burners are off already."))
+    failure = yield from attempted(put_out(errand.body))
+    left = [one for one in errand.now(knobs) if one.has("isToggled")]
+    if left:
+        why = hindrance(failure, errand.body) if failure is not None else "one of the knobs did not turn"
+        return Outcome(False, sentence(f"the stove is not off yet: {why}"))
+    return Outcome(True, errand.pick("The stove is off now.", "I turned off the stove."), ids_of(knobs))
+
+
+def looked_in(errand: Errand) -> Doing:
+    """Look what is in or on things; what was shut is shut again."""
+    found = yield from errand.find(errand.phrase, having("receptacle"), "hold anything")
+    told_of: list[str] = []
+    empty: list[Thing] = []
+    failures: list[str] = []
+    for holder in found.chosen:
+        failure = yield from attempted(_look_into(errand, holder))
+        now = errand.body.things.get(holder.object_id)
+        if failure is not None or now is None:
+            failures.append(hindrance(failure, errand.body) if failure else "it is gone")
+            continue
+        inside = _directly_in(errand, now)
+        if inside:
+            told_of.append(f"{place_word(now)} the {called(now).alone} {there_is(grouped(inside))}")
+        else:
+            empty.append(now)
+        yield from errand.shut_behind()
+    said = [sentence(one) for one in told_of]
+    if empty:
+        said.append(sentence(f"{the_things(empty)} {are(empty)} empty"))
+    said += [sentence(one) for one in dict.fromkeys(failures)]
+    return Outcome(not failures, " ".join(said), ids_of(found.chosen))
+
+
+def _look_into(errand: Errand, holder: Thing) -> Steps:
+    body = errand.body
+    if body.knowledge is not None:
+        yield from look_into(body, [holder], lambda: False)
+    elif holder.has("openable"):
+        yield from uncover(body, holder)
+        yield from open_up(body, holder)
+    else:
+        yield from go_up_to(body, holder)
+
+
+def _directly_in(errand: Errand, holder: Thing) -> list[Thing]:
+    things = errand.body.things
+    return [one for one in things if one.has("pickupable") and things.is_inside(one, holder)]

@@ -1,0 +1,229 @@
+"""Wash, fill, empty, pour, water."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import replace
+
+from teach_agents.actions import Action
+from teach_agents.agents.acting.body import SkillError, Steps, attempted
+from teach_agents.agents.acting.skills.hands import easiest, faucet_of, pick_up, switch
+from teach_agents.agents.acting.skills.water import clear, fill, pour, sinks
+from teach_agents.agents.acting.things import Thing, having
+from teach_agents.agents.conversing.conditions import liquid_in
+from teach_agents.agents.conversing.kinds import PRONOUNS
+from teach_agents.agents.conversing.resolving import LIQUIDS, Found
+from teach_agents.agents.conversing.wishing.carrying import candidates, put_in
+from teach_agents.agents.conversing.wishing.cooking import coffee
+from teach_agents.agents.conversing.wishing.errand import Doing, Errand, Outcome, UnableError, ids_of
+from teach_agents.agents.conversing.wishing.telling import are, hindrance, the_things
+from teach_agents.agents.conversing.wishing.working import Work, work
+from teach_agents.agents.conversing.wording import sentence, words_of
+from teach_agents.core.dialogue import Phrase
+from teach_agents.understanding.english.values import Verb
+
+
+def _is_dish(thing: Thing) -> bool:
+    return thing.has("dirtyable") and thing.has("pickupable")
+
+
+def _is_clean(thing: Thing) -> bool:
+    return not thing.has("isDirty")
+
+
+def _is_food(thing: Thing) -> bool:
+    return thing.is_a("Food") and thing.has("pickupable")
+
+
+_WASH = Work(Verb.CLEAN, _is_dish, _is_clean, "be washed by me", "washed", "clean")
+_FILL = Work(
+    Verb.FILL,
+    having("canFillWithLiquid", but="simbotIsFilledWithCoffee"),
+    having("isFilledWithLiquid"),
+    "be filled",
+    "filled",
+    "full of water",
+)
+_EMPTY = Work(
+    Verb.EMPTY,
+    having("canFillWithLiquid"),
+    lambda one: not one.may("isFilledWithLiquid"),
+    "be emptied",
+    "emptied",
+    "empty",
+)
+_PLANTS = frozenset({"HousePlant"})
+_WATER = Work(
+    Verb.WATER,
+    lambda one: one.object_type in _PLANTS,
+    having("isFilledWithLiquid"),
+    "be watered; plants can",
+    "watered",
+    "watered",
+)
+
+
+def washed(errand: Errand) -> Doing:
+    """Wash dishes at a sink; food is rinsed."""
+    phrase = errand.phrase
+    if phrase.looks == ("dirty",) and not errand.known(phrase, _is_dish).things:
+        plain = replace(phrase, looks=())
+        clean = errand.known(plain, _is_dish)
+        if clean.things and (errand.body.knowledge is None or errand.known(plain).things):
+            return Outcome(
+                True, errand.pick("Nothing is dirty that I know of.", "All that I know of is clean already.")
+            )
+    food = errand.known(phrase, _is_food)
+    if food.things and not errand.known(phrase, _is_dish).things:
+        return (yield from _rinsed(errand, food))
+    found = yield from errand.find(phrase, _is_dish, _WASH.cannot)
+    return (yield from work(errand, found, _WASH))
+
+
+def _rinsed(errand: Errand, found: Found) -> Doing:
+    """Hold food under running water: in the sink while the tap runs."""
+    body = errand.body
+    places = sinks(body.things) or [*(yield from errand.find(Phrase("sink"), having("receptacle"))).things]
+    outcome = yield from put_in(errand, found, places)
+    if not outcome.done:
+        return outcome
+    sink = body.things.known(outcome.place)[0]
+    tap = faucet_of(body.things, sink)
+    if tap is None:
+        raise UnableError("There is no tap here.", outcome.ids)
+    yield from switch(body, tap, on=True)
+    ran = body.is_now(tap, "isToggled")
+    yield from switch(body, tap, on=False)
+    things = body.things.known(outcome.ids)
+    words = the_things(things)
+    return outcome._replace(
+        done=ran, said=f"I rinsed {words}; {'it is' if len(things) == 1 else 'they are'} in the sink."
+    )
+
+
+def filled(errand: Errand) -> Doing:
+    """Fill vessels with water, or with coffee."""
+    phrase = errand.role("with")
+    liquid = phrase.noun if phrase is not None else "water"
+    if phrase is not None and phrase.place is not None and phrase.place[0] == "of":
+        liquid = phrase.place[1].noun
+    if liquid == "coffee":
+        slots = tuple(slot._replace(role="in") for slot in errand.order.slots if not slot.role)
+        errand.order = errand.order._replace(slots=slots)
+        return (yield from coffee(errand))
+    if liquid != "water":
+        raise UnableError(f"I have no {liquid.replace('_', ' ')}; I can fill it with water or coffee.")
+    known = errand.known(errand.phrase)
+    full = [one for one in known.chosen if liquid_in(one) == "coffee"]
+    if full and len(full) == len(known.chosen):
+        raise UnableError(
+            sentence(f"{the_things(full)} {are(full)} full of coffee: shall I empty it first"), ids_of(full)
+        )
+    if any(one.is_basin for one in known.chosen):
+        raise UnableError(
+            f"I can only let the water run: {the_things(known.chosen[:1])} does not fill.", ids_of(known.chosen)
+        )
+    found = yield from errand.find(errand.phrase, _FILL.able, _FILL.cannot)
+    return (yield from work(errand, found, _FILL))
+
+
+def emptied(errand: Errand) -> Doing:
+    """Pour out what vessels hold, take out what other things hold."""
+    if errand.phrase.noun in LIQUIDS:
+        full = errand.known(errand.phrase)
+        if not full.things:
+            return Outcome(True, f"There is no {errand.phrase.noun} anywhere that I know of.")
+        return (yield from work(errand, full, _EMPTY))
+    found = yield from errand.find(errand.phrase, lambda one: _EMPTY.able(one) or one.has("receptacle"), "be emptied")
+    things = candidates(found)[: found.many]
+    if any(one.is_a("GarbageCan") for one in things):
+        raise UnableError("I cannot empty the bin: there is nowhere to take the rubbish to.", ids_of(things))
+    holding = [one for one in things if errand.body.things.contents(one)]
+    if any(map(liquid_in, things)) or not holding:
+        able = [one for one in found.things if _EMPTY.able(one)]
+        if not able:
+            return Outcome(True, sentence(f"{the_things(things)} {are(things)} empty already"), ids_of(things))
+        pourable = [one for one in able if liquid_in(one)] or able
+        return (yield from work(errand, found._replace(things=pourable), _EMPTY))
+    failure: SkillError | None = None
+    for holder in holding:
+        failure = (yield from attempted(clear(errand.body, holder))) or failure
+    left = [one for one in errand.now(holding) if errand.body.things.contents(one)]
+    if left:
+        why = hindrance(failure, errand.body) if failure is not None else "something is left in it"
+        return Outcome(False, sentence(f"{the_things(left)} {are(left)} not empty yet: {why}"), ids_of(holding))
+    return Outcome(True, sentence(f"{the_things(holding)} {are(holding)} empty now"), ids_of(holding))
+
+
+def poured(errand: Errand) -> Doing:
+    """Pour out of a vessel into another one, onto a plant, or away."""
+    body = errand.body
+    into = errand.role("in", "on", "to", "at")
+    source = yield from _source(errand, into)
+    if into is None:
+        return (yield from work(errand, Found([source], 1, salient=True), _EMPTY))
+    found = yield from errand.find(into, _takes_liquid, "hold water")
+    target = found.chosen[0]
+    content = liquid_in(body.now(source))
+    if target.is_basin:
+        return (yield from work(errand, Found([source], 1, salient=True), _EMPTY))
+    if liquid_in(target):
+        raise UnableError(f"{sentence(the_things([target]), '')} is full already.", ids_of([target]))
+    failure = yield from attempted(_pour(errand, source, target))
+    now = body.things.get(target.object_id)
+    if now is None or not now.has("isFilledWithLiquid"):
+        return Outcome(False, sentence(hindrance(failure, body) if failure else "it did not go in"), ids_of([target]))
+    words = f"{content or 'water'} from {the_things([source])} into {the_things([now])}"
+    if now.object_type in _PLANTS:
+        return Outcome(True, f"I watered {the_things([now])}.", ids_of([now]))
+    return Outcome(
+        True,
+        errand.pick(f"I poured the {words}.", f"The {content or 'water'} is in {the_things([now])} now."),
+        ids_of([now]),
+    )
+
+
+def _pour(errand: Errand, source: Thing, target: Thing) -> Steps:
+    yield from pick_up(errand.body, source)
+    yield from pour(errand.body, target)
+
+
+def _takes_liquid(thing: Thing) -> bool:
+    return thing.has("canFillWithLiquid") or thing.is_basin
+
+
+def _source(errand: Errand, into: Phrase | None) -> Generator[Action, None, Thing]:
+    """The vessel that is poured from, full; for water one is filled where none is."""
+    body, phrase, named = errand.body, errand.phrase, errand.role("from")
+    targets = {one.object_id for one in errand.known(into).chosen} if into is not None else set()
+    if named is not None:
+        vessels = [*(yield from errand.find(named, having("canFillWithLiquid"), "be poured from")).chosen]
+    elif phrase.noun in LIQUIDS or phrase.noun == "wine":
+        vessels = [one for one in body.things if liquid_in(one) == phrase.noun and one.has("pickupable")]
+    elif phrase.noun in PRONOUNS and body.held is not None and liquid_in(body.held):
+        vessels = [body.held]
+    else:
+        vessels = [*(yield from errand.find(phrase, having("canFillWithLiquid"), "be poured")).chosen]
+    vessels = [one for one in vessels if one.object_id not in targets]
+    full = [one for one in vessels if liquid_in(one)]
+    if full:
+        return body.held if body.held in full and body.held is not None else easiest(body, full)[0]
+    if phrase.noun == "water":
+        empty = vessels or [
+            one
+            for one in body.things
+            if one.has("canFillWithLiquid") and one.has("pickupable") and one.object_id not in targets
+        ]
+        if empty:
+            vessel = easiest(body, empty)[0]
+            yield from fill(body, vessel)
+            return body.now(vessel)
+    if vessels:
+        raise UnableError(sentence(f"{the_things(vessels[:1])} is empty"), ids_of(vessels))
+    raise UnableError(f"I know of no {words_of(phrase, '')} to pour.")
+
+
+def watered(errand: Errand) -> Doing:
+    """Water plants."""
+    found = yield from errand.find(errand.phrase, _WATER.able, _WATER.cannot)
+    return (yield from work(errand, found, _WATER))

@@ -20,6 +20,8 @@ from teach_agents.errors import InputError
 
 _TRIES = 4
 """How often other words are looked for before the same are said as said before."""
+_AT_WORK = frozenset("done finished ready busy free".split())
+"""What the Follower itself may be asked to be."""
 _AGAIN = ("As I said: ", "It is still so: ")
 
 
@@ -66,6 +68,9 @@ class Answers:
             return self._abilities.can(order) if topic == "can" else self._abilities.how(order)
         if topic in ("abilities", "can", "how"):
             return self._abilities.all()
+        if topic == "state" and phrase is not None and phrase.noun == "you":
+            at_work = question.slots[0].role.removeprefix(":") in _AT_WORK
+            return self._deeds.topics["task"]() if at_work else self._states.topics["what_state"](phrase)
         if topic == "state" and phrase is not None:
             return self._states.state(phrase, question.slots[0].role.removeprefix(":"))
         for table in (self._things.topics, self._states.topics, self._views.topics):

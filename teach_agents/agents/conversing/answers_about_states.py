@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.conversing.answers_about_things import AboutThings
@@ -10,7 +11,7 @@ from teach_agents.agents.conversing.conditions import OPPOSITES, condition, is_s
 from teach_agents.agents.conversing.describing import all_of, contents_of, place_word, subject, the_one
 from teach_agents.agents.conversing.knowing import PARTS_OF, Knowing, doubt, meant
 from teach_agents.agents.conversing.resolving import LIQUIDS
-from teach_agents.agents.conversing.wording import be, grouped, is_plural, listed, name_of, sentence
+from teach_agents.agents.conversing.wording import all_number, be, grouped, is_plural, listed, name_of, sentence
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.lexicon import number_word
 
@@ -30,6 +31,8 @@ class AboutStates:
         state, word = state_called(asked), asked.replace("_", " ")
         if state == "held":
             return self._things.have(phrase)
+        if phrase.noun in ("something", "anything"):
+            return self._things.there(replace(phrase, looks=(state, *phrase.looks)))
         if phrase.noun in LIQUIDS and state in ("hot", "cold"):
             return self._liquid(phrase, state)
         found = self._knowing.find(phrase)
@@ -95,7 +98,7 @@ class AboutStates:
         if len(unknown) == len(things):
             return f"I cannot tell whether {every} are {word}."
         if len(so) == len(things):
-            return self._pick(f"Yes, {every} are {word}.", f"Yes, all {number_word(len(things))} are {word}.")
+            return self._pick(f"Yes, {every} are {word}.", f"Yes, {all_number(len(things))} are {word}.")
         if not so:
             return self._pick(f"No, none of {every} is {word}.", f"No, none of them is {word}.")
         which = f": {the_one(so[0], self._body)}" if len(so) == 1 else ""

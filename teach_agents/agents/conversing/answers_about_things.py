@@ -52,7 +52,7 @@ class AboutThings:
         self.topics: Mapping[str, Callable[[Phrase], str]] = {
             "where": self._where,
             "count": self._count,
-            "there": self._there,
+            "there": self.there,
             "have": self.have,
             "which": self._which,
             "what": self._what,
@@ -63,8 +63,8 @@ class AboutThings:
             return "I do not see you; I only hear what you say."
         if phrase.noun == "you":
             return self._views.where_are_you()
-        if self._knowing.is_room(phrase.noun):
-            return self._views.room(phrase.noun)
+        if self._knowing.is_room(phrase.noun) or (phrase.noun == "everything" and phrase.place is None):
+            return self._views.room("room" if phrase.noun == "everything" else phrase.noun)
         found = self._knowing.find(phrase)
         if phrase.noun in LIQUIDS and found.things:
             return f"There is {phrase.noun} in {describe_thing(found.things[0], self._body)}."
@@ -122,7 +122,8 @@ class AboutThings:
         words = (name.one if len(things) == 1 else name.many) if same else "such things"
         return " ".join(f"{number_word(len(things))} {looks} {words}".split())
 
-    def _there(self, phrase: Phrase) -> str:
+    def there(self, phrase: Phrase) -> str:
+        """Whether there is such a thing, and where."""
         found = self._knowing.find(phrase)
         if phrase.noun in LIQUIDS and found.things:
             return f"Yes, there is {phrase.noun} in {describe_thing(found.things[0], self._body)}."
@@ -142,6 +143,7 @@ class AboutThings:
         return f"{unsure}Yes, there is {one} {where}."
 
     def have(self, phrase: Phrase) -> str:
+        """Whether such a thing is in the hand."""
         held, found = self._body.held, self._knowing.find(phrase)
         if held is not None and any(are_twins(held, thing) for thing in found.things):
             name = self._knowing.the(held)

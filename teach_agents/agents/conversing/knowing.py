@@ -33,6 +33,7 @@ from teach_agents.agents.conversing.wording import (
     listed,
     many_of,
     name_of,
+    names_several,
     sentence,
     words_of,
 )
@@ -194,30 +195,18 @@ class Knowing:
 
     def no_such(self, phrase: Phrase, found: Found) -> str:
         """Why nothing can be said of a thing: no household has one, none is here, none was seen, or only others."""
-        noun = " ".join(phrase.noun.split("_"))
         phrase = replace(phrase, looks=tuple(look for look in phrase.looks if look in LOOKS or look in found.unseen))
-        if phrase.noun in ("there", "here"):
-            return self.pick("I am not sure which place you mean.", "I do not know which place you mean.")
-        if phrase.noun in PRONOUNS:
-            return self.pick("I am not sure what you mean.", "I do not know which thing you mean.")
-        if phrase.noun in ANYTHING:
-            return f"I know of {words_of(self.here(phrase), 'a').replace('something', 'nothing')}."
-        if phrase.noun in LIQUIDS:
-            return self.pick(f"There is no {noun} yet.", f"I see no {noun} yet.")
-        if phrase.noun not in LIQUIDS and not found.kinds and not is_word(phrase.noun):
-            thing = noun if phrase.noun in MASS else words_of(Phrase(phrase.noun), "a")
-            plural = is_several(phrase) and phrase.noun not in MASS
-            return f"I do not know what {many_of(noun) + ' are' if plural else thing + ' is'}."
+        strange = self._strange(phrase, found)
+        if strange:
+            return strange
         unlooked = [thing for thing in found.alike if not self.was_looked_into(thing)]
         if unlooked and {"empty", "full"} & {*phrase.looks}:
             return self.not_looked_into(*unlooked)
         told = self._told_of(phrase)
         if found.alike:
-            looks = phrase.looks and phrase.place is None and len(found.alike) == 1
-            one = found.alike[0]
-            where = where_phrase(one, self.body)
-            only = f"The only {called(one).one} that I know is {where}."
-            return f"{self._not_so(phrase)} {only if looks else self.known(found.alike)}"
+            if phrase.looks and phrase.place is None:
+                return self._none_so(phrase, found.alike)
+            return f"{self._not_so(phrase)} {self.known(found.alike)}"
         if self.here(phrase).place is not None and not told:
             return self._not_so(phrase)
         missing = self.here(phrase)
@@ -225,11 +214,41 @@ class Knowing:
             kind = next(iter(found.kinds), "")
             hidden = "" if kind in FURNITURE else self.not_looked_in(kind)
             return f"I have not seen {words_of(replace(missing, count=''), 'a')} yet. {told or hidden}".strip()
+        missing = replace(missing, count="")
         there = f"in this {self.room}" if missing.place is None else ""
-        return self.pick(
-            f"There is no {words_of(replace(missing, count=''), '')} {there}".strip() + ".",
-            f"I know of no {words_of(replace(missing, count=''), '')} {there}".strip() + ".",
-        )
+        return " ".join(f"{self._no(missing)} {there}".split()) + "."
+
+    def _strange(self, phrase: Phrase, found: Found) -> str:
+        """What is said of a noun that points at nothing, or that is no thing's; "" for any other."""
+        noun = " ".join(phrase.noun.split("_"))
+        if phrase.noun in ("there", "here"):
+            return self.pick("I am not sure which place you mean.", "I do not know which place you mean.")
+        if phrase.noun in PRONOUNS:
+            return self.pick("I am not sure what you mean.", "I do not know which thing you mean.")
+        if phrase.noun in ANYTHING:
+            return f"I know of {words_of(replace(self.here(phrase), noun='something')).replace('some', 'no', 1)}."
+        if phrase.noun in LIQUIDS:
+            return self.pick(f"There is no {noun} yet.", f"I see no {noun} yet.")
+        if found.kinds or is_word(phrase.noun):
+            return ""
+        if is_several(phrase) and phrase.noun not in MASS:
+            return f"I do not know what {many_of(noun)} are."
+        return f"I do not know what {noun if phrase.noun in MASS else words_of(Phrase(phrase.noun), 'a')} is."
+
+    def _no(self, missing: Phrase) -> str:
+        """That there is nothing of a kind."""
+        verb = "are" if names_several(missing) else "is"
+        return self.pick(f"There {verb} no {words_of(missing, '')}", f"I know of no {words_of(missing, '')}")
+
+    def _none_so(self, phrase: Phrase, alike: Sequence[Thing]) -> str:
+        """That no known thing of a kind looks as is said."""
+        looks = " and ".join(phrase.looks)
+        if len(alike) > 1:
+            known = " that I know" if self.looks_for_itself else ""
+            return f"Not one of {all_of(alike, self.body)}{known} is {looks}."
+        one = alike[0]
+        where = where_phrase(one, self.body)
+        return f"{self._no(replace(phrase, count=''))}. The only {called(one).one} that I know is {where}."
 
     def known(self, things: Sequence[Thing]) -> str:
         """ "I know one on the counter." """
@@ -255,10 +274,8 @@ class Knowing:
                 return self.no_such(place[1], self.find(place[1]))
             if not any(map(self.was_looked_into, holders)):
                 return f"I have not looked in {where}."
-        missing = words_of(replace(phrase, count=""), "")
-        if self.looks_for_itself:
-            return f"I know of no {missing}."
-        return self.pick(f"There is no {missing}.", f"I know of no {missing}.")
+        missing = replace(phrase, count="")
+        return f"I know of no {words_of(missing, '')}." if self.looks_for_itself else f"{self._no(missing)}."
 
     def _told_of(self, phrase: Phrase) -> str:
         """Where people said that such a thing is."""

@@ -106,6 +106,11 @@ def grouped(things: Iterable[Thing], most: int = 6) -> list[str]:
     return [*told[:most], "one other thing" if len(told) == most + 1 else "a few other things"]
 
 
+def all_number(count: int) -> str:
+    """All of so many: "both", "all nine"."""
+    return "both" if count == 2 else f"all {number_word(count)}"
+
+
 def be(count: int) -> str:
     """The verb that agrees with a number of things."""
     return "is" if count == 1 else "are"
@@ -143,6 +148,11 @@ def many_of(one: str) -> str:
     return name_of("".join(part.capitalize() for part in one.split())).many
 
 
+def names_several(phrase: Phrase) -> bool:
+    """Whether a noun itself is a plural: "keys"."""
+    return phrase.noun.endswith("s") and not phrase.noun.endswith(("ss", "us", "is", "gas"))
+
+
 def is_several(phrase: Phrase) -> bool:
     """Whether a description speaks of more than one thing."""
     number = phrase.count.isdecimal() and int(phrase.count) > 1
@@ -177,7 +187,7 @@ def _determined(phrase: Phrase, core: str, article_word: str) -> str:
     if phrase.count == "another":
         return f"another {core}"
     if article_word == "a":
-        return core if phrase.noun in MASS else article(core)
+        return core if phrase.noun in MASS else f"any {core}" if names_several(phrase) else article(core)
     if phrase.count == "other":
         core = f"other {core}"
     return f"{article_word} {core}".strip()

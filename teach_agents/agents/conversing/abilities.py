@@ -8,8 +8,9 @@ from typing import NamedTuple
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.conversing.act_wording import act_words
 from teach_agents.agents.conversing.describing import where_phrase
-from teach_agents.agents.conversing.kinds import ANYTHING, PRONOUNS, calls, is_word
+from teach_agents.agents.conversing.kinds import ANYTHING, PRONOUNS, is_word
 from teach_agents.agents.conversing.knowing import Knowing
+from teach_agents.agents.conversing.prohibitions import breaks
 from teach_agents.agents.conversing.wording import article, called, clause, listed, name_of, words_of
 from teach_agents.core.dialogue import DialogueAct, Phrase
 
@@ -194,15 +195,7 @@ class Abilities:
 
     def is_forbidden(self, order: DialogueAct) -> bool:
         """Whether people said that this is not to be done."""
-        what = _what(order)
-        things = self._knowing.find(what).things if what is not None else ()
-        for rule in self._knowing.state.rules:
-            if rule.verb not in ("", "touch", order.about):
-                continue
-            named = any(calls(noun, thing) for noun in rule.nouns for thing in things)
-            if named or {thing.object_id for thing in things} & {*rule.ids} or not (rule.nouns or rule.ids):
-                return True
-        return False
+        return breaks(order, self._knowing.state.rules, self._knowing.resolver) is not None
 
     def _need(self, order: DialogueAct) -> Need | None:
         if order.about in _MOTIONS:

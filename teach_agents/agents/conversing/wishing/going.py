@@ -15,8 +15,8 @@ from teach_agents.agents.conversing.wishing.carrying import go_home, is_home
 from teach_agents.agents.conversing.wishing.errand import PERSONS, Doing, Errand, Outcome, UnableError
 from teach_agents.agents.conversing.wishing.telling import are, the_things
 from teach_agents.agents.conversing.wording import be, grouped, listed, sentence
-from teach_agents.understanding.english.lexicon import number_word
 from teach_agents.core.dialogue import Phrase
+from teach_agents.understanding.english.lexicon import number_word
 
 _BESIDE = 1.2
 """Who is no further from a thing's box than this has gone to it, metres."""

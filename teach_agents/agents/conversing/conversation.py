@@ -37,7 +37,7 @@ from teach_agents.understanding.notation import write_meaning
 from teach_agents.understanding.reader import Reader
 from teach_agents.understanding.rules_reader import RulesReader
 
-_SURE = 0.6
+_SURE = 0.4
 """Readings of orders that are less sure than this are confirmed before anything is done."""
 _LONG = frozenset("wash slice cook boil toast make fill water clear serve find throw_away".split())
 """Orders that take long: they are acknowledged first."""

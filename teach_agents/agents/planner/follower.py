@@ -51,7 +51,7 @@ class PlannerFollower(Agent):
         self._heard = 0
         self._noticed = 0
         self._asked: int | None = None
-        self._talk = Conversation(self._body, self._reader, self._rng, is_own, resumed=resumed)
+        self._talk = Conversation(self._body, self._reader, self._rng, lambda text: False, resumed=resumed)
         self._resumed = resumed
         self._life = self._live()
 

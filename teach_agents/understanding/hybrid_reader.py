@@ -3,40 +3,81 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Sequence
 from functools import cache
 
-from teach_agents.core.dialogue import Act, DialogueAct, Reading, Slot
+from teach_agents.core.dialogue import COURTESIES, Act, DialogueAct, Reading, Slot
 from teach_agents.errors import MissingExtraError, ModelMissingError
 from teach_agents.understanding.heads.reader import HeadsReader
 from teach_agents.understanding.noun_phrases import is_known
-from teach_agents.understanding.reader import Reader
+from teach_agents.understanding.phrasebook_reader import PhrasebookReader
+from teach_agents.understanding.reader import Reader, fitting
 from teach_agents.understanding.rules_reader import RulesReader
 
 RULES_RIGHT = 0.95
 """How often rules are right about what they read."""
 SURE = 0.3
 """Below this confidence a reading is not acted upon: it is `Act.UNCLEAR`, with what was understood of it."""
+_SENTENCE = re.compile(r"[^.!?;\n…]+[.!?;…]*")
+_MOST_PARTS = 8
 _LOG = logging.getLogger(__name__)
 
 
 class HybridReader:
-    """Reads with rules, then with heads if torch and the encoder are there; without them, which is logged once, with
-    rules alone. An utterance that neither reads, or not surely, is one act `Act.UNCLEAR`.
+    """Reads with rules, then by the pair's own English, then with heads if torch and the encoder are there; without
+    them, which is logged once, without. What is not read whole is read sentence by sentence. What neither part reads,
+    or not surely, is `Act.UNCLEAR`.
     """
 
     def __init__(self) -> None:
         self._rules = RulesReader()
+        self._phrasebook = PhrasebookReader()
         self._heads = _heads()
 
     def read(self, text: str, recent: Sequence[str] = ()) -> Reading:
         """See `Reader.read`."""
+        found = self._certain(text, recent)
+        if found is not None:
+            return found
+        parts = [part for part in _SENTENCE.findall(fitting(text)[0]) if any(map(str.isalpha, part))]
+        if not 1 < len(parts) <= _MOST_PARTS:
+            return self._guessed(text, recent)
+        lines, found_in = list(recent), []
+        for part in parts:
+            found_in.append(self._certain(part, lines) or self._guessed(part, lines))
+            lines.append(f"person: {part}")
+        return _joined(found_in)
+
+    def _certain(self, text: str, recent: Sequence[str]) -> Reading | None:
+        """What is read by rules; else an order or hint in the pair's own English, of things known by name."""
         found = self._rules.read(text, recent)
         if found.acts:
             return found._replace(confidence=RULES_RIGHT)
-        if self._heads is not None:
-            found = self._heads.read(text, recent)
-        return found if found.acts and found.confidence >= SURE else _unclear(found)
+        own = self._phrasebook.read(text, recent)
+        kinds = {act.act for act in own.acts}
+        if kinds in ({Act.ORDER}, {Act.FACT}) and all(is_known(slot.phrase) for act in own.acts for slot in act.slots):
+            return own._replace(confidence=RULES_RIGHT)
+        return None
+
+    def _guessed(self, text: str, recent: Sequence[str]) -> Reading:
+        found = Reading((), 0.0, "") if self._heads is None else self._heads.read(text, recent)
+        if found.acts and found.confidence >= SURE:
+            return found
+        own = self._phrasebook.read(text, recent)
+        if own.acts and all(act.act is Act.OK for act in own.acts):
+            return own._replace(confidence=SURE)
+        return _unclear(found)
+
+
+def _joined(found: Sequence[Reading]) -> Reading:
+    """Sentences as one utterance; what is unclear counts only where nothing else was asked for."""
+    told = [one for one in found if any(act.act not in (Act.UNCLEAR, *COURTESIES) for act in one.acts)]
+    told = (
+        [one for one in found if one in told or all(act.act in COURTESIES for act in one.acts)] if told else list(found)
+    )
+    parts = "+".join(dict.fromkeys(one.by for one in told))
+    return Reading(tuple(act for one in told for act in one.acts), min(one.confidence for one in told), parts)
 
 
 def _unclear(found: Reading) -> Reading:

@@ -114,7 +114,7 @@ def without_courtesies(clause: str) -> str:
 def courtesies() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """What politeness says before a clause, and behind it."""
     leads, tails = "|".join(grammar()["lead_patterns"]), "|".join(grammar()["tail_patterns"])
-    before, behind = rf"^(?:{leads}|{any_of('leads')})(?: ?,)? ", rf"(?: ?,)? (?:{any_of('tails')}|{tails})$"
+    before, behind = rf"^(?:{any_of('leads')}|{leads})(?: ?,)? ", rf"(?: ?,)? (?:{any_of('tails')}|{tails})$"
     return re.compile(before), re.compile(behind)
 
 

@@ -8,6 +8,8 @@ from typing import NamedTuple
 from teach_agents.understanding.grammar import grammar
 from teach_agents.understanding.spelling import corrected
 
+_TURN_OF = re.compile(r"\b(turn|switch|turned|switched|turning|switching) of\b")
+
 
 class Sentence(NamedTuple):
     """A sentence: its words with a space between, commas and colons among them; `asked` behind a question mark."""
@@ -23,7 +25,7 @@ def sentences(text: str) -> list[Sentence]:
         words = [word for one in re.findall(r"[^\W_]+(?:'[^\W_]+)*'?|'[^\W_]+|[,:&]", part) for word in _spelled(one)]
         words = [corrected(word) for word in words]
         if any(word not in (",", ":") for word in words):
-            found.append(Sentence(" ".join(words), "?" in part))
+            found.append(Sentence(_TURN_OF.sub(r"\1 off", " ".join(words)), "?" in part))
     return found
 
 

@@ -41,6 +41,8 @@ _SURE = 0.4
 """Readings of orders that are less sure than this are confirmed before anything is done."""
 _LONG = frozenset("wash slice cook boil toast make fill water clear serve find throw_away".split())
 """Orders that take long: they are acknowledged first."""
+_HINTS = frozenset({"look_in", "look_at"})
+"""Said while something is being done, they tell where what it takes is to be found."""
 _SILENT = frozenset({Act.PRAISE, Act.OK, Act.CHAT, Act.SORRY})
 """What an agent of the planner's kind says in passing, and expects no answer to."""
 _MINE = frozenset({*Act} - {Act.ORDER, Act.FACT, Act.UNCLEAR, *_SILENT})
@@ -473,7 +475,9 @@ class Conversation:
             self._last = order
             raise _CalledOff("", heard)
         for act in heard.acts or [DialogueAct(Act.UNCLEAR)]:
-            if act.act is Act.ORDER:
+            if act.act is Act.ORDER and act.about in _HINTS and order.about not in _HINTS:
+                self._told_where(act, order)
+            elif act.act is Act.ORDER:
                 self._queue.append((act, heard.text))
                 self._mirror()
                 yield Action.say(f"I will {act_words(act)} after this.")
@@ -489,6 +493,12 @@ class Conversation:
                 words = self._reply(act, heard.text)
                 if words:
                     yield Action.say(words)
+
+    def _told_where(self, look: DialogueAct, order: DialogueAct) -> None:
+        """Told to look somewhere while it is at work on something: there is what that takes."""
+        whats = [kind for slot in order.slots[:1] for kind in kinds_of(slot.phrase.noun)[:1]]
+        places = [kind for slot in look.slots for kind in kinds_of(slot.phrase.noun)]
+        self._body.memory.hints += [(what, Reference(place, 1, True)) for what in whats for place in places]
 
     def _wait(self) -> Steps:
         """Do nothing until somebody says to go on, or says something else that is to be done."""

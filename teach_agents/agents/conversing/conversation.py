@@ -21,6 +21,7 @@ from teach_agents.agents.conversing.answering import Answers
 from teach_agents.agents.conversing.asking import answered, unclear
 from teach_agents.agents.conversing.conditions import is_so
 from teach_agents.agents.conversing.kinds import PRONOUNS, kinds_of
+from teach_agents.agents.conversing.meaning import as_said, carried
 from teach_agents.agents.conversing.prohibitions import barred, breaks, lifted, rule_of
 from teach_agents.agents.conversing.repairing import instead, instead_do, opposite
 from teach_agents.agents.conversing.replies import Voice, in_language
@@ -291,7 +292,7 @@ class Conversation:
             return [DialogueAct(Act.CHAT, f"={words}")]
         if len(acts) > 1:
             acts = [act for act in acts if act.act not in _SILENT] or acts[:1]
-        return acts
+        return [as_said(act, heard.text, self._resolver) for act in carried(acts)]
 
     # Acts
 
@@ -477,6 +478,8 @@ class Conversation:
         for act in heard.acts or [DialogueAct(Act.UNCLEAR)]:
             if act.act is Act.ORDER and act.about in _HINTS and order.about not in _HINTS:
                 self._told_where(act, order)
+            elif act.act is Act.ORDER and (act == order or any(act == one for one, _ in self._queue)):
+                continue
             elif act.act is Act.ORDER:
                 self._queue.append((act, heard.text))
                 self._mirror()

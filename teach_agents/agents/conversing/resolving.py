@@ -163,7 +163,7 @@ class Resolver:
             marks = self.find(phrase.place[1]).things[:1]
             ordered.sort(key=lambda thing: min(thing.distance(mark.center) for mark in marks))
         unseen = tuple(one for one in phrase.looks if one not in LOOKS and one not in _RANKS and one != "other")
-        spoken = self._spoken_of(ordered)
+        spoken = self._spoken_of(ordered) if phrase.count != "1" else []
         salient = len(ordered) == 1 or bool(spoken) or any(one in _RANKS for one in phrase.looks)
         return Found(ordered, count, kinds, named, unseen, salient)
 

@@ -1,0 +1,81 @@
+"""What orders mean as they were said: fetching and putting in one breath, "a" and "the", what a place goes with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from teach_agents.agents.acting.things import having
+from teach_agents.agents.conversing.kinds import PRONOUNS, kinds_of
+from teach_agents.agents.conversing.resolving import Resolver
+from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
+
+_FETCHING = frozenset({"get", "pick_up", "find"})
+_MOVING = re.compile(r"\b(?:put|take|carry|move|bring|pop|set|drop|lay|place|onto|into)\b")
+
+
+def carried(acts: Sequence[DialogueAct]) -> list[DialogueAct]:
+    """Acts with "get two forks and put them on the table" as one order: a hand carries one at a time."""
+    found: list[DialogueAct] = []
+    for act in acts:
+        before = found[-1] if found else None
+        if before is not None and _goes_on(before, act):
+            found[-1] = act._replace(slots=(before.slots[0], *act.slots[1:]), condition=before.condition)
+        else:
+            found.append(act)
+    return found
+
+
+def _goes_on(before: DialogueAct, act: DialogueAct) -> bool:
+    """Whether an order puts somewhere what the one before fetches."""
+    fetches = before.act is Act.ORDER and before.about in _FETCHING and len(before.slots) == 1
+    puts = act.act is Act.ORDER and act.about == "put" and len(act.slots) > 1 and act.condition is None
+    return fetches and puts and act.slots[0].phrase in (Phrase("it"), Phrase("them")) and not act.slots[0].role
+
+
+def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
+    """An order with what its reading leaves open made plain from its words and from what there is.
+
+    "A mug" is one of them, not the one that was spoken of. "Put the cloth in the bathtub" with no cloth in the bathtub
+    tells where the cloth goes.
+    """
+    if act.act is not Act.ORDER:
+        return act
+    act = _reattached(_with_contents(act), text, resolver)
+    slots = (slot._replace(phrase=_counted(slot.phrase, text)) if not slot.role else slot for slot in act.slots)
+    return act._replace(slots=tuple(slots))
+
+
+def _with_contents(act: DialogueAct) -> DialogueAct:
+    """ "Put the mug in the cabinet with a cup in it": what is in it tells the cabinet from others."""
+    if act.about != "put" or len(act.slots) < 2 or act.slots[1].phrase.noun not in ("it", "them"):
+        return act
+    thing = act.slots[0].phrase
+    if act.slots[1].role not in ("in", "on") or thing.place is None or thing.place[1].holds is None:
+        return act
+    relation, mark = thing.place
+    return act._replace(slots=(Slot("", replace(thing, place=None)), Slot(relation, mark)))
+
+
+def _reattached(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
+    if act.about not in ("put", "get", "pick_up") or len(act.slots) != 1 or act.slots[0].phrase.place is None:
+        return act
+    phrase = act.slots[0].phrase
+    relation, mark = phrase.place or ("", Phrase(""))
+    if relation not in ("in", "on", "near") or not (act.about == "put" or _MOVING.search(text.lower())):
+        return act
+    thing = replace(phrase, place=None)
+    there, anywhere = (resolver.find(one, having("pickupable")).things for one in (phrase, thing))
+    if there or not anywhere or not (resolver.find(mark).things or kinds_of(mark.noun)):
+        return act
+    return act._replace(about="put", slots=(Slot("", thing), Slot(relation, mark)))
+
+
+def _counted(phrase: Phrase, text: str) -> Phrase:
+    """A description that speaks of any one of its kind, with the number one."""
+    if phrase.count or phrase.noun in PRONOUNS:
+        return phrase
+    name = re.escape(phrase.noun.replace("_", " "))
+    found = re.search(rf"\b(?:an?|one|any)\s+(?:\w+\s+){{0,2}}{name}\b", text.lower())
+    return phrase if found is None else replace(phrase, count="1")

@@ -85,7 +85,7 @@ class _Clauses:
         """Its acts; `None` where something is left over."""
         if (acts := self._on_condition(text)) is not None:
             return acts
-        if ":" not in text and (whole := self._clause(text.replace(" ,", ""))) is not None:
+        if _is_one(text) and (whole := self._clause(text.replace(" ,", ""))) is not None:
             return whole
         for before, after in _divisions(text.split()) if text.count(",") + text.count(" and ") <= _MOST_JOINTS else ():
             if (acts := self._both(before, after)) is not None:
@@ -182,6 +182,11 @@ class _Clauses:
             return _about(Act.FACT, thing, state=rest)
         placed = noun_phrase(f"{found['x']} {rest}")
         return _about(Act.FACT, placed) if placed is not None and placed.place is not None else None
+
+
+def _is_one(text: str) -> bool:
+    """Whether a sentence is one clause, with no signs but around its courtesies."""
+    return re.search("[,:]", without_courtesies(text) if "," in text else text) is None or text.startswith(("no ,", "not "))
 
 
 def _about(act: Act, thing: Phrase | None, *, state: str = "") -> Acts | None:

@@ -43,6 +43,8 @@ class Variations:
             one = self._courteous(one)
         if chance() < 0.25:
             one = self._unsigned(one)
+        if chance() < 0.2:
+            one = self._shorter(one)
         return self._mistyped(one) if chance() < 0.2 else one
 
     def _swapped(self, one: Tagged) -> Tagged:
@@ -69,6 +71,13 @@ class Variations:
             if one.words[at] in (",", ".", "?", ":") and inside and self._random.random() < 0.7:
                 one = _without(one, at)
         return one
+
+    def _shorter(self, one: Tagged) -> Tagged:
+        """Without one of the words that are in no slot."""
+        inside = {at for part in one.parts for span in part.spans for at in range(span.start, span.end)}
+        long = [at for part in one.parts if part.end - part.start > 4 for at in range(part.start + 1, part.end)]
+        free = [at for at in long if at not in inside]
+        return _without(one, self._random.choice(free)) if free else one
 
     def _mistyped(self, one: Tagged) -> Tagged:
         words = [corrected(self._slip(word)) if self._random.random() < 0.3 else word for word in one.words]

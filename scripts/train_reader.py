@@ -21,9 +21,11 @@ from teach_agents.understanding.requests import corpus, read_requests
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--epochs", type=int, default=Settings.epochs)
+    parser.add_argument("--epochs", type=int, default=Settings().epochs)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--more", type=Path, nargs="*", default=[], help="further files of requests (JSON lines)")
+    parser.add_argument("--start", type=Path, help="weights to go on from")
+    parser.add_argument("--rate", type=float, default=Settings().rate)
     parser.add_argument("--out", type=Path, default=WEIGHTS)
     given = parser.parse_args()
     torch.set_num_threads(given.threads)
@@ -32,7 +34,7 @@ def main() -> None:
     known = [one for one in map(tagged, learnt_from) if one is not None and one.words]
     say(f"{len(known)} of {len(learnt_from)} requests can be tagged")
     encoder = MINILM.found()
-    network, labels = train(known, encoder, Settings(epochs=given.epochs), say)
+    network, labels = train(known, encoder, Settings(epochs=given.epochs, rate=given.rate, start=given.start), say)
     sure = calibrated(network, labels, [one for one in requests if kept_to_choose(one.text)], encoder)
     write(network, labels, sure, given.out)
     say(f"written to {given.out}; confidence by {sure}")

@@ -9,13 +9,14 @@ from functools import cache
 
 from teach_agents.core.dialogue import COURTESIES, Act, DialogueAct, Reading, Slot
 from teach_agents.errors import MissingExtraError, ModelMissingError
+from teach_agents.understanding.heads.reader import NAME as HEADS
 from teach_agents.understanding.heads.reader import HeadsReader
 from teach_agents.understanding.noun_phrases import is_known
 from teach_agents.understanding.phrasebook_reader import PhrasebookReader
-from teach_agents.understanding.reader import Reader, fitting
+from teach_agents.understanding.reader import fitting
 from teach_agents.understanding.rules_reader import RulesReader
 
-RULES_RIGHT = 0.95
+RULES_RIGHT = 0.9
 """How often rules are right about what they read."""
 SURE = 0.3
 """Below this confidence a reading is not acted upon: it is `Act.UNCLEAR`, with what was understood of it."""
@@ -28,6 +29,8 @@ class HybridReader:
     """Reads with rules, then by the pair's own English, then with heads if torch and the encoder are there; without
     them, which is logged once, without. What is not read whole is read sentence by sentence. What neither part reads,
     or not surely, is `Act.UNCLEAR`.
+
+    Where heads divide an utterance into parts, rules read those parts that they can.
     """
 
     def __init__(self) -> None:
@@ -61,13 +64,21 @@ class HybridReader:
         return None
 
     def _guessed(self, text: str, recent: Sequence[str]) -> Reading:
-        found = Reading((), 0.0, "") if self._heads is None else self._heads.read(text, recent)
+        found = Reading((), 0.0, "") if self._heads is None else self._by_parts(self._heads, text, recent)
         if found.acts and found.confidence >= SURE:
             return found
         own = self._phrasebook.read(text, recent)
         if own.acts and all(act.act is Act.OK for act in own.acts):
             return own._replace(confidence=SURE)
         return _unclear(found)
+
+    def _by_parts(self, heads: HeadsReader, text: str, recent: Sequence[str]) -> Reading:
+        parts, sure = heads.parts(text, recent, behind_rules=True)
+        acts: list[DialogueAct] = []
+        for number, part in enumerate(parts):
+            said = self._rules.read(_sentence(part.words), () if number else recent)
+            acts += said.acts if said.acts and part.acts[0].act is not Act.CHOOSE else part.acts
+        return Reading(tuple(acts), sure, HEADS)
 
 
 def _joined(found: Sequence[Reading]) -> Reading:
@@ -80,6 +91,12 @@ def _joined(found: Sequence[Reading]) -> Reading:
     return Reading(tuple(act for one in told for act in one.acts), min(one.confidence for one in told), parts)
 
 
+def _sentence(words: Sequence[str]) -> str:
+    """A part's words as a sentence of its own."""
+    text = " ".join(words).strip(" ,.:?")
+    return f"{text}?" if "?" in words else text
+
+
 def _unclear(found: Reading) -> Reading:
     """What is left of a reading that is not sure: the things that it names."""
     slots = [slot for act in found.acts for one in (act, *act.of) for slot in one.slots if slot.role == ""]
@@ -88,7 +105,7 @@ def _unclear(found: Reading) -> Reading:
 
 
 @cache
-def _heads() -> Reader | None:
+def _heads() -> HeadsReader | None:
     try:
         return HeadsReader()
     except (MissingExtraError, ModelMissingError) as error:

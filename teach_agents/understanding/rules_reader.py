@@ -186,7 +186,9 @@ class _Clauses:
 
 def _is_one(text: str) -> bool:
     """Whether a sentence is one clause, with no signs but around its courtesies."""
-    return re.search("[,:]", without_courtesies(text) if "," in text else text) is None or text.startswith(("no ,", "not "))
+    return re.search("[,:]", without_courtesies(text) if "," in text else text) is None or text.startswith(
+        ("no ,", "not ")
+    )
 
 
 def _about(act: Act, thing: Phrase | None, *, state: str = "") -> Acts | None:

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 import torch
+from safetensors import safe_open
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 from torch.nn import functional
@@ -25,9 +26,10 @@ from teach_agents.understanding.heads.decoding import tagging
 from teach_agents.understanding.heads.labels import OF_PARTS, Labels
 from teach_agents.understanding.heads.network import Batch, Network
 from teach_agents.understanding.heads.pieces import batch, tokenizer
-from teach_agents.understanding.heads.reader import context, features
+from teach_agents.understanding.heads.reader import ALONE, BEHIND_RULES, context, features
 from teach_agents.understanding.heads.tags import acts_of
 from teach_agents.understanding.requests import Request
+from teach_agents.understanding.rules_reader import RulesReader
 from teach_agents.understanding.tokens import tokens
 
 _FIFTHS = 5
@@ -61,6 +63,8 @@ class Settings:
     smoothing: float = 0.05
     dropout: float = 0.15
     seed: int = 0
+    start: Path | None = None
+    """Weights to go on from: as far as their labels are these."""
     rehearsed: float = 0.6
     """Requests made up from the rules, for each of the corpus."""
 
@@ -68,7 +72,7 @@ class Settings:
 def train(
     requests: Sequence[Tagged], encoder: Path, settings: Settings, tell: Callable[[str], None]
 ) -> tuple[Network, Labels]:
-    """Heads for tagged requests on the encoder in a folder."""
+    """Heads for tagged requests on the encoder in a folder, going on from the weights `settings.start` if there are."""
     torch.manual_seed(settings.seed)
     random = Random(settings.seed)
     questions = [one.before for one in requests if one.before.startswith("robot: ") and one.before.endswith("?")]
@@ -77,6 +81,8 @@ def train(
     labels = Labels.told_apart(part for one in (*requests, *rehearsed) for part in one.parts)
     network = Network(labels.sizes, dropout=settings.dropout)
     network.load_encoder(load_file(encoder / "model.safetensors"))
+    if settings.start is not None:
+        _go_on(network, labels, settings.start)
     known, variations = tokenizer(encoder), Variations(requests, random)
     changes = [one for name, one in network.named_parameters() if one.requires_grad and name.startswith("layers")]
     heads = [one for name, one in network.named_parameters() if one.requires_grad and not name.startswith("layers")]
@@ -105,6 +111,23 @@ def train(
     return network.eval(), labels
 
 
+def _go_on(network: Network, labels: Labels, start: Path) -> None:
+    """Take earlier weights, those of labels by their names."""
+    with safe_open(start, "pt") as file:
+        earlier = Labels(**json.loads(file.metadata()["labels"]))
+    state, mine = load_file(start), dict(network.named_parameters())
+    with torch.no_grad():
+        for name, theirs in state.items():
+            kind, _, rest = name.partition(".")
+            if kind not in ("of_words", "of_parts"):
+                mine[name].copy_(theirs)
+                continue
+            head = rest.partition(".")[0]
+            for number, label in enumerate(labels.of[head]):
+                if label in earlier.of[head]:
+                    mine[name][number] = theirs[list(earlier.of[head]).index(label)].float()
+
+
 def loss(network: Network, labels: Labels, few: Sequence[Tagged], made: Batch, smoothing: float) -> Tensor:
     """The loss on a few requests."""
     words = network.words(made)
@@ -130,21 +153,28 @@ def loss(network: Network, labels: Labels, few: Sequence[Tagged], made: Batch, s
     return total
 
 
-def calibrated(network: Network, labels: Labels, requests: Sequence[Request], encoder: Path) -> dict[str, float]:
+Sure = dict[str, dict[str, float]]
+"""Weights by which confidence is told: see `Loaded.sure`."""
+
+
+def calibrated(network: Network, labels: Labels, requests: Sequence[Request], encoder: Path) -> Sure:
     """The weights by which confidence is told, from requests that were not trained on."""
-    known = tokenizer(encoder)
-    judged = []
+    known, rules = tokenizer(encoder), RulesReader()
+    judged: dict[str, list[tuple[Mapping[str, float], bool]]] = {ALONE: [], BEHIND_RULES: []}
     for request in requests:
         if not (words := tokens(request.text)):
             continue
         with torch.inference_mode():
             encoded = network.words(batch(known, [(context(request.before), words)]))
             found = tagging(network, labels, words, encoded)
-        judged.append((features(words, found), same(acts_of(words, found.parts), request.meaning)))
-    return fitted(judged)
+        one = features(words, found), same(acts_of(words, found.parts), request.meaning)
+        judged[ALONE].append(one)
+        if not rules.read(request.text, request.before).acts:
+            judged[BEHIND_RULES].append(one)
+    return {case: fitted(few) for case, few in judged.items()}
 
 
-def write(network: Network, labels: Labels, sure: Mapping[str, float], path: Path) -> None:
+def write(network: Network, labels: Labels, sure: Sure, path: Path) -> None:
     """Write what was learnt, in half precision, with its labels and the weights of confidence."""
     state = {name: one.half().contiguous() for name, one in network.learnt().items()}
     told = {"labels": json.dumps({"of": labels.of, "takes": labels.takes}), "sure": json.dumps(sure)}

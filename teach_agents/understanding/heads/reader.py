@@ -27,16 +27,19 @@ if TYPE_CHECKING:
 
 NAME = "heads"
 WEIGHTS = Path(__file__).parent / "weights.safetensors"
+ALONE, BEHIND_RULES = "alone", "behind_rules"
 _MOST_WORDS = 160
 
 
 class Loaded(NamedTuple):
-    """Everything that reading takes. `sure` are the weights by which confidence is told (see `confidence`)."""
+    """Everything that reading takes. `sure` are the weights by which confidence is told (see `confidence`): of all
+    utterances, `alone`, and of those that rules cannot read, `behind_rules`.
+    """
 
     network: Network
     labels: Labels
     tokenizer: Tokenizer
-    sure: Mapping[str, float]
+    sure: Mapping[str, Mapping[str, float]]
     lock: threading.Lock
 
 
@@ -66,8 +69,11 @@ class HeadsReader:
         parts, sure = self.parts(text, recent)
         return Reading(tuple(act for part in parts for act in part.acts), sure, NAME)
 
-    def parts(self, text: str, recent: Sequence[str] = ()) -> tuple[list[Heard], float]:
-        """The parts of an utterance with their acts, and how sure the whole reading is."""
+    def parts(self, text: str, recent: Sequence[str] = (), *, behind_rules: bool = False) -> tuple[list[Heard], float]:
+        """The parts of an utterance with their acts, and how sure the whole reading is.
+
+        `behind_rules` says that rules could not read it, as hard ones are.
+        """
         text, whole = fitting(text)
         words = tokens(text)[:_MOST_WORDS]
         if not words:
@@ -78,7 +84,7 @@ class HeadsReader:
         heard = [Heard(said, (act,)) for said, act in zip(cut, acts, strict=True)]
         if not whole:
             heard.append(Heard((), (DialogueAct(Act.UNCLEAR),)))
-        return heard, confidence(loaded.sure, features(words, found))
+        return heard, confidence(loaded.sure[BEHIND_RULES if behind_rules else ALONE], features(words, found))
 
     def _tagging(self, words: Sequence[str], recent: Sequence[str]) -> tuple[Loaded, Tagging]:
         """How words are tagged behind what was said before, and by what."""

@@ -64,7 +64,8 @@ def _asked(topic: str, found: re.Match[str]) -> Acts | None:
         return [DialogueAct(Act.QUESTION, topic, (Slot("", Phrase(found[0])),))]
     if words.get("x") is None:
         return [DialogueAct(Act.QUESTION, topic)]
-    thing = noun_phrase(words["x"])
+    beside = any(words["x"].startswith(f"{relation} ") for relation, _ in grammar()["relations"])
+    thing = noun_phrase(f"something {words['x']}" if topic == "what" and beside else words["x"])
     if thing is None or not is_known(thing) or thing.noun == "you":
         return None
     if topic in ("there", "have") and thing.noun == "anything":

@@ -185,10 +185,11 @@ class _Clauses:
 
 
 def _is_one(text: str) -> bool:
-    """Whether a sentence is one clause, with no signs but around its courtesies."""
-    return re.search("[,:]", without_courtesies(text) if "," in text else text) is None or text.startswith(
-        ("no ,", "not ")
-    )
+    """Whether a sentence is one clause, with no signs but around its courtesies or behind what begins a correction."""
+    if re.search("[,:]", without_courtesies(text) if "," in text else text) is None:
+        return True
+    mark, _, rest = text.partition(" ,")
+    return "," not in rest and re.fullmatch(rf"not .+|(?:(?:{any_of('repair_marks')}) ?)+", mark) is not None
 
 
 def _about(act: Act, thing: Phrase | None, *, state: str = "") -> Acts | None:
@@ -236,7 +237,7 @@ def _same_with_another(last: DialogueAct, rest: str) -> Acts | None:
 def _said(text: str) -> Acts | None:
     for form in dict.fromkeys((text, courtesies()[0].sub("", text), without_courtesies(text))):
         for name, patterns in grammar()["said"].items():
-            if form and re.fullmatch(patterns, form):
+            if form and re.fullmatch(patterns, form) and not (form == "what" != text):
                 return [DialogueAct(Act(name))]
     return None
 

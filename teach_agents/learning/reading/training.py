@@ -167,7 +167,8 @@ def calibrated(network: Network, labels: Labels, requests: Sequence[Request], en
         with torch.inference_mode():
             encoded = network.words(batch(known, [(context(request.before), words)]))
             found = tagging(network, labels, words, encoded)
-        one = features(words, found), same(acts_of(words, found.parts), request.meaning)
+        acts = acts_of(words, found.parts)
+        one = features(words, found, acts), same(acts, request.meaning)
         judged[ALONE].append(one)
         if not rules.read(request.text, request.before).acts:
             judged[BEHIND_RULES].append(one)

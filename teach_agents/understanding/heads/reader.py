@@ -15,6 +15,7 @@ from teach_agents.errors import MissingExtraError
 from teach_agents.models.local.packages import check_installed, loaded_once, package
 from teach_agents.models.text.minilm import MINILM
 from teach_agents.understanding.heads.tags import acts_of
+from teach_agents.understanding.noun_phrases import is_known
 from teach_agents.understanding.reader import fitting
 from teach_agents.understanding.tokens import tokens
 
@@ -84,7 +85,7 @@ class HeadsReader:
         heard = [Heard(said, (act,)) for said, act in zip(cut, acts, strict=True)]
         if not whole:
             heard.append(Heard((), (DialogueAct(Act.UNCLEAR),)))
-        return heard, confidence(loaded.sure[BEHIND_RULES if behind_rules else ALONE], features(words, found))
+        return heard, confidence(loaded.sure[BEHIND_RULES if behind_rules else ALONE], features(words, found, acts))
 
     def _tagging(self, words: Sequence[str], recent: Sequence[str]) -> tuple[Loaded, Tagging]:
         """How words are tagged behind what was said before, and by what."""
@@ -103,8 +104,9 @@ def context(recent: Sequence[str]) -> str:
     return recent[-1] if recent else ""
 
 
-def features(words: Sequence[str], found: Tagging) -> dict[str, float]:
-    """What tells whether a tagging is right: logarithms of probabilities, length."""
+def features(words: Sequence[str], found: Tagging, acts: Sequence[DialogueAct]) -> dict[str, float]:
+    """What tells whether a tagging is right: logarithms of probabilities, length, things that nobody knows."""
+    things = [slot.phrase for act in acts for one in (act, *act.of) for slot in one.slots]
     return {
         "names": found.names,
         "begins": found.begins,
@@ -112,6 +114,7 @@ def features(words: Sequence[str], found: Tagging) -> dict[str, float]:
         "worst": found.worst,
         "length": math.log(len(words)),
         "parts": float(len(found.parts)),
+        "unknown": float(sum(not is_known(thing) for thing in things)),
         "constant": 1.0,
     }
 

@@ -140,6 +140,8 @@ def _slots(words: Sequence[str], part: Part) -> tuple[Slot, ...]:
         if span.name in (WHEN, WORDS, STATE):
             continue
         text = " ".join(words[span.start : span.end])
+        if part.name == "?what" and (relation := _relation_before(words[part.start : span.start])):
+            text = f"something {relation} {text}"
         role = "" if span.name == THING else span.name
         if verb.startswith(("step_", "turn_l", "turn_r", "look_")) and (number := _number(text)):
             if number != "1":
@@ -149,6 +151,12 @@ def _slots(words: Sequence[str], part: Part) -> tuple[Slot, ...]:
     if part.state and found:
         found[0] = Slot(f":{_state(said, part.state)}", found[0].phrase)
     return tuple(sorted(found, key=lambda slot: bool(slot.role) and not slot.role.startswith(":")))
+
+
+def _relation_before(words: Sequence[str]) -> str:
+    """The relation that words end with: "what is under" the bed."""
+    text = " ".join(words)
+    return next((said for said, name in grammar()["relations"] if name != "of" and text.endswith(f" {said}")), "")
 
 
 _KINDS = frozenset({"?there", "?count", "?which", "?have", "?can"})

@@ -105,18 +105,24 @@ def context(recent: Sequence[str]) -> str:
 
 
 def features(words: Sequence[str], found: Tagging, acts: Sequence[DialogueAct]) -> dict[str, float]:
-    """What tells whether a tagging is right: logarithms of probabilities, length, things that nobody knows."""
+    """What tells whether a tagging is right: surprises, length, things that nobody knows."""
     things = [slot.phrase for act in acts for one in (act, *act.of) for slot in one.slots]
+    number = len(found.parts)
     return {
-        "names": found.names,
-        "begins": found.begins,
-        "slots": found.slots,
-        "worst": found.worst,
+        "names": _surprise(found.names / number),
+        "begins": _surprise(found.begins / len(words)),
+        "slots": _surprise(found.slots / len(words)),
+        "worst": _surprise(found.worst),
         "length": math.log(len(words)),
-        "parts": float(len(found.parts)),
+        "parts": float(number),
         "unknown": float(sum(not is_known(thing) for thing in things)),
         "constant": 1.0,
     }
+
+
+def _surprise(likely: float) -> float:
+    """The logarithm of how unlikely something is, from that of its probability."""
+    return math.log(0.01 - likely)
 
 
 def confidence(weights: Mapping[str, float], told: Mapping[str, float]) -> float:

@@ -18,7 +18,7 @@ from teach_agents.understanding.rules_reader import RulesReader
 
 RULES_RIGHT = 0.9
 """How often rules are right about what they read."""
-SURE = 0.3
+SURE = 0.25
 """Below this confidence a reading is not acted upon: it is `Act.UNCLEAR`, with what was understood of it."""
 _SENTENCE = re.compile(r"[^.!?;\n…]+[.!?;…]*")
 _MOST_PARTS = 8

@@ -20,6 +20,8 @@ RULES_RIGHT = 0.9
 """How often rules are right about what they read."""
 SURE = 0.25
 """Below this confidence a reading is not acted upon: it is `Act.UNCLEAR`, with what was understood of it."""
+_LIKELY = 0.5
+"""A guess at a sentence beside others that rules read counts from this confidence on."""
 _SENTENCE = re.compile(r"[^.!?;\n…]+[.!?;…]*")
 _MOST_PARTS = 8
 _LOG = logging.getLogger(__name__)
@@ -82,13 +84,14 @@ class HybridReader:
 
 
 def _joined(found: Sequence[Reading]) -> Reading:
-    """Sentences as one utterance; what is unclear counts only where nothing else was asked for."""
-    told = [one for one in found if any(act.act not in (Act.UNCLEAR, *COURTESIES) for act in one.acts)]
-    told = (
-        [one for one in found if one in told or all(act.act in COURTESIES for act in one.acts)] if told else list(found)
-    )
+    """Sentences as one utterance. What is unclear, or only guessed at, counts where nothing else was asked for."""
+    asking = [one for one in found if any(act.act not in (Act.UNCLEAR, *COURTESIES) for act in one.acts)]
+    certain = [one for one in asking if one.confidence >= RULES_RIGHT]
+    asking = [one for one in asking if one in certain or one.confidence >= _LIKELY] if certain else asking
+    polite = [one for one in found if all(act.act in COURTESIES for act in one.acts)]
+    told = [one for one in found if one in asking or one in polite] if asking else list(found)
     parts = "+".join(dict.fromkeys(one.by for one in told))
-    return Reading(tuple(act for one in told for act in one.acts), min(one.confidence for one in told), parts)
+    return Reading(tuple(act for one in told for act in one.acts), min(one.confidence for one in asking or told), parts)
 
 
 def _sentence(words: Sequence[str]) -> str:

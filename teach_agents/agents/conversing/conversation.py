@@ -25,7 +25,7 @@ from teach_agents.agents.conversing.meaning import as_said, carried
 from teach_agents.agents.conversing.prohibitions import barred, breaks, lifted, rule_of
 from teach_agents.agents.conversing.repairing import instead, instead_do, opposite
 from teach_agents.agents.conversing.replies import Voice, in_language
-from teach_agents.agents.conversing.resolving import Resolver
+from teach_agents.agents.conversing.resolving import LIQUIDS, Resolver
 from teach_agents.agents.conversing.state import Asked, Deed, DialogueState, Told
 from teach_agents.agents.conversing.wishes import Outcome, Wishes
 from teach_agents.agents.conversing.wording import sentence, words_of
@@ -38,8 +38,9 @@ from teach_agents.understanding.notation import write_meaning
 from teach_agents.understanding.reader import Reader
 from teach_agents.understanding.rules_reader import RulesReader
 
-_SURE = 0.4
-"""Readings of orders that are less sure than this are confirmed before anything is done."""
+_SURE, _DOUBTFUL = 0.25, 0.5
+"""Readings of orders that are less sure than this are confirmed before anything is done: of those that make sense here,
+and of those that speak of what is not there."""
 _LONG = frozenset("wash slice cook boil toast make fill water clear serve find throw_away".split())
 """Orders that take long: they are acknowledged first."""
 _HINTS = frozenset({"look_in", "look_at"})
@@ -286,13 +287,19 @@ class Conversation:
         if not acts:
             return [DialogueAct(Act.UNCLEAR)]
         first = next((act for act in acts if act.act is Act.ORDER), None)
-        if first is not None and heard.reading.confidence < _SURE:
+        if first is not None and heard.reading.confidence < (_SURE if self._makes_sense(acts) else _DOUBTFUL):
             words = f"Shall I {act_words(first)}?"
             self.state.question = Asked("confirm", write_meaning(acts), said=words)
             return [DialogueAct(Act.CHAT, f"={words}")]
         if len(acts) > 1:
             acts = [act for act in acts if act.act not in _SILENT] or acts[:1]
         return [as_said(act, heard.text, self._resolver) for act in carried(acts)]
+
+    def _makes_sense(self, acts: Sequence[DialogueAct]) -> bool:
+        """Whether everything that orders speak of is something that is known here."""
+        slots = [slot for act in acts if act.act is Act.ORDER for slot in act.slots if slot.role[:1] != ":"]
+        named = [slot.phrase for slot in slots if slot.phrase.noun not in PRONOUNS and slot.phrase.noun not in LIQUIDS]
+        return all(self._resolver.find(phrase).things for phrase in named)
 
     # Acts
 

@@ -53,9 +53,9 @@ def test_readers_read_anything_and_raise_nothing(spec: str) -> None:
     assert isinstance(reader, Reader)
     reader.read("open the fridge")
     for text in (*ODD, *map(_noise, range(60))):
-        began = time.monotonic()
+        began = time.thread_time()
         found = reader.read(text, ["robot: Which one?"])
-        assert time.monotonic() - began < 1.0, text[:60]
+        assert time.thread_time() - began < 1.0, text[:60]
         assert 0.0 <= found.confidence <= 1.0
         assert found.acts or found.confidence == 0.0
     assert reader.read("close the door") == reader.read("close the door")

@@ -1,4 +1,4 @@
-"""Bring, pick up, put, put back, put down, throw away, serve, show."""
+"""Pick up, put, put back, put down, throw away."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.conversing.kinds import PRONOUNS
 from teach_agents.agents.conversing.resolving import Found
 from teach_agents.agents.conversing.wishing.errand import PERSONS, Doing, Errand, Outcome, UnableError, ids_of
-from teach_agents.agents.conversing.wishing.telling import are, hindrance, placed, the_things
+from teach_agents.agents.conversing.wishing.telling import are, hindrance, placed
 from teach_agents.agents.conversing.wording import article, called, listed, sentence, words_of
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.values import ReportKind, Verb
 
-_LIFTED = having("pickupable")
-_HOLDS = having("receptacle")
+LIFTED = having("pickupable")
+HOLDS = having("receptacle")
+"""What can be carried, and what holds things."""
 _SURFACES = tuple("CounterTop DiningTable CoffeeTable SideTable Desk Dresser TVStand Shelf Bed Sofa ArmChair".split())
 _AT_HOME = 0.8
 """Within so many metres of where the talk began one is with whoever speaks."""
@@ -42,7 +43,7 @@ def go_home(body: Body) -> Steps:
 
 def lifting(errand: Errand, phrase: Phrase) -> Generator[Action, None, Found]:
     """What can be picked up of what is described. Raises `UnableError` where it is nothing."""
-    return (yield from errand.find(phrase, _LIFTED, "be picked up"))
+    return (yield from errand.find(phrase, LIFTED, "be picked up"))
 
 
 def candidates(found: Found) -> list[Thing]:
@@ -63,95 +64,14 @@ def take(errand: Errand, found: Found) -> Generator[Action, None, Thing]:
     return held
 
 
-def brought(errand: Errand) -> Doing:
-    """Bring things to whoever speaks: what is more than one is put down there but the last."""
-    to = errand.role("to", "in", "on", "near", "at")
-    if to is not None and to.noun not in PERSONS:
-        if errand.known(to, _HOLDS).things:
-            return (yield from put(errand))
-        if to.noun == "there":
-            to = None
-    found = yield from lifting(errand, errand.phrase)
-    wanted = len(found.things) if found.many is None else min(found.many, len(found.things))
-    if wanted > 1:
-        return (yield from _brought_all(errand, found, wanted))
-    held = yield from take(errand, found)
-    yield from go_home(errand.body)
-    held = errand.body.held or held
-    if not errand.body.holds(held) or not is_home(errand.body):
-        return Outcome(False, f"I have {the_things([held])}, but I could not get back to you.", (held.object_id,))
-    return Outcome(True, _here_is(errand, held, to) + _doubt(errand, found), (held.object_id,))
-
-
-def _here_is(errand: Errand, held: Thing, to: Phrase | None) -> str:
-    words = the_things([held])
-    if to is not None and to.noun not in PERSONS:
-        return f"I have {words} here. I see nobody but you to give it to."
-    return errand.pick(
-        f"Here is {words}.", f"{sentence(words, '')} is here, in my hand.", f"I have brought you {words}."
-    )
-
-
-def _doubt(errand: Errand, found: Found) -> str:
+def doubt(errand: Errand, found: Found) -> str:
     """What of a description nobody could tell."""
     if not found.unseen or len(found.things) < 2:
         return ""
     return f" I cannot tell which one is {listed(found.unseen)}."
 
 
-def _brought_all(errand: Errand, found: Found, wanted: int) -> Doing:
-    """One hand carries one thing: put down near whoever speaks, the last one held out."""
-    body, waiting, brought_there = errand.body, candidates(found), list[Thing]()
-    places = _surfaces_at_home(errand, waiting)
-    failure: SkillError | None = None
-    for number in range(wanted):
-        left = Found([one for one in errand.now(waiting) if one not in errand.now(brought_there)], 1)
-        if not left.things:
-            break
-        failure = yield from attempted(_bring_one(errand, left, places, last=number == wanted - 1))
-        if failure is not None:
-            break
-        brought_there += errand.now([body.held] if body.held is not None else left.things and _latest(errand))
-    ids = tuple(one.object_id for one in brought_there)
-    words = the_things(errand.now(brought_there))
-    if failure is not None or len(brought_there) < wanted:
-        why = hindrance(failure, body) if failure is not None else "the rest is gone"
-        had = f"I have brought {words}, one at a time; {why}" if brought_there else why
-        return Outcome(False, sentence(had), ids)
-    place = places[0] if places else None
-    where = f" the others are {placed(errand.body.now(place))}" if wanted > 2 and place else ""
-    last = the_things([body.held]) if body.held is not None else words
-    rest = where or (f" the first is {placed(place)} next to you" if place else "")
-    return Outcome(True, f"I can carry only one at a time: here is {last},{' and' if rest else ''}{rest}.", ids)
-
-
-def _latest(errand: Errand) -> list[Thing]:
-    last = errand.body.last_handled
-    return [last] if last is not None else []
-
-
-def _bring_one(errand: Errand, left: Found, places: list[Thing], *, last: bool) -> Steps:
-    yield from take(errand, left)
-    if last or not places:
-        yield from go_home(errand.body)
-        return
-    yield from _put_on_one(errand, places)
-
-
-def _put_on_one(errand: Errand, places: list[Thing]) -> Steps:
-    """Put what is held on the first of the places that takes it, which is the first from then on."""
-    failure: SkillError | None = None
-    for place in [*places]:
-        failure = yield from attempted(put_held(errand.body, place))
-        if failure is None:
-            places.remove(place)
-            places.insert(0, place)
-            return
-    if failure is not None:
-        raise failure
-
-
-def _surfaces_at_home(errand: Errand, things: Sequence[Thing]) -> list[Thing]:
+def surfaces_at_home(errand: Errand, things: Sequence[Thing]) -> list[Thing]:
     """The surfaces nearest to whoever speaks."""
     body = errand.body
     if body.home is None:
@@ -172,16 +92,16 @@ def picked_up(errand: Errand) -> Doing:
     found = yield from lifting(errand, errand.phrase)
     held = errand.body.held
     if held is not None and held in candidates(found):
-        words = errand.pick(f"I have {the_things([held])} already.", f"I am holding {the_things([held])} already.")
+        words = errand.pick(f"I have {errand.the([held])} already.", f"I am holding {errand.the([held])} already.")
         return Outcome(True, words, (held.object_id,))
     taken = yield from take(errand, found)
     wanted = len(found.things) if found.many is None else found.many
-    words = the_things([taken])
+    words = errand.the([taken])
     if wanted > 1 and len(found.things) > 1:
         one = article(called(taken).one)
         return Outcome(False, f"I can hold only one thing at a time: I have {one}.", (taken.object_id,))
     return Outcome(
-        True, errand.pick(f"I have {words}.", f"I am holding {words} now.") + _doubt(errand, found), (taken.object_id,)
+        True, errand.pick(f"I have {words}.", f"I am holding {words} now.") + doubt(errand, found), (taken.object_id,)
     )
 
 
@@ -190,7 +110,7 @@ def put(errand: Errand) -> Doing:
     held = errand.body.held
     if not errand.phrases and held is None:
         raise UnableError("I am not holding anything.")
-    if errand.phrases and errand.phrase.noun in PRONOUNS and not errand.known(errand.phrase, _LIFTED).things and held:
+    if errand.phrases and errand.phrase.noun in PRONOUNS and not errand.known(errand.phrase, LIFTED).things and held:
         found = Found([held], 1, salient=True)
     elif errand.phrases:
         found = yield from lifting(errand, errand.phrase)
@@ -218,7 +138,7 @@ def _places(errand: Errand, phrase: Phrase, *, by: bool) -> Generator[Action, No
         if there:
             return there[:1]
         raise UnableError(errand.pick("I do not know where you mean.", "Where do you mean?"))
-    found = yield from errand.find(phrase, None if by else _HOLDS, "hold anything")
+    found = yield from errand.find(phrase, None if by else HOLDS, "hold anything")
     return found.chosen if found.salient else found.things
 
 
@@ -231,7 +151,7 @@ def put_in(errand: Errand, found: Found, places: Sequence[Thing]) -> Doing:
     wanted = len(waiting) if found.salient or found.many is None else min(found.many, len(waiting))
     if not wanted:
         there = things[: found.many]
-        words = f"{the_things(there)} {are(there)} {placed(_place_of(errand, there[0], places))} already"
+        words = f"{errand.the(there)} {are(there)} {placed(_place_of(errand, there[0], places))} already"
         return Outcome(True, sentence(words), ids_of(there), ids_of(places[:1]))
     failure = yield from attempted(errand.do(Verb.PUT, waiting, places, count=wanted))
     done = [one for one in errand.now(waiting) if _is_in(errand, one, places)]
@@ -240,11 +160,11 @@ def put_in(errand: Errand, found: Found, places: Sequence[Thing]) -> Doing:
         assert failure is not None, "what is not there was kept from it"
         return Outcome(False, _kept(errand, failure, waiting), ids_of(waiting[:wanted]))
     place = _place_of(errand, done[0], places)
-    words = f"{the_things(done)} {are(done)} {placed(place)}"
+    words = f"{errand.the(done)} {are(done)} {placed(place)}"
     if len(done) < wanted:
         why = hindrance(failure, errand.body) if failure is not None else "the rest would not go"
         return Outcome(False, sentence(f"only {words}; {why}"), ids_of(done), (place.object_id,))
-    said = errand.pick(sentence(f"{words} now"), f"I put {the_things(done)} {placed(place)}.")
+    said = errand.pick(sentence(f"{words} now"), f"I put {errand.the(done)} {placed(place)}.")
     return Outcome(True, said, ids_of(done), (place.object_id,))
 
 
@@ -253,7 +173,7 @@ def _kept(errand: Errand, failure: SkillError, things: Sequence[Thing]) -> str:
     why = hindrance(failure, errand.body)
     held = errand.body.held
     if held is not None and held.object_id in {one.object_id for one in things}:
-        return f"I have {the_things([held])}, but {why}."
+        return f"I have {errand.the([held])}, but {why}."
     return sentence(why)
 
 
@@ -276,7 +196,7 @@ def _put_by(errand: Errand, found: Found, mark: Thing | None) -> Doing:
     body = errand.body
     if mark is None:
         places, point = (
-            _surfaces_at_home(errand, found.things),
+            surfaces_at_home(errand, found.things),
             point_of(body.home[0]) if body.home is not None else None,
         )
     else:
@@ -293,7 +213,7 @@ def _put_by(errand: Errand, found: Found, mark: Thing | None) -> Doing:
         if failure is None:
             now = body.now(held)
             by = f" next to the {called(mark).alone}" if mark is not None else " next to you"
-            words = f"{the_things([now])} is {placed(place)}{by}"
+            words = f"{errand.the([now])} is {placed(place)}{by}"
             near = mark is None or gap(now, body.now(mark)) < 1.0
             words = words if near else f"{words}, as near as I could"
             return Outcome(near, sentence(words), (now.object_id,), (place.object_id,))
@@ -307,7 +227,7 @@ def _put_down(errand: Errand, found: Found) -> Doing:
     now = errand.body.now(held)
     place = next(iter(errand.body.things.holders(now)), None)
     where = placed(place) if place is not None else "down"
-    words = the_things([now])
+    words = errand.the([now])
     said = errand.pick(f"I put {words} {where}.", f"{sentence(words, '')} is {where} now.")
     return Outcome(not errand.body.holds(now), said, (now.object_id,), ids_of([place] if place is not None else []))
 
@@ -316,18 +236,18 @@ def put_back(errand: Errand) -> Doing:
     """Put a thing where it was taken from."""
     body = errand.body
     phrase = errand.phrase
-    found = errand.known(phrase, _LIFTED)
+    found = errand.known(phrase, LIFTED)
     if not found.things and body.held is not None and phrase.noun in PRONOUNS:
         found = Found([body.held], 1, salient=True)
     if not found.things:
         found = yield from lifting(errand, phrase)
     moved = [one for one in found.things if one.object_id in body.memory.taken_from]
     if not moved:
-        words = the_things(found.things[:1])
+        words = errand.the(found.things[:1])
         raise UnableError(f"I did not take {words} from anywhere.", ids_of(found.things[:1]))
     origin = body.things.get(body.memory.taken_from[moved[0].object_id])
     if origin is None or origin.object_type == "Floor":
-        words = the_things(moved[:1])
+        words = errand.the(moved[:1])
         raise UnableError(
             f"{sentence(words, '')} was on the floor, and I can put things only on furniture.", ids_of(moved[:1])
         )
@@ -343,7 +263,7 @@ def dropped(errand: Errand) -> Doing:
         found = errand.known(errand.phrase)
         if held not in found.things:
             raise UnableError(
-                f"I am not holding {words_of(errand.phrase)}; I have {the_things([held])}.", (held.object_id,)
+                f"I am not holding {words_of(errand.phrase)}; I have {errand.the([held])}.", (held.object_id,)
             )
     return (yield from _put_down(errand, Found([held], 1, salient=True)))
 
@@ -351,31 +271,16 @@ def dropped(errand: Errand) -> Doing:
 def thrown_away(errand: Errand) -> Doing:
     """Put things in the bin."""
     found = yield from lifting(errand, errand.phrase)
-    bins = yield from errand.find(Phrase("bin"), _HOLDS)
+    bins = yield from errand.find(Phrase("bin"), HOLDS)
     return (yield from put_in(errand, found, bins.things))
-
-
-def served(errand: Errand) -> Doing:
-    """Food on a plate, where that is wanted; a drink to whoever speaks."""
-    if errand.role("on", "in") is not None:
-        return (yield from put(errand))
-    found = yield from lifting(errand, errand.phrase)
-    if not any(one.is_a("Food") for one in found.things):
-        return (yield from brought(errand))
-    plates = yield from errand.find(Phrase("plate"), _HOLDS)
-    empty = [one for one in plates.things if not errand.body.things.contents(one)]
-    clean = [one for one in empty if not one.has("isDirty")]
-    if not clean:
-        raise UnableError("There is no clean and empty plate to serve it on.")
-    return (yield from put_in(errand, found, clean))
 
 
 def moved(errand: Errand) -> Doing:
     """Things that can be carried are put; furniture stays."""
     found = yield from errand.find(errand.phrase)
-    if any(_LIFTED(one) for one in found.chosen):
+    if any(LIFTED(one) for one in found.chosen):
         return (yield from put(errand))
-    words = the_things(found.chosen)
+    words = errand.the(found.chosen)
     raise UnableError(
         errand.pick(
             f"I cannot move {words}: I can only carry what fits in my hand.",

@@ -10,13 +10,13 @@ from teach_agents.agents.acting.body import SkillError, Steps, attempted
 from teach_agents.agents.acting.skills.hands import close, easiest, pick_up, put_held, switch
 from teach_agents.agents.acting.skills.heat import burn, cook
 from teach_agents.agents.acting.skills.searching import look_at
-from teach_agents.agents.acting.skills.water import fill
+from teach_agents.agents.acting.skills.water import fill, sinks
 from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.conversing.conditions import liquid_in
 from teach_agents.agents.conversing.resolving import Found
 from teach_agents.agents.conversing.wishing.carrying import candidates, put_in
 from teach_agents.agents.conversing.wishing.errand import Doing, Errand, Outcome, UnableError, ids_of
-from teach_agents.agents.conversing.wishing.telling import are, hindrance, placed, the_things
+from teach_agents.agents.conversing.wishing.telling import are, hindrance, placed
 from teach_agents.agents.conversing.wishing.working import Ready, Work, told, work
 from teach_agents.agents.conversing.wording import article, listed, sentence
 from teach_agents.core.dialogue import Phrase
@@ -63,6 +63,8 @@ def sliced(errand: Errand) -> Doing:
     found = yield from _whole(errand)
     if isinstance(found, Outcome):
         return found
+    if not any(one.is_knife for one in errand.body.things):
+        yield from errand.find(Phrase("knife"))
     if knife is not None:
         tools = [one for one in errand.known(knife).things if one.is_knife]
         if tools and errand.body.held not in tools:
@@ -128,7 +130,7 @@ def _food(errand: Errand, phrase: Phrase) -> Generator[Action, None, Found]:
     found = yield from errand.find(phrase)
     heated = [one for one in found.things if _is_food(one) or (liquid_in(one) and one.has("pickupable"))]
     if not heated:
-        words = the_things(found.chosen[:1])
+        words = errand.the(found.chosen[:1])
         raise UnableError(f"I only heat food and drinks, not {words}.", ids_of(found.chosen))
     return found._replace(things=heated)
 
@@ -167,7 +169,7 @@ def _warmed(errand: Errand, found: Found, tool: Thing | None) -> Doing:
     things = candidates(found)[: found.many]
     warm = [one for one in things if one.temperature == "Hot"]
     if len(warm) == len(things):
-        return Outcome(True, sentence(f"{the_things(things)} {are(things)} hot already"), ids_of(things))
+        return Outcome(True, sentence(f"{errand.the(things)} {are(things)} hot already"), ids_of(things))
     machines = [tool] if tool is not None and tool.is_a("Microwave") else easiest(body, body.things.of("Microwave"))
     if not machines:
         raise UnableError("There is no microwave here to warm it up in.", ids_of(things))
@@ -175,7 +177,7 @@ def _warmed(errand: Errand, found: Found, tool: Thing | None) -> Doing:
     for one in things:
         failure = (yield from attempted(_run_microwave(errand, machines[0], one))) or failure
     hot = [one for one in errand.now(things) if one.temperature == "Hot"]
-    words = the_things(things)
+    words = errand.the(things)
     if len(hot) < len(things):
         return Outcome(
             False, sentence(hindrance(failure, body) if failure else f"{words} did not get hot"), ids_of(things)
@@ -199,7 +201,15 @@ def boiled(errand: Errand) -> Doing:
     """Boil food; water in a pot on the stove."""
     if errand.phrase.noun == "water":
         return (yield from _boiling_water(errand))
-    found = yield from errand.find(errand.phrase, _BOIL.able, "be boiled; potatoes can")
+    found = yield from errand.find(errand.phrase, _BOIL.able, "I can boil potatoes, but not {x}.")
+    things = candidates(found)
+    if all(map(_is_cooked, things)) and not any(map(_BOIL.so, things)):
+        raise UnableError(
+            sentence(f"{errand.the(things[:1])} is cooked already, so it cannot be boiled"), ids_of(things)
+        )
+    if not sinks(errand.body.things):
+        yield from errand.find(Phrase("sink"))
+    found = found._replace(things=[one for one in found.things if one.has("simbotIsBoiled") or not one.is_cooked])
     return (yield from work(errand, found, _BOIL))
 
 
@@ -285,14 +295,14 @@ def _cannot_make(errand: Errand) -> str:
 
 def coffee(errand: Errand) -> Doing:
     """Coffee, in the vessel that is named, or a mug that is clean, or a cup."""
+    if not errand.body.things.of("CoffeeMachine"):
+        yield from errand.find(Phrase("coffee_machine"))
     into = errand.role("in", "with")
     suits = _COFFEE.able
     if into is not None:
         found = yield from errand.find(into, suits, "hold coffee")
     else:
         found = yield from _a_mug(errand)
-    if not errand.body.things.of("CoffeeMachine"):
-        yield from errand.find(Phrase("coffee_machine"))
     many = int(errand.phrase.count) if errand.phrase.count.isdecimal() else 1
     outcome = yield from work(errand, found._replace(many=many if into is None else found.many), _COFFEE)
     if outcome.done and len(outcome.ids) == 1:
@@ -300,7 +310,7 @@ def coffee(errand: Errand) -> Doing:
         if vessel is not None and vessel.has("simbotIsFilledWithCoffee"):
             holder = next(iter(errand.body.things.holders(vessel)), None)
             where = f", {placed(holder)}" if holder is not None else ""
-            said = errand.pick(f"There is coffee in {the_things([vessel])}{where}.", f"The coffee is ready{where}.")
+            said = errand.pick(f"There is coffee in {errand.the([vessel])}{where}.", f"The coffee is ready{where}.")
             return outcome._replace(said=said, place=ids_of([holder] if holder is not None else []))
     return outcome
 
@@ -344,7 +354,7 @@ def _dish(errand: Errand, name: str, needed: Sequence[str]) -> Doing:
             )
             return outcome._replace(said=sentence(words + outcome.said[1:]))
         on_it += errand.body.things.known(outcome.ids)
-    words = listed([f"{number_word(len(on_it))} slices"] if len(on_it) > 3 else [the_things(on_it)])
+    words = listed([f"{number_word(len(on_it))} slices"] if len(on_it) > 3 else [errand.the(on_it)])
     holder = next(iter(errand.body.things.holders(errand.body.now(plate))), None)
     where = f" {placed(holder)}" if holder is not None else ""
     return Outcome(

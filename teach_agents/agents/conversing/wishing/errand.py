@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
 from teach_agents.actions import Action
-from teach_agents.agents.acting.body import Body, Steps, attempted
+from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
 from teach_agents.agents.acting.performing import perform
 from teach_agents.agents.acting.skills.hands import close, easiest, switch
 from teach_agents.agents.acting.skills.searching import look_for, look_into
 from teach_agents.agents.acting.things import Test, Thing
+from teach_agents.agents.conversing.act_wording import act_words
 from teach_agents.agents.conversing.describing import distinct
 from teach_agents.agents.conversing.kinds import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.conversing.knowing import Knowing
 from teach_agents.agents.conversing.resolving import LIQUIDS, Found, Resolver
 from teach_agents.agents.conversing.state import DialogueState
-from teach_agents.agents.conversing.wishing.telling import cannot_be
-from teach_agents.agents.conversing.wording import words_of
+from teach_agents.agents.conversing.wishing.telling import cannot_be, hindrance, the_things
+from teach_agents.agents.conversing.wording import counted, name_of, sentence, words_of
 from teach_agents.core.dialogue import DialogueAct, Phrase
 from teach_agents.errors import TeachAgentsError
+from teach_agents.understanding.english.lexicon import preposition
 from teach_agents.understanding.english.values import Instruction, Reference, Verb
 
 Result = TypeVar("Result")
+_SEARCH = 200
+"""Actions that a search takes at most."""
 PERSONS = frozenset({"me", "us", "you", "here"})
 """Whoever speaks, and the place where they are."""
 _FUZZY = frozenset({"near", "left", "right", "above", "below", "behind", "front"})
@@ -76,6 +80,8 @@ class Errand:
         self._rng = rng
         self._opened: list[str] = []
         self._switched: list[str] = []
+        self.lacking = ""
+        """That there is less than was asked for."""
         self.meant: set[str] = set()
         """Ids of what is to stay as it was made."""
 
@@ -101,7 +107,19 @@ class Errand:
         place = self.role("from")
         if place is None or phrase.place is not None or self.order.about == "pour":
             return phrase
-        return replace(phrase, place=("in", place))
+        kinds = kinds_of(place.noun)
+        return replace(phrase, place=(preposition(kinds[0]) if kinds else "in", place))
+
+    def the(self, things: Sequence[Thing]) -> str:
+        """Things by their names, as they were called."""
+        return the_things(things, self.phrase.noun)
+
+    def unable(self, error: SkillError | None) -> str:
+        """That the order could not be carried out, and why."""
+        why = hindrance(error, self.body) if error is not None else ""
+        if why.startswith("I "):
+            return sentence(why)
+        return sentence(f"I could not {act_words(self.order)}{': ' if why else ''}{why}")
 
     def there(self) -> list[Thing]:
         """The place that was spoken of last."""
@@ -130,32 +148,43 @@ class Errand:
         Raises `UnableError` where there is none; what there is instead "cannot" be done something to.
         """
         found = self.known(phrase, suits)
-        if found.things:
-            return found
-        if suits is not None and cannot:
+        many = found.many or 1
+        if len(found.things) >= many or (found.things and self.body.knowledge is None):
+            return self._counted(found)
+        if not found.things and suits is not None and cannot:
             unsuited = self.known(phrase)
             if unsuited.things:
-                raise UnableError(cannot_be(unsuited.chosen, cannot), [one.object_id for one in unsuited.chosen])
+                raise UnableError(cannot_be(self.the(unsuited.chosen[:1]), cannot), ids_of(unsuited.chosen))
         if self.body.knowledge is not None and found.kinds and phrase.noun not in ANYTHING | PRONOUNS:
-            yield from attempted(self._search(phrase, suits, found.kinds))
+            yield from attempted(self._search(phrase, suits, found.kinds, many))
             found = self.known(phrase, suits)
         if not found.things and phrase.place is not None and phrase.place[0] in _FUZZY:
             alone = self.known(replace(phrase, place=None), suits)
             found = alone if len(alone.things) == 1 else found
         if not found.things:
             raise UnableError(self._missing(phrase, found))
+        return self._counted(found)
+
+    def _counted(self, found: Found) -> Found:
+        """What was found; where it is fewer than was asked for, that is remembered."""
+        if found.many is not None and len(found.things) < found.many:
+            name = name_of(found.things[0].object_type)
+            self.lacking = f"I know of only {counted(name, len(found.things))}."
         return found
 
-    def _search(self, phrase: Phrase, suits: Test | None, kinds: Sequence[str]) -> Steps:
-        """Look where it was said to be, else where such things are."""
-        wanted: Callable[[], bool] = lambda: bool(self.known(phrase, suits).things)  # noqa: E731  # asked after each step
+    def _search(self, phrase: Phrase, suits: Test | None, kinds: Sequence[str], many: int) -> Steps:
+        """Look where it was said to be, else where such things are, until so many are known."""
+
+        def wanted() -> bool:
+            return len(self.known(phrase, suits).things) >= many
+
         holders: list[Thing] = []
         if phrase.place is not None and phrase.place[0] in ("in", "on") and phrase.place[1].noun not in PERSONS:
             holders = [one for one in self.known(phrase.place[1]).things if one.has("receptacle")]
         if holders:
             yield from look_into(self.body, easiest(self.body, holders), wanted)
         if not wanted() and len(holders) != 1:
-            yield from look_for(self.body, kinds[0], wanted)
+            yield from look_for(self.body, kinds[0], wanted, most=_SEARCH)
 
     def _missing(self, phrase: Phrase, found: Found) -> str:
         """Why there is no such thing."""
@@ -164,11 +193,12 @@ class Errand:
             return self.pick(f"There is no {name} here that I know of.", f"I know of no {name} here.")
         if self.body.knowledge is None or phrase.noun in PRONOUNS | ANYTHING or found.alike:
             return self.knowing.no_such(phrase, found)
-        thing = words_of(replace(phrase, count="", place=None), "a")
+        thing, hidden = words_of(replace(phrase, count="", place=None), "a"), self.knowing.not_looked_in(found.kinds[0])
         where = phrase.place if phrase.place is not None and phrase.place[0] in ("in", "on") else None
         if where is not None:
             return f"I looked {where[0]} {words_of(where[1])} and found no {name}."
-        return self.pick(f"I looked for {thing} and found none.", f"I could not find {thing} anywhere.")
+        words = self.pick(f"I looked for {thing} and found none.", f"I could not find {thing}.")
+        return f"{words} {hidden}" if hidden else words
 
     def pool(self, found: Found) -> Reference:
         """What was found as skills take it: those that are meant, or all that will do, and how many."""

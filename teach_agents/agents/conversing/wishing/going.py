@@ -13,7 +13,7 @@ from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.conversing.describing import STRUCTURE, distinct, in_view, where_phrase
 from teach_agents.agents.conversing.wishing.carrying import go_home, is_home
 from teach_agents.agents.conversing.wishing.errand import PERSONS, Doing, Errand, Outcome, UnableError
-from teach_agents.agents.conversing.wishing.telling import are, the_things
+from teach_agents.agents.conversing.wishing.telling import are
 from teach_agents.agents.conversing.wording import be, grouped, listed, sentence
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.lexicon import number_word
@@ -116,7 +116,7 @@ def gone_to(errand: Errand) -> Doing:
 def _at(errand: Errand, thing: Thing) -> Doing:
     yield from go_up_to(errand.body, thing)
     there = is_beside(errand.body, thing)
-    words = the_things([thing])
+    words = errand.the([thing])
     if not there:
         return Outcome(False, f"I could not get close to {words}.", (thing.object_id,))
     said = errand.pick(f"I am at {words}.", f"I am standing at {words} now.")
@@ -149,7 +149,7 @@ def looked_at(errand: Errand) -> Doing:
     thing = found.chosen[0]
     shut = errand.body.things.closed_around(thing)
     yield from go_up_to(errand.body, shut[0] if shut else thing)
-    words, now = the_things([thing]), errand.body.things.get(thing.object_id) or thing
+    words, now = errand.the([thing]), errand.body.things.get(thing.object_id) or thing
     if shut:
         return Outcome(
             False, f"{sentence(words, '')} is {where_phrase(now, errand.body)}, which is shut.", (thing.object_id,)
@@ -157,8 +157,7 @@ def looked_at(errand: Errand) -> Doing:
     seen = any(one.object_id == thing.object_id or (one.is_basin and thing.is_basin) for one in in_view(errand.body))
     if not seen:
         return Outcome(False, f"I am near {words}, but I cannot see it from here.", (thing.object_id,))
-    where = where_phrase(now, errand.body)
-    return Outcome(True, errand.pick(f"I am looking at {words}.", f"I see {words}: it is {where}."), (thing.object_id,))
+    return Outcome(True, errand.pick(f"I am looking at {words}.", f"I see {words} before me."), (thing.object_id,))
 
 
 def shown(errand: Errand) -> Doing:
@@ -166,7 +165,7 @@ def shown(errand: Errand) -> Doing:
     held = errand.body.held
     if held is not None and held in errand.known(errand.phrase).things:
         yield from go_home(errand.body)
-        return Outcome(True, f"This is {the_things([held])}.", (held.object_id,))
+        return Outcome(True, f"This is {errand.the([held])}.", (held.object_id,))
     return (yield from looked_at(errand))
 
 
@@ -182,9 +181,9 @@ def found(errand: Errand) -> Doing:
     verb = "know" if known.things else "found"
     if len(now) > 1:
         places = listed(list(dict.fromkeys(where_phrase(one, errand.body, short=True) for one in now))[:_KINDS])
-        return Outcome(True, f"I {verb} {the_things(now)}: {places}.", tuple(one.object_id for one in now))
+        return Outcome(True, f"I {verb} {errand.the(now)}: {places}.", tuple(one.object_id for one in now))
     where = where_phrase(now[0], errand.body)
-    words = the_things(now)
+    words = errand.the(now)
     said = errand.pick(f"I found {words}: it {be(1)} {where}.", f"{sentence(words, '')} {are(now)} {where}.")
     return Outcome(True, said, (now[0].object_id,))
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from teach_agents.actions import Action
 from teach_agents.agents.conversing.wishing.errand import Doing, Errand, Outcome
-from teach_agents.agents.conversing.wishing.telling import the_things
 from teach_agents.agents.conversing.wording import words_of
 
 _CAN = "I can fetch, put away, wash, slice, cook, open and switch things"
@@ -25,7 +24,7 @@ def _nothing() -> Iterator[Action]:
 def _words(errand: Errand) -> str:
     verb = errand.order.about
     known = errand.known(errand.phrase).chosen[:1] if errand.phrases else []
-    thing = the_things(known) if known else "that" if not errand.phrases else words_of(errand.phrase)
+    thing = errand.the(known) if known else "that" if not errand.phrases else words_of(errand.phrase)
     bring = f"I can bring you {thing}" if known and known[0].has("pickupable") else "I can bring you something"
     said = {
         "eat": (f"I cannot eat, but {bring}.", f"I do not eat; {bring}."),

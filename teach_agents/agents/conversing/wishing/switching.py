@@ -15,7 +15,7 @@ from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.conversing.describing import place_word
 from teach_agents.agents.conversing.resolving import Found
 from teach_agents.agents.conversing.wishing.errand import Doing, Errand, Outcome, ids_of
-from teach_agents.agents.conversing.wishing.telling import are, hindrance, the_things, there_is
+from teach_agents.agents.conversing.wishing.telling import are, hindrance, there_is
 from teach_agents.agents.conversing.wishing.working import Work, told, work
 from teach_agents.agents.conversing.wording import called, grouped, sentence
 from teach_agents.core.dialogue import Phrase
@@ -146,13 +146,15 @@ def looked_in(errand: Errand) -> Doing:
             continue
         inside = _directly_in(errand, now)
         if inside:
-            told_of.append(f"{place_word(now)} the {called(now).alone} {there_is(grouped(inside))}")
+            which = f"the {called(now).alone}" if len(found.chosen) == 1 else f"one of the {called(now).many}"
+            told_of.append(f"{place_word(now)} {which} {there_is(grouped(inside))}")
         else:
             empty.append(now)
         yield from errand.shut_behind()
     said = [sentence(one) for one in told_of]
     if empty:
-        said.append(sentence(f"{the_things(empty)} {are(empty)} empty"))
+        rest = errand.the(empty).replace("the ", "the other ", 1) if told_of else errand.the(empty)
+        said.append(sentence(f"{rest} {are(empty)} empty"))
     said += [sentence(one) for one in dict.fromkeys(failures)]
     return Outcome(not failures, " ".join(said), ids_of(found.chosen))
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from teach_agents.agents.acting.body import SkillError, Steps, attempted
+from teach_agents.agents.acting.skills.hands import free_hand
 from teach_agents.agents.acting.things import Thing, are_twins, having
 from teach_agents.agents.conversing.wishing.errand import PERSONS, Doing, Errand, Outcome, ids_of
-from teach_agents.agents.conversing.wishing.telling import are, hindrance, placed, the_things
+from teach_agents.agents.conversing.wishing.telling import are, hindrance, placed
 from teach_agents.agents.conversing.wording import listed, sentence
 from teach_agents.understanding.english.lexicon import number_word
 from teach_agents.understanding.english.values import Verb
@@ -26,8 +27,8 @@ def cleared(errand: Errand) -> Doing:
     holders = [*found.chosen]
     things = [one for holder in holders for one in _on(errand, holder)]
     if not things:
-        return Outcome(True, sentence(f"there is nothing on {the_things(holders)}"), ids_of(holders))
-    return (yield from _put_away(errand, things, holders, f"{the_things(holders)} {are(holders)} clear now"))
+        return Outcome(True, sentence(f"there is nothing on {errand.the(holders)}"), ids_of(holders))
+    return (yield from _put_away(errand, things, holders, f"{errand.the(holders)} {are(holders)} clear now"))
 
 
 def _tidied(errand: Errand) -> Doing:
@@ -59,6 +60,7 @@ def _on(errand: Errand, holder: Thing) -> list[Thing]:
 def _put_away(errand: Errand, things: Sequence[Thing], away_from: Sequence[Thing], done: str) -> Doing:
     failure: SkillError | None = None
     where: list[str] = []
+    yield from attempted(free_hand(errand.body, avoid=away_from[0]))
     for one in things[:_MOST]:
         failure = (yield from attempted(_away(errand, one, away_from))) or failure
         now = errand.body.things.get(one.object_id)

@@ -8,6 +8,8 @@ from teach_agents.actions import Action
 from teach_agents.agents.acting.body import SkillError, Steps, attempted
 from teach_agents.agents.acting.skills.hands import put_held
 from teach_agents.agents.acting.things import Thing, having
+from teach_agents.agents.conversing.conditions import liquid_in
+from teach_agents.agents.conversing.kinds import kinds_of
 from teach_agents.agents.conversing.resolving import LIQUIDS, Found
 from teach_agents.agents.conversing.wishing.carrying import (
     HOLDS,
@@ -28,15 +30,16 @@ from teach_agents.agents.conversing.wishing.washing import filled_with_water
 from teach_agents.agents.conversing.wording import sentence
 from teach_agents.core.dialogue import Phrase
 
+_VESSELS = ("Cup", "Mug", "Bottle", "WineBottle")
+"""What one drinks from."""
+
 
 def brought(errand: Errand) -> Doing:
     """Bring things to whoever speaks: what is more than one is put down there but the last."""
     to = errand.role("to", "in", "on", "near", "at")
     if to is not None and to.noun not in PERSONS:
-        if errand.known(to, HOLDS).things:
+        if to.noun == "there" or kinds_of(to.noun):
             return (yield from put(errand))
-        if to.noun == "there":
-            to = None
     drink = yield from _drink(errand, errand.phrase)
     found = drink or (yield from lifting(errand, errand.phrase))
     wanted = len(found.things) if found.many is None else min(found.many, len(found.things))
@@ -45,6 +48,8 @@ def brought(errand: Errand) -> Doing:
     held = yield from take(errand, found)
     yield from go_home(errand.body)
     held = errand.body.held or held
+    if drink is not None and errand.body.holds(held) and is_home(errand.body):
+        return Outcome(True, _here_is_a_drink(errand, held), (held.object_id,))
     if not errand.body.holds(held) or not is_home(errand.body):
         return Outcome(False, f"I have {errand.the([held])}, but I could not get back to you.", (held.object_id,))
     return Outcome(True, _here_is(errand, held, to) + doubt(errand, found), (held.object_id,))
@@ -57,6 +62,11 @@ def _here_is(errand: Errand, held: Thing, to: Phrase | None) -> str:
     return errand.pick(
         f"Here is {words}.", f"{sentence(words, '')} is here, in my hand.", f"I have brought you {words}."
     )
+
+
+def _here_is_a_drink(errand: Errand, vessel: Thing) -> str:
+    words = f"{liquid_in(vessel) or 'drink'} in {errand.the([vessel])}"
+    return errand.pick(f"Here is your {words}.", f"I have brought you {words}.")
 
 
 def _brought_all(errand: Errand, found: Found, wanted: int) -> Doing:
@@ -120,9 +130,9 @@ def _drink(errand: Errand, phrase: Phrase) -> Generator[Action, None, Found | No
     liquid = place[1].noun if place is not None and place[0] == "of" else phrase.noun
     if liquid not in LIQUIDS:
         return None
-    known = errand.known(phrase)
-    if known.things:
-        return known._replace(many=1)
+    ready = [one for one in errand.known(phrase).things if one.object_type in _VESSELS]
+    if ready:
+        return Found(ready, 1)
     if liquid == "coffee":
         outcome = yield from coffee(errand)
     elif liquid == "water":
@@ -140,7 +150,7 @@ def _water(errand: Errand, phrase: Phrase) -> Doing:
     noun = phrase.noun if phrase.noun not in LIQUIDS else "cup"
     able = having("canFillWithLiquid", but="isFilledWithLiquid")
     named = errand.known(Phrase(noun), able).things
-    vessels = [one for one in (named or errand.body.things.of("Cup", "Mug", "Bottle")) if able(one)]
+    vessels = [one for one in (named or errand.body.things.of(*_VESSELS)) if able(one)]
     if not vessels:
         vessels = [*(yield from errand.find(Phrase(noun), able)).things]
     clean = [one for one in vessels if not one.has("isDirty")] or vessels

@@ -224,7 +224,8 @@ def _boiling_water(errand: Errand) -> Doing:
     ]
     if not free:
         raise UnableError("There is no free burner on the stove.")
-    yield from errand.do(Verb.PUT, [pot], free, count=1)
+    if not any(body.things.is_inside(body.now(pot), one) for one in free):
+        yield from errand.do(Verb.PUT, [pot], free, count=1)
     burner = next(one for one in free if body.things.is_inside(body.now(pot), one))
     errand.meant |= {one.object_id for one in body.things.of("StoveKnob")}
     yield from burn(body, burner)

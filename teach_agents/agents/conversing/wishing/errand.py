@@ -20,10 +20,10 @@ from teach_agents.agents.conversing.knowing import Knowing
 from teach_agents.agents.conversing.resolving import LIQUIDS, Found, Resolver
 from teach_agents.agents.conversing.state import DialogueState
 from teach_agents.agents.conversing.wishing.telling import cannot_be, hindrance, the_things
-from teach_agents.agents.conversing.wording import counted, name_of, sentence, words_of
+from teach_agents.agents.conversing.wording import name_of, sentence, words_of
 from teach_agents.core.dialogue import DialogueAct, Phrase
 from teach_agents.errors import TeachAgentsError
-from teach_agents.understanding.english.lexicon import preposition
+from teach_agents.understanding.english.lexicon import number_word, preposition
 from teach_agents.understanding.english.values import Instruction, Reference, Verb
 
 Result = TypeVar("Result")
@@ -169,7 +169,8 @@ class Errand:
         """What was found; where it is fewer than was asked for, that is remembered."""
         if found.many is not None and len(found.things) < found.many:
             name = name_of(found.things[0].object_type)
-            self.lacking = f"I know of only {counted(name, len(found.things))}."
+            number = len(found.things)
+            self.lacking = f"I know of only {number_word(number)} {name.one if number == 1 else name.many}."
         return found
 
     def _search(self, phrase: Phrase, suits: Test | None, kinds: Sequence[str], many: int) -> Steps:
@@ -183,7 +184,7 @@ class Errand:
             holders = [one for one in self.known(phrase.place[1]).things if one.has("receptacle")]
         if holders:
             yield from look_into(self.body, easiest(self.body, holders), wanted)
-        if not wanted() and len(holders) != 1:
+        if not wanted() and not holders:
             yield from look_for(self.body, kinds[0], wanted, most=_SEARCH)
 
     def _missing(self, phrase: Phrase, found: Found) -> str:

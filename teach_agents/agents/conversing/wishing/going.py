@@ -179,13 +179,15 @@ def found(errand: Errand) -> Doing:
     yield from attempted(go_up_to(errand.body, shut[0] if shut else thing))
     now = errand.now(things) or things
     verb = "know" if known.things else "found"
+    enough, errand.lacking = not errand.lacking, ""
     if len(now) > 1:
         places = listed(list(dict.fromkeys(where_phrase(one, errand.body, short=True) for one in now))[:_KINDS])
-        return Outcome(True, f"I {verb} {errand.the(now)}: {places}.", tuple(one.object_id for one in now))
+        some = errand.the(now) if enough else errand.the(now).replace("the ", "only ", 1)
+        return Outcome(enough, f"I {verb} {some}: {places}.", tuple(one.object_id for one in now))
     where = where_phrase(now[0], errand.body)
     words = errand.the(now)
     said = errand.pick(f"I found {words}: it {be(1)} {where}.", f"{sentence(words, '')} {are(now)} {where}.")
-    return Outcome(True, said, (now[0].object_id,))
+    return Outcome(enough, said if enough else f"{said} I know of no other.", (now[0].object_id,))
 
 
 def looked_around(errand: Errand) -> Doing:

@@ -78,7 +78,8 @@ def turned_off(errand: Errand) -> Doing:
         running = [one for one in errand.body.things if one.has("toggleable") and one.has("isToggled")]
         if not running:
             return Outcome(True, errand.pick("Nothing is on.", "Everything is off already."))
-        return (yield from work(errand, Found(running, None), _OFF))
+        outcome = yield from work(errand, Found(running, None), _OFF)
+        return outcome._replace(said="Everything is off now.") if outcome.done else outcome
     found = yield from _switches(errand, _OFF)
     return (yield from work(errand, found, _OFF))
 

@@ -39,7 +39,7 @@ def are(things: Sequence[Thing]) -> str:
 
 
 def cannot_be(words: str, done: str) -> str:
-    """"The apple cannot be opened."; `done` may be a sentence of its own, with {x} for the thing."""
+    """ "The apple cannot be opened."; `done` may be a sentence of its own, with {x} for the thing."""
     return done.replace("{x}", words) if "{x}" in done else sentence(f"{words} cannot {done}")
 
 

@@ -130,15 +130,15 @@ def _drink(errand: Errand, phrase: Phrase) -> Generator[Action, None, Found | No
     liquid = place[1].noun if place is not None and place[0] == "of" else phrase.noun
     if liquid not in LIQUIDS:
         return None
-    ready = [one for one in errand.known(phrase).things if one.object_type in _VESSELS]
+    if liquid == "tea":
+        raise UnableError("I cannot make tea; I can bring you water or coffee where there is some.")
+    ready = [one for one in errand.known(phrase).things if one.object_type in _VESSELS and liquid_in(one) == liquid]
     if ready:
         return Found(ready, 1)
     if liquid == "coffee":
         outcome = yield from coffee(errand)
-    elif liquid == "water":
-        outcome = yield from _water(errand, phrase)
     else:
-        raise UnableError(f"I cannot make {liquid}; I can bring you water or coffee where there is some.")
+        outcome = yield from _water(errand, phrase)
     vessels = errand.body.things.known(outcome.ids)
     if not outcome.done or not vessels:
         raise UnableError(outcome.said, outcome.ids)

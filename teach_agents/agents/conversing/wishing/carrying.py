@@ -24,6 +24,7 @@ LIFTED = having("pickupable")
 HOLDS = having("receptacle")
 """What can be carried, and what holds things."""
 _SURFACES = tuple("CounterTop DiningTable CoffeeTable SideTable Desk Dresser TVStand Shelf Bed Sofa ArmChair".split())
+_TOO_HEAVY = "I cannot pick up {x}: I can carry only what fits in my hand."
 _AT_HOME = 0.8
 """Within so many metres of where the talk began one is with whoever speaks."""
 _PLACES = ("in", "on", "to", "at", "near")
@@ -43,7 +44,7 @@ def go_home(body: Body) -> Steps:
 
 def lifting(errand: Errand, phrase: Phrase) -> Generator[Action, None, Found]:
     """What can be picked up of what is described. Raises `UnableError` where it is nothing."""
-    return (yield from errand.find(phrase, LIFTED, "be picked up"))
+    return (yield from errand.find(phrase, LIFTED, _TOO_HEAVY))
 
 
 def candidates(found: Found) -> list[Thing]:
@@ -123,8 +124,8 @@ def put(errand: Errand) -> Doing:
     role, phrase = roles[0]
     if phrase.noun in PERSONS:
         return (yield from _put_by(errand, found, None))
-    if phrase.noun == "there" and phrase.place is not None:
-        role, phrase = ("near" if phrase.place[0] not in ("in", "on") else phrase.place[0]), phrase.place[1]
+    if phrase.noun == "there" and phrase.place is not None and phrase.place[0] not in ("in", "on"):
+        role = "near"
     places = yield from _places(errand, phrase, by=role in ("near", "to", "at"))
     if role == "near" or not any(one.has("receptacle") for one in places):
         return (yield from _put_by(errand, found, places[0]))
@@ -133,11 +134,6 @@ def put(errand: Errand) -> Doing:
 
 def _places(errand: Errand, phrase: Phrase, *, by: bool) -> Generator[Action, None, Sequence[Thing]]:
     """Where something is to go: all that fit, or the one that is meant. Raises `UnableError` where nothing is."""
-    if phrase.noun == "there":
-        there = errand.there()
-        if there:
-            return there[:1]
-        raise UnableError(errand.pick("I do not know where you mean.", "Where do you mean?"))
     found = yield from errand.find(phrase, None if by else HOLDS, "hold anything")
     return found.chosen if found.salient else found.things
 
@@ -154,6 +150,9 @@ def put_in(errand: Errand, found: Found, places: Sequence[Thing]) -> Doing:
         words = f"{errand.the(there)} {are(there)} {placed(_place_of(errand, there[0], places))} already"
         return Outcome(True, sentence(words), ids_of(there), ids_of(places[:1]))
     failure = yield from attempted(errand.do(Verb.PUT, waiting, places, count=wanted))
+    if failure is None and wanted == len(waiting):  # of many, what lies on dishes is left for last
+        rest = [one for one in errand.now(waiting) if not _is_in(errand, one, places)]
+        failure = (yield from attempted(errand.do(Verb.PUT, rest, places, count=len(rest)))) if rest else None
     done = [one for one in errand.now(waiting) if _is_in(errand, one, places)]
     yield from errand.shut_behind()
     if not done:
@@ -235,6 +234,8 @@ def _put_down(errand: Errand, found: Found) -> Doing:
 def put_back(errand: Errand) -> Doing:
     """Put a thing where it was taken from."""
     body = errand.body
+    if errand.role("in", "on", "to", "near") is not None:
+        return (yield from put(errand))
     phrase = errand.phrase
     found = errand.known(phrase, LIFTED)
     if not found.things and body.held is not None and phrase.noun in PRONOUNS:

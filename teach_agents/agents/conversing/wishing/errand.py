@@ -57,6 +57,11 @@ Doing = Generator[Action, None, Outcome]
 """An order under way."""
 
 
+def _key(phrase: Phrase) -> Phrase:
+    """Keys are one thing here."""
+    return replace(phrase, noun="key") if phrase.noun == "keys" else phrase
+
+
 class UnableError(TeachAgentsError):
     """An order cannot be carried out as it is; `words` is the sentence that says why, `ids` what it is about."""
 
@@ -90,7 +95,7 @@ class Errand:
     @property
     def phrases(self) -> list[Phrase]:
         """What is acted upon."""
-        return [self._from(slot.phrase) for slot in self.order.slots if not slot.role]
+        return [self._from(_key(slot.phrase)) for slot in self.order.slots if not slot.role]
 
     @property
     def phrase(self) -> Phrase:
@@ -121,10 +126,6 @@ class Errand:
             return sentence(why)
         return sentence(f"I could not {act_words(self.order)}{': ' if why else ''}{why}")
 
-    def there(self) -> list[Thing]:
-        """The place that was spoken of last."""
-        return self._resolver.there()
-
     def pick(self, *wordings: str) -> str:
         """One of several ways to say the same, not what was said last."""
         fresh = [words for words in wordings if words not in self.state.last_said] or wordings
@@ -136,11 +137,19 @@ class Errand:
     def known(self, phrase: Phrase, suits: Test | None = None) -> Found:
         """What a description stands for: of what was cut up its parts, of a liquid what holds it."""
         phrase = self.knowing.here(phrase)
+        if phrase.noun == "there":
+            return self._there(phrase)
         found = self._resolver.find(phrase, suits)
         if not found.things and phrase.noun not in PRONOUNS:
             more = self.knowing.find(phrase)
             found = more._replace(things=[one for one in more.things if suits is None or suits(one)])
         return found._replace(things=distinct(found.things))
+
+    def _there(self, phrase: Phrase) -> Found:
+        """The place that was spoken of last, or the one that is named along with "there"."""
+        if phrase.place is not None:
+            return self.known(phrase.place[1])
+        return Found(self._resolver.there()[:1], 1, salient=True)
 
     def find(self, phrase: Phrase, suits: Test | None = None, cannot: str = "") -> Generator[Action, None, Found]:
         """What a description stands for, at least one thing; a body that knows only what it saw looks for it.
@@ -155,15 +164,20 @@ class Errand:
             unsuited = self.known(phrase)
             if unsuited.things:
                 raise UnableError(cannot_be(self.the(unsuited.chosen[:1]), cannot), ids_of(unsuited.chosen))
+        if phrase.place is not None and self._is_elsewhere(phrase.place[1]):
+            raise UnableError(f"I only know this {self.knowing.room}.")
         if self.body.knowledge is not None and found.kinds and phrase.noun not in ANYTHING | PRONOUNS:
             yield from attempted(self._search(phrase, suits, found.kinds, many))
             found = self.known(phrase, suits)
         if not found.things and phrase.place is not None and phrase.place[0] in _FUZZY:
             alone = self.known(replace(phrase, place=None), suits)
-            found = alone if len(alone.things) == 1 else found
+            found = alone if len(alone.things) == 1 and self.known(phrase.place[1]).things else found
         if not found.things:
             raise UnableError(self._missing(phrase, found))
         return self._counted(found)
+
+    def _is_elsewhere(self, place: Phrase) -> bool:
+        return self.knowing.is_room(place.noun) and not self.knowing.is_this_room(place.noun)
 
     def _counted(self, found: Found) -> Found:
         """What was found; where it is fewer than was asked for, that is remembered."""
@@ -190,6 +204,11 @@ class Errand:
     def _missing(self, phrase: Phrase, found: Found) -> str:
         """Why there is no such thing."""
         name = " ".join(phrase.noun.split("_"))
+        if phrase.noun == "there":
+            return self.pick("I do not know where you mean.", "Where do you mean?")
+        if phrase.noun in ANYTHING:
+            nothing = words_of(replace(phrase, noun="something", count="")).replace("something", "nothing", 1)
+            return self.pick(f"I know of {nothing}.", f"I see {nothing}.")
         if phrase.noun not in PRONOUNS | ANYTHING and not kinds_of(phrase.noun) and phrase.noun not in LIQUIDS:
             return self.pick(f"There is no {name} here that I know of.", f"I know of no {name} here.")
         if self.body.knowledge is None or phrase.noun in PRONOUNS | ANYTHING or found.alike:

@@ -18,7 +18,7 @@ from teach_agents.agents.conversing.wording import be, grouped, listed, sentence
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.lexicon import number_word
 
-_BESIDE = 1.2
+_BESIDE = 1.5
 """Who is no further from a thing's box than this has gone to it, metres."""
 _STEP = 0.25
 _METRES = frozenset({"metre", "meter", "m", "metres", "meters"})
@@ -102,15 +102,8 @@ def gone_to(errand: Errand) -> Doing:
         if errand.knowing.is_this_room(phrase.noun):
             return Outcome(True, f"I am in the {errand.knowing.room} already.")
         raise UnableError(f"I cannot leave this {errand.knowing.room}.")
-    if phrase.noun == "there":
-        things = [*errand.there()] or [*errand.known(Phrase("it")).things]
-        if phrase.place is not None:
-            things = [*(yield from errand.find(phrase.place[1])).chosen]
-        if not things:
-            raise UnableError(errand.pick("I do not know where you mean.", "Where do you mean?"))
-    else:
-        things = [*(yield from errand.find(phrase)).chosen]
-    return (yield from _at(errand, things[0]))
+    found = yield from errand.find(phrase)
+    return (yield from _at(errand, found.chosen[0]))
 
 
 def _at(errand: Errand, thing: Thing) -> Doing:

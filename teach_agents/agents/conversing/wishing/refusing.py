@@ -36,5 +36,20 @@ def _words(errand: Errand) -> str:
         "touch": (f"I cannot just touch {thing}. I can go there, or pick up, open or switch things.",),
         "break": (f"I would rather not break {thing}. I can put it away for you.",),
     }
+    words = _turned(errand.phrase.noun) if verb == "do" else ""
     other = (f"I cannot do that. {_CAN}.", f"That is beyond me, I am afraid. {_CAN}.")
+    if words:
+        other = (f"I cannot {words}. {_CAN}.", f"I am afraid I cannot {words}. {_CAN}.")
     return errand.pick(*said.get(verb, other))
+
+
+_TURNED = {"me": "you", "my": "your", "mine": "yours", "i": "you", "us": "you", "our": "your", "your": "my"}
+_LONGEST = 6
+
+
+def _turned(said: str) -> str:
+    """Words of a short request as the one who is asked says them: "sing you a song"; "" where they are no such."""
+    words = said.lower().split()
+    if not 0 < len(words) <= _LONGEST or not all(word.isalpha() for word in words) or "you" in words:
+        return ""
+    return " ".join(_TURNED.get(word, word) for word in words)

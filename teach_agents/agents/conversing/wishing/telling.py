@@ -14,7 +14,7 @@ from teach_agents.understanding.english.lexicon import number_word, preposition
 from teach_agents.understanding.english.values import ReportKind
 
 _MOST_KINDS = 4
-_UNNAMING = PRONOUNS | ANYTHING | {"", "keys", "food", "rubbish", "trash", "garbage", "slice", "piece"}
+_UNNAMING = PRONOUNS | ANYTHING | {"", "keys", "food", "rubbish", "trash", "garbage", "slice", "piece", "veg", "there"}
 """What things are not called by when they are spoken of."""
 
 

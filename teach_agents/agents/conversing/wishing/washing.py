@@ -6,9 +6,9 @@ from collections.abc import Generator
 from dataclasses import replace
 
 from teach_agents.actions import Action
-from teach_agents.agents.acting.body import SkillError, Steps, attempted
+from teach_agents.agents.acting.body import Steps, attempted
 from teach_agents.agents.acting.skills.hands import easiest, faucet_of, pick_up, switch
-from teach_agents.agents.acting.skills.water import clear, fill, pour, sinks
+from teach_agents.agents.acting.skills.water import fill, pour, sinks
 from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.conversing.conditions import liquid_in
 from teach_agents.agents.conversing.kinds import PRONOUNS
@@ -17,14 +17,18 @@ from teach_agents.agents.conversing.wishing.carrying import candidates, put_in
 from teach_agents.agents.conversing.wishing.cooking import coffee
 from teach_agents.agents.conversing.wishing.errand import Doing, Errand, Outcome, UnableError, ids_of
 from teach_agents.agents.conversing.wishing.telling import are, hindrance
+from teach_agents.agents.conversing.wishing.tidying import lying_on, put_away
 from teach_agents.agents.conversing.wishing.working import Work, work
 from teach_agents.agents.conversing.wording import sentence, words_of
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.values import Verb
 
+_DISHES = ("Silverware", "KitchenUtensils", "Cookware", "Dishware", "Drinkware")
+
 
 def _is_dish(thing: Thing) -> bool:
-    return thing.has("dirtyable") and thing.has("pickupable")
+    """What is washed at a sink; cutlery too, although it never gets dirty here."""
+    return thing.has("pickupable") and (thing.has("dirtyable") or any(map(thing.is_a, _DISHES)))
 
 
 def _is_clean(thing: Thing) -> bool:
@@ -151,14 +155,8 @@ def emptied(errand: Errand) -> Doing:
             return Outcome(True, sentence(f"{errand.the(things)} {are(things)} empty already"), ids_of(things))
         pourable = [one for one in able if liquid_in(one)] or able
         return (yield from work(errand, found._replace(things=pourable), _EMPTY))
-    failure: SkillError | None = None
-    for holder in holding:
-        failure = (yield from attempted(clear(errand.body, holder))) or failure
-    left = [one for one in errand.now(holding) if errand.body.things.contents(one)]
-    if left:
-        why = hindrance(failure, errand.body) if failure is not None else "something is left in it"
-        return Outcome(False, sentence(f"{errand.the(left)} {are(left)} not empty yet: {why}"), ids_of(holding))
-    return Outcome(True, sentence(f"{errand.the(holding)} {are(holding)} empty now"), ids_of(holding))
+    inside = [one for holder in holding for one in lying_on(errand, holder)]
+    return (yield from put_away(errand, inside, holding, f"{errand.the(holding)} {are(holding)} empty now"))
 
 
 def poured(errand: Errand) -> Doing:

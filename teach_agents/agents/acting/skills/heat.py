@@ -226,22 +226,28 @@ def _light(body: Body, vessel: Thing, done: Callable[[], bool]) -> Steps:
         raise not_found("StoveKnob")
 
 
+def is_burning(body: Body, burner: Thing) -> bool:
+    """Whether a burner is on; one that was turned off stays hot for a while."""
+    knob = body.things.get(body.memory.knobs.get(burner.object_id, ""))
+    if knob is not None:
+        return knob.has("isToggled")
+    return _is_hot(body.now(burner)) and any(one.has("isToggled") for one in body.things.of("StoveKnob"))
+
+
 def burn(body: Body, burner: Thing) -> Steps:
     """Turn a burner on and leave it on: which knob it is, is found out by trying and then remembered."""
     for knob in _knobs_for(body, burner):
-        if _is_hot(body.now(burner)):
+        if is_burning(body, burner):
             return
         before = {one.object_id for one in body.things.of("StoveBurner") if _is_hot(one)}
-        was_on = body.is_now(knob, "isToggled")
-        if was_on or (yield from attempted(switch(body, knob, on=True))):
+        if body.is_now(knob, "isToggled") or (yield from attempted(switch(body, knob, on=True))):
             continue
         yield from look_at(body, burner)
         lit = [one.object_id for one in body.things.of("StoveBurner") if _is_hot(one) and one.object_id not in before]
         body.memory.knobs.update(dict.fromkeys(lit, knob.object_id))
-        if burner.object_id in lit:
-            return
-        yield from switch(body, knob, on=False)
-    if not _is_hot(body.now(burner)):
+        if not is_burning(body, burner):
+            yield from switch(body, knob, on=False)
+    if not is_burning(body, burner):
         raise SkillError(ReportKind.FAILED, burner)
 
 

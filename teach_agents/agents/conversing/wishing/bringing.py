@@ -46,7 +46,7 @@ def brought(errand: Errand) -> Doing:
     if wanted > 1:
         return (yield from _brought_all(errand, found, wanted))
     held = yield from take(errand, found)
-    yield from go_home(errand.body)
+    yield from attempted(go_home(errand.body))
     held = errand.body.held or held
     if drink is not None and errand.body.holds(held) and is_home(errand.body):
         return Outcome(True, _here_is_a_drink(errand, held), (held.object_id,))
@@ -121,13 +121,17 @@ def _put_on_one(errand: Errand, places: list[Thing]) -> Steps:
         raise failure
 
 
+def _liquid(phrase: Phrase) -> str:
+    """The drink that is named, as such or as what a vessel is full of; else the noun."""
+    return phrase.place[1].noun if phrase.place is not None and phrase.place[0] == "of" else phrase.noun
+
+
 def _drink(errand: Errand, phrase: Phrase) -> Generator[Action, None, Found | None]:
     """A vessel that holds the drink that is wanted, filled if there is none; `None` where none is wanted.
 
     Raises `UnableError` where it cannot be had here.
     """
-    place = phrase.place
-    liquid = place[1].noun if place is not None and place[0] == "of" else phrase.noun
+    liquid = _liquid(phrase)
     if liquid not in LIQUIDS:
         return None
     if liquid == "tea":
@@ -159,6 +163,8 @@ def _water(errand: Errand, phrase: Phrase) -> Doing:
 
 def served(errand: Errand) -> Doing:
     """Food on a plate, where that is wanted; a drink to whoever speaks."""
+    if _liquid(errand.phrase) in LIQUIDS and errand.role("on", "in") is None:
+        return (yield from brought(errand))
     if errand.role("on", "in") is not None:
         return (yield from put(errand))
     found = yield from lifting(errand, errand.phrase)

@@ -156,7 +156,6 @@ def put_in(errand: Errand, found: Found, places: Sequence[Thing]) -> Doing:
     done = [one for one in errand.now(waiting) if _is_in(errand, one, places)]
     yield from errand.shut_behind()
     if not done:
-        assert failure is not None, "what is not there was kept from it"
         return Outcome(False, _kept(errand, failure, waiting), ids_of(waiting[:wanted]))
     place = _place_of(errand, done[0], places)
     words = f"{errand.the(done)} {are(done)} {placed(place)}"
@@ -167,10 +166,11 @@ def put_in(errand: Errand, found: Found, places: Sequence[Thing]) -> Doing:
     return Outcome(True, said, ids_of(done), (place.object_id,))
 
 
-def _kept(errand: Errand, failure: SkillError, things: Sequence[Thing]) -> str:
+def _kept(errand: Errand, failure: SkillError | None, things: Sequence[Thing]) -> str:
     """What is said where a thing did not get to its place: whether it is held, and why."""
-    why = hindrance(failure, errand.body)
-    held = errand.body.held
+    if failure is None:
+        return errand.unable(failure)
+    why, held = hindrance(failure, errand.body), errand.body.held
     if held is not None and held.object_id in {one.object_id for one in things}:
         return f"I have {errand.the([held])}, but {why}."
     return sentence(why)
@@ -216,7 +216,6 @@ def _put_by(errand: Errand, found: Found, mark: Thing | None) -> Doing:
             near = mark is None or gap(now, body.now(mark)) < 1.0
             words = words if near else f"{words}, as near as I could"
             return Outcome(near, sentence(words), (now.object_id,), (place.object_id,))
-    assert failure is not None, "there was a place to try"
     return Outcome(False, _kept(errand, failure, [held]), (held.object_id,))
 
 

@@ -27,7 +27,7 @@ from teach_agents.understanding.english.lexicon import number_word, preposition
 from teach_agents.understanding.english.values import Instruction, Reference, Verb
 
 Result = TypeVar("Result")
-_SEARCH = 200
+_SEARCH = 300
 """Actions that a search takes at most."""
 PERSONS = frozenset({"me", "us", "you", "here"})
 """Whoever speaks, and the place where they are."""
@@ -215,6 +215,8 @@ class Errand:
             return self.knowing.no_such(phrase, found)
         thing, hidden = words_of(replace(phrase, count="", place=None), "a"), self.knowing.not_looked_in(found.kinds[0])
         where = phrase.place if phrase.place is not None and phrase.place[0] in ("in", "on") else None
+        if where is not None and not self.known(where[1]).things:
+            return f"I have seen no {' '.join(where[1].noun.split('_'))} here."
         if where is not None:
             return f"I looked {where[0]} {words_of(where[1])} and found no {name}."
         words = self.pick(f"I looked for {thing} and found none.", f"I could not find {thing}.")

@@ -129,7 +129,7 @@ def came(errand: Errand) -> Doing:
     """Come back to whoever speaks."""
     if is_home(errand.body):
         return Outcome(True, errand.pick("I am here already.", "I am right here."))
-    yield from go_home(errand.body)
+    yield from attempted(go_home(errand.body))
     done = is_home(errand.body)
     return Outcome(done, errand.pick("Here I am.", "I am here.") if done else "I could not get all the way to you.")
 
@@ -157,7 +157,7 @@ def shown(errand: Errand) -> Doing:
     """Hold out what is held; go and look at anything else."""
     held = errand.body.held
     if held is not None and held in errand.known(errand.phrase).things:
-        yield from go_home(errand.body)
+        yield from attempted(go_home(errand.body))
         return Outcome(True, f"This is {errand.the([held])}.", (held.object_id,))
     return (yield from looked_at(errand))
 
@@ -170,6 +170,7 @@ def found(errand: Errand) -> Doing:
     thing = things[0]
     shut = errand.body.things.closed_around(thing)
     yield from attempted(go_up_to(errand.body, shut[0] if shut else thing))
+    yield from errand.shut_behind()
     now = errand.now(things) or things
     verb = "know" if known.things else "found"
     enough, errand.lacking = not errand.lacking, ""

@@ -9,7 +9,7 @@ from teach_agents.actions import Action
 from teach_agents.agents.acting.body import SkillError, Steps, attempted
 from teach_agents.agents.acting.skills.going import go_up_to
 from teach_agents.agents.acting.skills.hands import close, faucet_of, open_up, uncover
-from teach_agents.agents.acting.skills.heat import burn, put_out
+from teach_agents.agents.acting.skills.heat import burn, is_burning, put_out
 from teach_agents.agents.acting.skills.searching import look_into
 from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.conversing.describing import place_word
@@ -100,22 +100,18 @@ def _switches(errand: Errand, task: Work) -> Generator[Action, None, Found]:
     return found
 
 
-def _is_hot(burner: Thing) -> bool:
-    return burner.has("isToggled") or "Hot" in burner.temperature
-
-
 def _burners_on(errand: Errand) -> Doing:
     phrase = replace(errand.phrase, noun="burner")
     found = yield from errand.find(phrase)
     meant = [*found.chosen]
-    cold = [one for one in meant if not _is_hot(one)]
+    cold = [one for one in meant if not is_burning(errand.body, one)]
     if not cold:
-        return Outcome(True, errand.pick("It is on already.", "The burner is on already."), ids_of(meant))
+        return Outcome(True, sentence(f"{errand.the(meant)} {are(meant)} on already"), ids_of(meant))
     errand.meant |= {one.object_id for one in errand.body.things.of("StoveKnob")}
     failure: SkillError | None = None
     for one in cold:
         failure = (yield from attempted(burn(errand.body, one))) or failure
-    lit = [one for one in errand.now(cold) if _is_hot(one)]
+    lit = [one for one in errand.now(cold) if is_burning(errand.body, one)]
     task = _ON._replace(past="turned on")
     return Outcome(len(lit) == len(cold), told(errand, task, lit, len(cold), failure), ids_of(cold))
 

@@ -122,7 +122,7 @@ def filled(errand: Errand) -> Doing:
     full = [one for one in known.chosen if liquid_in(one) == "coffee"]
     if full and len(full) == len(known.chosen):
         raise UnableError(
-            sentence(f"{errand.the(full)} {are(full)} full of coffee: shall I empty it first"), ids_of(full)
+            sentence(f"{errand.the(full)} {are(full)} full of coffee and would have to be emptied first"), ids_of(full)
         )
     if any(one.is_basin for one in known.chosen):
         raise UnableError(

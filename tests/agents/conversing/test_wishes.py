@@ -79,7 +79,7 @@ def kitchen() -> Servant:
         ("make(tea)", "coffee"),
         ("eat(apple)", "I can bring you the apple."),
         ("follow(me)", "Tell me where to go."),
-        ("put_back(apple)", "I did not take the apple from anywhere."),
+        ("put_back(apple)", "I have not moved the apple."),
     ],
 )
 def test_what_cannot_be_done_is_refused_with_a_reason(kitchen: Servant, order: str, words: str) -> None:

@@ -12,6 +12,7 @@ from teach_agents.agents.acting.reaching import effort
 from teach_agents.agents.acting.skills.going import go_back
 from teach_agents.agents.acting.skills.hands import free_hand, put_held
 from teach_agents.agents.acting.things import Thing, having
+from teach_agents.agents.conversing.describing import place_word
 from teach_agents.agents.conversing.kinds import PRONOUNS
 from teach_agents.agents.conversing.resolving import Found
 from teach_agents.agents.conversing.wishing.errand import PERSONS, Doing, Errand, Outcome, UnableError, ids_of
@@ -29,6 +30,8 @@ _AT_HOME = 0.8
 """Within so many metres of where the talk began one is with whoever speaks."""
 _PLACES = ("in", "on", "to", "at", "near")
 _NEAREST = 3
+_LEEWAY = 1.05
+"""By how much boxes may be too large, as they are about what is in them."""
 
 
 def is_home(body: Body) -> bool:
@@ -149,6 +152,8 @@ def put_in(errand: Errand, found: Found, places: Sequence[Thing]) -> Doing:
         there = things[: found.many]
         words = f"{errand.the(there)} {are(there)} {placed(_place_of(errand, there[0], places))} already"
         return Outcome(True, sentence(words), ids_of(there), ids_of(places[:1]))
+    if all(_is_too_big(one, place) for one in waiting for place in places):
+        raise UnableError(sentence(f"{errand.the(waiting[:1])} does not fit {placed(places[0])}"), ids_of(waiting[:1]))
     failure = yield from attempted(errand.do(Verb.PUT, waiting, places, count=wanted))
     if failure is None and wanted == len(waiting):  # of many, what lies on dishes is left for last
         rest = [one for one in errand.now(waiting) if not _is_in(errand, one, places)]
@@ -164,6 +169,14 @@ def put_in(errand: Errand, found: Found, places: Sequence[Thing]) -> Doing:
         return Outcome(False, sentence(f"only {words}; {why}"), ids_of(done), (place.object_id,))
     said = errand.pick(sentence(f"{words} now"), f"I put {errand.the(done)} {placed(place)}.")
     return Outcome(True, said, ids_of(done), (place.object_id,))
+
+
+def _is_too_big(thing: Thing, place: Thing) -> bool:
+    """Whether a thing is surely wider than what it should go into; upon things it may jut out."""
+    if place_word(place) != "in" or thing.has("isPickedUp"):
+        return False
+    (small, large), (narrow, wide) = sorted(thing.sides), sorted(place.sides)
+    return small > narrow * _LEEWAY or large > wide * _LEEWAY
 
 
 def _kept(errand: Errand, failure: SkillError | None, things: Sequence[Thing]) -> str:
@@ -211,10 +224,10 @@ def _put_by(errand: Errand, found: Found, mark: Thing | None) -> Doing:
         failure = yield from attempted(put_held(body, place, near=point))
         if failure is None:
             now = body.now(held)
-            by = f" next to the {called(mark).alone}" if mark is not None else " next to you"
-            words = f"{errand.the([now])} is {placed(place)}{by}"
             near = mark is None or gap(now, body.now(mark)) < 1.0
-            words = words if near else f"{words}, as near as I could"
+            name = f"the {called(mark).alone}" if mark is not None else "you"
+            by = f" next to {name}" if near else f", as near to {name} as I could"
+            words = f"{errand.the([now])} is {placed(place)}{by}"
             return Outcome(near, sentence(words), (now.object_id,), (place.object_id,))
     return Outcome(False, _kept(errand, failure, [held]), (held.object_id,))
 
@@ -244,7 +257,7 @@ def put_back(errand: Errand) -> Doing:
     moved = [one for one in found.things if one.object_id in body.memory.taken_from]
     if not moved:
         words = errand.the(found.things[:1])
-        raise UnableError(f"I did not take {words} from anywhere.", ids_of(found.things[:1]))
+        raise UnableError(f"I have not moved {words}.", ids_of(found.things[:1]))
     origin = body.things.get(body.memory.taken_from[moved[0].object_id])
     if origin is None or origin.object_type == "Floor":
         words = errand.the(moved[:1])

@@ -51,7 +51,6 @@ _COFFEE = Work(
 )
 _COOKED = Work(Verb.COOK, _can_be_cooked, _is_cooked, "be cooked", "cooked", "cooked")
 _MACHINES = frozenset({"microwave", "oven"})
-_CUPS = ("Mug", "Cup")
 _EGGS = frozenset({"fried_egg", "egg", "omelette", "omelet", "scrambled_egg"})
 _SALAD = ("Lettuce", "Tomato")
 _KNOWN = frozenset({"salad", "sandwich", "coffee", "toast"})
@@ -306,6 +305,9 @@ def coffee(errand: Errand) -> Doing:
         found = yield from _a_mug(errand)
     many = int(errand.phrase.count) if errand.phrase.count.isdecimal() else 1
     outcome = yield from work(errand, found._replace(many=many if into is None else found.many), _COFFEE)
+    if not outcome.done and not any(one.object_type == "Mug" for one in found.chosen):
+        words = sentence(f"{errand.the(found.chosen[:1])} does not go into the coffee machine; a mug does")
+        return outcome._replace(said=words)
     if outcome.done and len(outcome.ids) == 1:
         vessel = errand.body.things.get(outcome.ids[0])
         if vessel is not None and vessel.has("simbotIsFilledWithCoffee"):
@@ -317,14 +319,23 @@ def coffee(errand: Errand) -> Doing:
 
 
 def _a_mug(errand: Errand) -> Generator[Action, None, Found]:
-    """Mugs for coffee, those that are clean and empty first."""
-    vessels = [one for one in errand.body.things.of(*_CUPS) if not one.has("simbotIsFilledWithCoffee")]
-    if not vessels:
-        found = yield from errand.find(Phrase("mug"), _COFFEE.able)
-        vessels = [*found.things]
-    best = [one for one in vessels if not one.has("isDirty")] or vessels
-    mugs = [one for one in best if one.object_type == "Mug"] or best
-    return Found(mugs, 1, ("Mug",), (), (), False)
+    """Mugs for coffee, clean ones; where all are dirty one is washed. Mugs of coffee where there are no others."""
+    known = errand.body.things.of("Mug")
+    mugs = [one for one in known if _is_free(one)]
+    if known and not mugs:
+        return Found(known, 1, ("Mug",))
+    if not mugs:
+        found = yield from errand.find(Phrase("mug"), _is_free)
+        mugs = [*found.things]
+    clean = [one for one in mugs if not one.has("isDirty")]
+    if not clean and sinks(errand.body.things):
+        yield from attempted(errand.do(Verb.CLEAN, mugs, count=1))
+        clean = [one for one in errand.now(mugs) if not one.has("isDirty")]
+    return Found(clean or errand.now(mugs), 1, ("Mug",))
+
+
+def _is_free(vessel: Thing) -> bool:
+    return vessel.has("canFillWithLiquid") and not vessel.has("simbotIsFilledWithCoffee")
 
 
 def _dish(errand: Errand, name: str, needed: Sequence[str]) -> Doing:

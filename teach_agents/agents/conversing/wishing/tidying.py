@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from teach_agents.agents.acting.body import SkillError, Steps, attempted
-from teach_agents.agents.acting.skills.hands import free_hand
+from teach_agents.agents.acting.skills.hands import free_hand, pick_up
 from teach_agents.agents.acting.things import Thing, are_twins, having
 from teach_agents.agents.conversing.wishing.errand import PERSONS, Doing, Errand, Outcome, UnableError, ids_of
 from teach_agents.agents.conversing.wishing.telling import are, hindrance, placed
@@ -85,15 +85,12 @@ def put_away(errand: Errand, things: Sequence[Thing], away_from: Sequence[Thing]
 
 
 def _away(errand: Errand, thing: Thing, away_from: Sequence[Thing]) -> Steps:
-    """Put one thing where it belongs, failing that on any other surface."""
-    failure: SkillError | None = None
+    """Put one thing where it belongs, failing that anywhere else."""
     for places in _homes(errand, thing, away_from):
-        if places:
-            failure = yield from attempted(errand.do(Verb.PUT, [thing], places, count=1))
-            if failure is None:
-                return
-    if failure is not None:
-        raise failure
+        if places and not (yield from attempted(errand.do(Verb.PUT, [thing], places, count=1))):
+            return
+    yield from pick_up(errand.body, thing)
+    yield from free_hand(errand.body, avoid=away_from[0])
 
 
 def _homes(errand: Errand, thing: Thing, away_from: Sequence[Thing]) -> list[list[Thing]]:

@@ -156,6 +156,8 @@ class Errand:
 
         Raises `UnableError` where there is none; what there is instead "cannot" be done something to.
         """
+        if phrase.noun in PERSONS:
+            raise UnableError(f"I cannot {self.order.about.split('_')[0]} people.")
         found = self.known(phrase, suits)
         many = found.many or 1
         if len(found.things) >= many or (found.things and self.body.knowledge is None):

@@ -26,12 +26,13 @@ def _words(errand: Errand) -> str:
     known = errand.known(errand.phrase).chosen[:1] if errand.phrases else []
     thing = errand.the(known) if known else "that" if not errand.phrases else words_of(errand.phrase)
     bring = f"I can bring you {thing}" if known and known[0].has("pickupable") else "I can bring you something"
+    phone = ", but I can bring you the phone" if errand.body.things.of("CellPhone") else ""
     said = {
         "eat": (f"I cannot eat, but {bring}.", f"I do not eat; {bring}."),
         "drink": (f"I cannot drink, but {bring}.", f"I do not drink; {bring}."),
-        "sit": ("I cannot sit: I have only wheels and one hand. I can go there.",),
+        "sit": ("I cannot sit down, but I can go there.",),
         "sleep": ("I do not sleep. I can turn off the lights for you.", "I never sleep, but I can wait."),
-        "call": ("I cannot call anybody: I have no telephone line. I can bring you the phone.",),
+        "call": (f"I cannot call anybody{phone}.",),
         "follow": ("I cannot see where you walk, so I cannot follow you. Tell me where to go.",),
         "touch": (f"I cannot just touch {thing}. I can go there, or pick up, open or switch things.",),
         "break": (f"I would rather not break {thing}. I can put it away for you.",),

@@ -87,6 +87,8 @@ def turned_off(errand: Errand) -> Doing:
 def _switches(errand: Errand, task: Work) -> Generator[Action, None, Found]:
     """What switches what is named: the tap of a sink, the switch rather than a lamp where light is wanted."""
     phrase = errand.phrase
+    if phrase.noun == "water":
+        phrase = replace(phrase, noun="tap")
     basins = [one for one in errand.known(phrase).chosen if one.is_basin]
     if basins:
         taps = [tap for one in basins if (tap := faucet_of(errand.body.things, one)) is not None]
@@ -113,7 +115,8 @@ def _burners_on(errand: Errand) -> Doing:
         failure = (yield from attempted(burn(errand.body, one))) or failure
     lit = [one for one in errand.now(cold) if is_burning(errand.body, one)]
     task = _ON._replace(past="turned on")
-    return Outcome(len(lit) == len(cold), told(errand, task, lit, len(cold), failure), ids_of(cold))
+    knobs = [one for one in errand.body.things.of("StoveKnob") if one.has("isToggled")]
+    return Outcome(len(lit) == len(cold), told(errand, task, lit, len(cold), failure), ids_of([*cold, *knobs]))
 
 
 def _burners_off(errand: Errand) -> Doing:

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from teach_agents.agents.acting.body import Body, SkillError
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.conversing.describing import place_word
 from teach_agents.agents.conversing.kinds import ANYTHING, PRONOUNS, calls
-from teach_agents.agents.conversing.wording import article, called, listed, many_of, name_of, sentence
+from teach_agents.agents.conversing.wording import Name, article, called, listed, many_of, name_of, sentence
 from teach_agents.understanding.english.lexicon import number_word, preposition
 from teach_agents.understanding.english.values import ReportKind
 
 _MOST_KINDS = 4
+_WORKS: Mapping[str, Name] = {
+    "LightSwitch": Name("light", "lights", "light"),
+    "ShowerHead": Name("shower", "showers", "shower"),
+    "StoveKnob": Name("burner", "burners", "burner"),
+}
+"""What is spoken of where something else is acted upon."""
 _UNNAMING = PRONOUNS | ANYTHING | {"", "keys", "food", "rubbish", "trash", "garbage", "slice", "piece", "veg", "there"}
 """What things are not called by when they are spoken of."""
 
@@ -26,7 +32,7 @@ def the_things(things: Sequence[Thing], said: str = "") -> str:
     if said not in _UNNAMING and things and all(calls(said, thing) for thing in things):
         one = " ".join(said.split("_"))
         return f"the {one}" if len(things) == 1 else f"the {number_word(len(things))} {many_of(one)}"
-    counts = Counter(called(thing) for thing in things)
+    counts = Counter(_WORKS.get(thing.object_type) or called(thing) for thing in things)
     if len(counts) > _MOST_KINDS:
         return f"the {number_word(len(things))} things"
     words = [f"the {name.alone if n == 1 else f'{number_word(n)} {name.many}'}" for name, n in counts.items()]

@@ -83,4 +83,11 @@ class Wishes:
         yield from errand.put_right()
         if outcome.done and errand.lacking:
             outcome = outcome._replace(done=False, said=f"{outcome.said} {errand.lacking}")
-        return outcome
+        return outcome._replace(said=self._otherwise(outcome.said))
+
+    def _otherwise(self, said: str) -> str:
+        """In other words where it was said just before."""
+        if said not in self._state.last_said:
+            return said
+        first = said if said.startswith(("I ", "I'")) else said[:1].lower() + said[1:]
+        return f"{self._rng.choice(('As before', 'It is still so'))}: {first}"

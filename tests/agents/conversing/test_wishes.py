@@ -98,6 +98,7 @@ def test_what_cannot_be_done_is_refused_with_a_reason(kitchen: Servant, order: s
         ("come", ""),
         ("wash(plate)", "The plate is clean already."),
         ("turn_off(stove)", ""),
+        ("turn_off(water)", "The tap is off already."),
     ],
 )
 def test_what_is_so_already_takes_no_action(order: str, words: str) -> None:
@@ -118,6 +119,21 @@ def test_one_hand_brings_one_thing_at_a_time() -> None:
     fewer = servant.told("get(3 potato)")
     assert not fewer.done
     assert fewer.said.endswith("I know of only two potatoes.")
+
+
+def test_what_was_said_last_is_said_otherwise(kitchen: Servant) -> None:
+    first, again = kitchen.told("open(potato)").said, kitchen.told("open(potato)").said
+    assert first == "The potato cannot be opened."
+    assert again.endswith(": the potato cannot be opened.")
+
+
+@pytest.mark.parametrize("looks_for_itself", [False, True])
+def test_what_is_too_big_stays_where_it_is(*, looks_for_itself: bool) -> None:
+    servant = Servant("FloorPlan314", looks_for_itself=looks_for_itself)
+    outcome = servant.told("throw_away(pillow)")
+    assert not outcome.done
+    assert "does not fit in the bin" in outcome.said
+    assert not any(row["isPickedUp"] for row in servant.all("Pillow"))
 
 
 def test_it_comes_back_to_where_the_talk_began() -> None:

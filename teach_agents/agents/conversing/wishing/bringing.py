@@ -36,12 +36,12 @@ _VESSELS = ("Cup", "Mug", "Bottle", "WineBottle")
 
 def brought(errand: Errand) -> Doing:
     """Bring things to whoever speaks: what is more than one is put down there but the last."""
+    if errand.phrase.noun in PERSONS:
+        raise UnableError("I cannot carry you. Tell me what to bring.")
     to = errand.role("to", "in", "on", "near", "at")
     if to is not None and to.noun not in PERSONS:
         if to.noun == "there" or kinds_of(to.noun):
             return (yield from put(errand))
-    if errand.phrase.noun in PERSONS:
-        raise UnableError("I cannot carry you. Tell me what to bring.")
     drink = yield from _drink(errand, errand.phrase)
     found = drink or (yield from lifting(errand, errand.phrase))
     wanted = len(found.things) if found.many is None else min(found.many, len(found.things))

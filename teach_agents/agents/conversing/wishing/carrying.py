@@ -9,8 +9,8 @@ from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
 from teach_agents.agents.acting.grounding import gap
 from teach_agents.agents.acting.navigation import point_of
 from teach_agents.agents.acting.reaching import effort
-from teach_agents.agents.acting.skills.going import go_back
-from teach_agents.agents.acting.skills.hands import free_hand, put_held
+from teach_agents.agents.acting.skills.going import go_back, go_up_to
+from teach_agents.agents.acting.skills.hands import easiest, free_hand, pick_up, put_held
 from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.conversing.describing import place_word
 from teach_agents.agents.conversing.kinds import PRONOUNS
@@ -29,6 +29,8 @@ _TOO_HEAVY = "I cannot pick up {x}: I can carry only what fits in my hand."
 _AT_HOME = 0.8
 """Within so many metres of where the talk began one is with whoever speaks."""
 _PLACES = ("in", "on", "to", "at", "near")
+_BESIDE = 0.5
+"""Within so many metres things are next to each other."""
 _NEAREST = 3
 _LEEWAY = 1.05
 """By how much boxes may be too large, as they are about what is in them."""
@@ -154,7 +156,10 @@ def put_in(errand: Errand, found: Found, places: Sequence[Thing]) -> Doing:
         return Outcome(True, sentence(words), ids_of(there), ids_of(places[:1]))
     if all(_is_too_big(one, place) for one in waiting for place in places):
         raise UnableError(sentence(f"{errand.the(waiting[:1])} does not fit {placed(places[0])}"), ids_of(waiting[:1]))
-    failure = yield from attempted(errand.do(Verb.PUT, waiting, places, count=wanted))
+    if all(one.is_a("GarbageCan") for one in places):
+        failure = yield from attempted(_throw(errand, waiting, places, wanted))
+    else:
+        failure = yield from attempted(errand.do(Verb.PUT, waiting, places, count=wanted))
     if failure is None and wanted == len(waiting):  # of many, what lies on dishes is left for last
         rest = [one for one in errand.now(waiting) if not _is_in(errand, one, places)]
         failure = (yield from attempted(errand.do(Verb.PUT, rest, places, count=len(rest)))) if rest else None
@@ -169,6 +174,14 @@ def put_in(errand: Errand, found: Found, places: Sequence[Thing]) -> Doing:
         return Outcome(False, sentence(f"only {words}; {why}"), ids_of(done), (place.object_id,))
     said = errand.pick(sentence(f"{words} now"), f"I put {errand.the(done)} {placed(place)}.")
     return Outcome(True, said, ids_of(done), (place.object_id,))
+
+
+def _throw(errand: Errand, things: Sequence[Thing], bins: Sequence[Thing], count: int) -> Steps:
+    """Put things in a bin as long as there is room; nothing is taken out for them. Raises `SkillError`."""
+    body, nearest = errand.body, easiest(errand.body, [*bins])[0]
+    for thing in easiest(body, [*things])[:count]:
+        yield from pick_up(body, thing)
+        yield from put_held(body, nearest, hopeful=True)
 
 
 def _is_too_big(thing: Thing, place: Thing) -> bool:
@@ -207,6 +220,7 @@ def _put_by(errand: Errand, found: Found, mark: Thing | None) -> Doing:
     """Put a thing near a landmark, on what that stands on or the nearest surface; without one, near whoever speaks."""
     body = errand.body
     if mark is None:
+        under: list[Thing] = []
         places, point = (
             surfaces_at_home(errand, found.things),
             point_of(body.home[0]) if body.home is not None else None,
@@ -218,7 +232,13 @@ def _put_by(errand: Errand, found: Found, mark: Thing | None) -> Doing:
         point = mark.center
     if not places:
         raise UnableError("There is no surface near there.")
+    first = candidates(found)[0]
+    if mark is not None and _is_beside(body, first, mark):
+        words = sentence(f"{errand.the([first])} is next to the {called(mark).alone} already")
+        return Outcome(True, words, (first.object_id,), ids_of(under[:1]))
     held = yield from take(errand, found)
+    if mark is not None:
+        yield from attempted(go_up_to(body, mark))
     failure: SkillError | None = None
     for place in places:
         failure = yield from attempted(put_held(body, place, near=point))
@@ -230,6 +250,12 @@ def _put_by(errand: Errand, found: Found, mark: Thing | None) -> Doing:
             words = f"{errand.the([now])} is {placed(place)}{by}"
             return Outcome(near, sentence(words), (now.object_id,), (place.object_id,))
     return Outcome(False, _kept(errand, failure, [held]), (held.object_id,))
+
+
+def _is_beside(body: Body, thing: Thing, mark: Thing) -> bool:
+    """Whether a thing is next to a landmark, and on the same surface."""
+    same = bool(set(thing.parents) & {*mark.parents, mark.object_id})
+    return same and not body.holds(thing) and gap(thing, mark) < _BESIDE
 
 
 def _put_down(errand: Errand, found: Found) -> Doing:

@@ -19,6 +19,7 @@ from teach_agents.agents.conversing.wishing.errand import PERSONS, Doing, Errand
 from teach_agents.agents.conversing.wishing.telling import are, hindrance, placed
 from teach_agents.agents.conversing.wording import article, called, listed, sentence, words_of
 from teach_agents.core.dialogue import Phrase
+from teach_agents.understanding.english.lexicon import number_word
 from teach_agents.understanding.english.values import ReportKind, Verb
 
 LIFTED = having("pickupable")
@@ -171,7 +172,9 @@ def put_in(errand: Errand, found: Found, places: Sequence[Thing]) -> Doing:
     words = f"{errand.the(done)} {are(done)} {placed(place)}"
     if len(done) < wanted:
         why = hindrance(failure, errand.body) if failure is not None else "the rest would not go"
-        return Outcome(False, sentence(f"only {words}; {why}"), ids_of(done), (place.object_id,))
+        some = f"only {number_word(len(done))} of {errand.the(waiting[:wanted])}"
+        said = sentence(f"{some} {are(done)} {placed(place)}; {why}")
+        return Outcome(False, said, ids_of(done), (place.object_id,))
     said = errand.pick(sentence(f"{words} now"), f"I put {errand.the(done)} {placed(place)}.")
     return Outcome(True, said, ids_of(done), (place.object_id,))
 

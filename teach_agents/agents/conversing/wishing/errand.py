@@ -31,6 +31,8 @@ _SEARCH = 300
 """Actions that a search takes at most."""
 PERSONS = frozenset({"me", "us", "you", "here"})
 """Whoever speaks, and the place where they are."""
+_UNSOUGHT = ANYTHING | PRONOUNS | {*LIQUIDS}
+"""What is not looked for: it is no kind of things."""
 _FUZZY = frozenset({"near", "left", "right", "above", "below", "behind", "front"})
 """What people say of places without measuring."""
 
@@ -168,7 +170,7 @@ class Errand:
                 raise UnableError(cannot_be(self.the(unsuited.chosen[:1]), cannot), ids_of(unsuited.chosen))
         if phrase.place is not None and self._is_elsewhere(phrase.place[1]):
             raise UnableError(f"I only know this {self.knowing.room}.")
-        if self.body.knowledge is not None and found.kinds and phrase.noun not in ANYTHING | PRONOUNS:
+        if self.body.knowledge is not None and found.kinds and phrase.noun not in _UNSOUGHT:
             yield from attempted(self._search(phrase, suits, found.kinds, many))
             found = self.known(phrase, suits)
         if not found.things and phrase.place is not None and phrase.place[0] in _FUZZY:
@@ -213,7 +215,7 @@ class Errand:
             return self.pick(f"I know of {nothing}.", f"I see {nothing}.")
         if phrase.noun not in PRONOUNS | ANYTHING and not kinds_of(phrase.noun) and phrase.noun not in LIQUIDS:
             return self.pick(f"There is no {name} here that I know of.", f"I know of no {name} here.")
-        if self.body.knowledge is None or phrase.noun in PRONOUNS | ANYTHING or found.alike:
+        if self.body.knowledge is None or phrase.noun in _UNSOUGHT or found.alike:
             return self.knowing.no_such(phrase, found)
         thing, hidden = words_of(replace(phrase, count="", place=None), "a"), self.knowing.not_looked_in(found.kinds[0])
         where = phrase.place if phrase.place is not None and phrase.place[0] in ("in", "on") else None

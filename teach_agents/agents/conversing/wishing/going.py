@@ -106,7 +106,13 @@ def gone_to(errand: Errand) -> Doing:
     return (yield from _at(errand, found.chosen[0]))
 
 
+def _in_hand(errand: Errand, thing: Thing) -> Outcome:
+    return Outcome(True, f"I have {errand.the([thing])} in my hand.", (thing.object_id,))
+
+
 def _at(errand: Errand, thing: Thing) -> Doing:
+    if errand.body.holds(thing):
+        return _in_hand(errand, thing)
     yield from go_up_to(errand.body, thing)
     there = is_beside(errand.body, thing)
     words = errand.the([thing])
@@ -140,6 +146,8 @@ def looked_at(errand: Errand) -> Doing:
         return (yield from came(errand))
     found = yield from errand.find(errand.phrase)
     thing = found.chosen[0]
+    if errand.body.holds(thing):
+        return _in_hand(errand, thing)
     shut = errand.body.things.closed_around(thing)
     yield from go_up_to(errand.body, shut[0] if shut else thing)
     words, now = errand.the([thing]), errand.body.things.get(thing.object_id) or thing
@@ -168,6 +176,8 @@ def found(errand: Errand) -> Doing:
     sought = yield from errand.find(errand.phrase)
     things = [*sought.chosen]
     thing = things[0]
+    if len(things) == 1 and errand.body.holds(thing):
+        return _in_hand(errand, thing)
     shut = errand.body.things.closed_around(thing)
     yield from attempted(go_up_to(errand.body, shut[0] if shut else thing))
     yield from errand.shut_behind()

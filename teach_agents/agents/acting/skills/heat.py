@@ -66,7 +66,7 @@ def cook(body: Body, food: list[Thing], tool: Thing | None = None) -> Steps:
     else:
         microwaves = [tool] if tool.is_a("Microwave") else []
     for microwave in microwaves:
-        if (yield from attempted(_microwave(body, microwave, raw))):
+        if (yield from attempted(heat_up(body, microwave, raw))):
             raw = still_raw(body, raw)
         if not still_raw(body, raw):
             return
@@ -83,7 +83,8 @@ def still_raw(body: Body, food: list[Thing]) -> list[Thing]:
     return [thing for thing in food if not body.now(thing).is_cooked]
 
 
-def _microwave(body: Body, microwave: Thing, food: list[Thing]) -> Steps:
+def heat_up(body: Body, microwave: Thing, food: list[Thing]) -> Steps:
+    """Run a microwave with as much of the food in it as goes in; what is in the way is taken out."""
     placed = 0
     for thing in food:
         if microwave not in body.holders(thing):
@@ -145,7 +146,7 @@ def _boil_in_microwave(body: Body, food: Thing, vessel: Thing) -> Steps:
     yield from put_held(body, vessel)
     microwave = easiest(body, _all_of(body, "Microwave"))[0]
     yield from clear(body, microwave)
-    yield from _microwave(body, microwave, [vessel])
+    yield from heat_up(body, microwave, [vessel])
 
 
 def _boil_in(body: Body, food: Thing, pot: Thing) -> Steps:

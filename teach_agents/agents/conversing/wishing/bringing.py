@@ -12,7 +12,6 @@ from teach_agents.agents.conversing.conditions import liquid_in
 from teach_agents.agents.conversing.kinds import kinds_of
 from teach_agents.agents.conversing.resolving import LIQUIDS, Found
 from teach_agents.agents.conversing.wishing.carrying import (
-    HOLDS,
     candidates,
     doubt,
     go_home,
@@ -23,7 +22,7 @@ from teach_agents.agents.conversing.wishing.carrying import (
     surfaces_at_home,
     take,
 )
-from teach_agents.agents.conversing.wishing.cooking import coffee
+from teach_agents.agents.conversing.wishing.cooking import clean_plates, coffee
 from teach_agents.agents.conversing.wishing.errand import PERSONS, Doing, Errand, Outcome, UnableError
 from teach_agents.agents.conversing.wishing.telling import hindrance, placed
 from teach_agents.agents.conversing.wishing.washing import filled_with_water
@@ -50,6 +49,8 @@ def brought(errand: Errand) -> Doing:
     held = yield from take(errand, found)
     yield from attempted(go_home(errand.body))
     held = errand.body.held or held
+    if drink is not None and errand.phrase.count.isdecimal():
+        errand.lacking = "I can bring only one at a time."
     if drink is not None and errand.body.holds(held) and is_home(errand.body):
         return Outcome(True, _here_is_a_drink(errand, held), (held.object_id,))
     if not errand.body.holds(held) or not is_home(errand.body):
@@ -172,9 +173,4 @@ def served(errand: Errand) -> Doing:
     found = yield from lifting(errand, errand.phrase)
     if not any(one.is_a("Food") for one in found.things):
         return (yield from brought(errand))
-    plates = yield from errand.find(Phrase("plate"), HOLDS)
-    empty = [one for one in plates.things if not errand.body.things.contents(one)]
-    clean = [one for one in empty if not one.has("isDirty")]
-    if not clean:
-        raise UnableError("There is no clean and empty plate to serve it on.")
-    return (yield from put_in(errand, found, clean))
+    return (yield from put_in(errand, found, (yield from clean_plates(errand))))

@@ -244,8 +244,9 @@ def _put_by(errand: Errand, found: Found, mark: Thing | None) -> Doing:
         yield from attempted(go_up_to(body, mark))
     failure: SkillError | None = None
     for place in places:
-        failure = yield from attempted(put_held(body, place, near=point))
-        if failure is None:
+        error = yield from attempted(put_held(body, place, near=point))
+        failure = failure or error
+        if error is None:
             now = body.now(held)
             near = mark is None or gap(now, body.now(mark)) < 1.0
             name = f"the {called(mark).alone}" if mark is not None else "you"

@@ -6,9 +6,9 @@ from collections.abc import Generator, Sequence
 from dataclasses import replace
 
 from teach_agents.actions import Action
-from teach_agents.agents.acting.body import SkillError, Steps, attempted
-from teach_agents.agents.acting.skills.hands import close, easiest, pick_up, put_held, switch
-from teach_agents.agents.acting.skills.heat import burn, cook
+from teach_agents.agents.acting.body import SkillError, attempted
+from teach_agents.agents.acting.skills.hands import easiest, pick_up
+from teach_agents.agents.acting.skills.heat import burn, cook, heat_up
 from teach_agents.agents.acting.skills.searching import look_at
 from teach_agents.agents.acting.skills.water import fill, sinks
 from teach_agents.agents.acting.things import Thing, having
@@ -174,7 +174,7 @@ def _warmed(errand: Errand, found: Found, tool: Thing | None) -> Doing:
         raise UnableError("There is no microwave here to warm it up in.", ids_of(things))
     failure: SkillError | None = None
     for one in things:
-        failure = (yield from attempted(_run_microwave(errand, machines[0], one))) or failure
+        failure = (yield from attempted(heat_up(body, machines[0], [one]))) or failure
     hot = [one for one in errand.now(things) if one.temperature == "Hot"]
     words = errand.the(things)
     if len(hot) < len(things):
@@ -183,17 +183,6 @@ def _warmed(errand: Errand, found: Found, tool: Thing | None) -> Doing:
         )
     said = sentence(f"{words} {are(things)} hot now, in the microwave")
     return Outcome(True, said, ids_of(things), ids_of(machines[:1]))
-
-
-def _run_microwave(errand: Errand, microwave: Thing, thing: Thing) -> Steps:
-    body = errand.body
-    if not body.things.is_inside(thing, microwave):
-        yield from pick_up(body, thing)
-        yield from put_held(body, microwave)
-    yield from close(body, microwave)
-    yield from switch(body, microwave, on=True)
-    yield from switch(body, microwave, on=False)
-    yield from look_at(body, thing)
 
 
 def boiled(errand: Errand) -> Doing:
@@ -304,7 +293,8 @@ def coffee(errand: Errand) -> Doing:
     else:
         found = yield from _a_mug(errand)
     many = int(errand.phrase.count) if errand.phrase.count.isdecimal() else 1
-    outcome = yield from work(errand, found._replace(many=many if into is None else found.many), _COFFEE)
+    found = errand.counted(found._replace(many=many)) if into is None else found
+    outcome = yield from work(errand, found, _COFFEE)
     if not outcome.done and not any(one.object_type == "Mug" for one in found.chosen):
         words = sentence(f"{errand.the(found.chosen[:1])} does not go into the coffee machine; a mug does")
         return outcome._replace(said=words)
@@ -342,10 +332,7 @@ def _dish(errand: Errand, name: str, needed: Sequence[str]) -> Doing:
     """Slices together on a clean plate: those that are named, else what belongs to the dish."""
     named = [slot.phrase for slot in errand.order.slots if slot.role == "with" and slot.phrase.noun != "them"]
     kinds = [Phrase(kind.lower()) for kind in needed] + [one for one in named if one.noun not in map(str.lower, needed)]
-    plates = yield from errand.find(Phrase("plate", "", ("clean",)), having("receptacle"))
-    plate = next((one for one in plates.things if not errand.body.things.contents(one)), None)
-    if plate is None:
-        raise UnableError(f"There is no clean and empty plate for {article(name)}.")
+    plate = (yield from clean_plates(errand))[0]
     things: list[Found] = []
     for kind in kinds:
         things.append((yield from errand.find(kind, _is_food, "be eaten")))
@@ -372,6 +359,20 @@ def _dish(errand: Errand, name: str, needed: Sequence[str]) -> Doing:
     return Outcome(
         True, sentence(f"the {name} is ready: {words} on a plate{where}"), ids_of([plate, *on_it]), ids_of([plate])
     )
+
+
+def clean_plates(errand: Errand) -> Generator[Action, None, list[Thing]]:
+    """Plates that are clean and empty; where all are dirty one is washed. Raises `UnableError` where there is none."""
+    body = errand.body
+    plates = yield from errand.find(Phrase("plate"), having("receptacle"))
+    empty = [one for one in plates.things if not body.things.contents(one)]
+    clean = [one for one in empty if not one.has("isDirty")]
+    if not clean and empty and sinks(body.things):
+        yield from attempted(errand.do(Verb.CLEAN, empty, count=1))
+        clean = [one for one in errand.now(empty) if not one.has("isDirty")]
+    if not clean:
+        raise UnableError("There is no clean and empty plate for it.")
+    return easiest(body, clean)
 
 
 def _slices_of(errand: Errand, found: Found) -> Generator[Action, None, list[Thing]]:

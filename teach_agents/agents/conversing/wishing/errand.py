@@ -163,13 +163,15 @@ class Errand:
         found = self.known(phrase, suits)
         many = found.many or 1
         if len(found.things) >= many or (found.things and self.body.knowledge is None):
-            return self._counted(found)
+            return self.counted(found)
         if not found.things and suits is not None and cannot:
             unsuited = self.known(phrase)
             if unsuited.things:
                 raise UnableError(cannot_be(self.the(unsuited.chosen[:1]), cannot), ids_of(unsuited.chosen))
         if phrase.place is not None and self._is_elsewhere(phrase.place[1]):
             raise UnableError(f"I only know this {self.knowing.room}.")
+        if not found.things and found.kinds and found.kinds[0].endswith("Sliced"):
+            self._need_slices(found.kinds[0].removesuffix("Sliced"))
         if self.body.knowledge is not None and found.kinds and phrase.noun not in _UNSOUGHT:
             yield from attempted(self._search(phrase, suits, found.kinds, many))
             found = self.known(phrase, suits)
@@ -178,12 +180,18 @@ class Errand:
             found = alone if len(alone.things) == 1 and self.known(phrase.place[1]).things else found
         if not found.things:
             raise UnableError(self._missing(phrase, found))
-        return self._counted(found)
+        return self.counted(found)
+
+    def _need_slices(self, kind: str) -> None:
+        """Raises `UnableError` where nothing is sliced of what is known to be whole."""
+        whole = self.body.things.of(kind)
+        if whole and not self.body.things.of(f"{kind}Sliced"):
+            raise UnableError(sentence(f"{the_things(whole[:1])} is not sliced yet"), ids_of(whole[:1]))
 
     def _is_elsewhere(self, place: Phrase) -> bool:
         return self.knowing.is_room(place.noun) and not self.knowing.is_this_room(place.noun)
 
-    def _counted(self, found: Found) -> Found:
+    def counted(self, found: Found) -> Found:
         """What was found; where it is fewer than was asked for, that is remembered."""
         if found.many is not None and len(found.things) < found.many:
             name = name_of(found.things[0].object_type)

@@ -46,7 +46,7 @@ _COFFEE = Work(
     having("canFillWithLiquid"),
     having("simbotIsFilledWithCoffee"),
     "hold coffee",
-    "filled",
+    "made coffee in",
     "full of coffee",
 )
 _COOKED = Work(Verb.COOK, _can_be_cooked, _is_cooked, "be cooked", "cooked", "cooked")

@@ -43,7 +43,7 @@ _MOTIONS: Mapping[str, Motion] = {
     "step_right": Motion("Pan Right", 1, "step", "to the right"),
     "turn_left": Motion("Turn Left", 1, "turn", "to the left"),
     "turn_right": Motion("Turn Right", 1, "turn", "to the right"),
-    "turn_around": Motion("Turn Right", 2, "turn", "around"),
+    "turn_around": Motion("Turn Left", 2, "turn", "around"),
     "look_up": Motion("Look Up", 1, "look", "up"),
     "look_down": Motion("Look Down", 1, "look", "down"),
 }
@@ -90,7 +90,7 @@ def _stopped(motion: Motion, done: int, times: int) -> str:
         return "I could not turn there: what I hold is in the way."
     if not done:
         return f"I cannot go {motion.made}: something is in the way."
-    return f"I took {number_word(done)} of the {number_word(times)} steps; then something was in the way."
+    return f"I took {number_word(done)} of the {number_word(times)} steps and cannot go further: something is in the way."
 
 
 def gone_to(errand: Errand) -> Doing:

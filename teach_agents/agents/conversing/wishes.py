@@ -9,23 +9,30 @@ from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, SkillError
 from teach_agents.agents.conversing.resolving import Resolver
 from teach_agents.agents.conversing.state import DialogueState
-from teach_agents.agents.conversing.wishing import carrying, cooking, going, refusing, switching, tidying, washing
+from teach_agents.agents.conversing.wishing import (
+    bringing,
+    carrying,
+    cooking,
+    going,
+    refusing,
+    switching,
+    tidying,
+    washing,
+)
 from teach_agents.agents.conversing.wishing.errand import Errand, Outcome, UnableError
-from teach_agents.agents.conversing.wishing.telling import hindrance
 from teach_agents.agents.conversing.wishing.working import Ready
-from teach_agents.agents.conversing.wording import sentence
 from teach_agents.core.dialogue import DialogueAct
 
 __all__ = ["Outcome", "Wishes"]
 
 _WISHES: Mapping[str, Ready] = {
-    "get": carrying.brought,
+    "get": bringing.brought,
     "pick_up": carrying.picked_up,
     "put": carrying.put,
     "put_back": carrying.put_back,
     "drop": carrying.dropped,
     "throw_away": carrying.thrown_away,
-    "serve": carrying.served,
+    "serve": bringing.served,
     "move": carrying.moved,
     "go_to": going.gone_to,
     "come": going.came,
@@ -71,14 +78,16 @@ class Wishes:
         except UnableError as error:
             outcome = Outcome(False, error.words, error.ids)
         except SkillError as error:
-            outcome = self._failed(error)
+            ids = (error.thing.object_id,) if error.thing is not None else ()
+            outcome = Outcome(False, errand.unable(error), ids)
         yield from errand.put_right()
-        return outcome
+        if outcome.done and errand.lacking:
+            outcome = outcome._replace(done=False, said=f"{outcome.said} {errand.lacking}")
+        return outcome._replace(said=self._otherwise(outcome.said))
 
-    def _failed(self, error: SkillError) -> Outcome:
-        """What is said where a skill gave up."""
-        why, held = hindrance(error, self._body), self._body.held
-        ids = (error.thing.object_id,) if error.thing is not None else ()
-        return Outcome(
-            False, sentence(why if why.startswith("I ") or held is None else f"I could not do that: {why}"), ids
-        )
+    def _otherwise(self, said: str) -> str:
+        """In other words where it was said just before."""
+        if said not in self._state.last_said:
+            return said
+        first = said if said.startswith(("I ", "I'")) else said[:1].lower() + said[1:]
+        return f"{self._rng.choice(('As before', 'It is still so'))}: {first}"

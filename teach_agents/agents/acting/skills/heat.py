@@ -66,7 +66,7 @@ def cook(body: Body, food: list[Thing], tool: Thing | None = None) -> Steps:
     else:
         microwaves = [tool] if tool.is_a("Microwave") else []
     for microwave in microwaves:
-        if (yield from attempted(_microwave(body, microwave, raw))):
+        if (yield from attempted(heat_up(body, microwave, raw))):
             raw = still_raw(body, raw)
         if not still_raw(body, raw):
             return
@@ -83,7 +83,8 @@ def still_raw(body: Body, food: list[Thing]) -> list[Thing]:
     return [thing for thing in food if not body.now(thing).is_cooked]
 
 
-def _microwave(body: Body, microwave: Thing, food: list[Thing]) -> Steps:
+def heat_up(body: Body, microwave: Thing, food: list[Thing]) -> Steps:
+    """Run a microwave with as much of the food in it as goes in; what is in the way is taken out."""
     placed = 0
     for thing in food:
         if microwave not in body.holders(thing):
@@ -145,7 +146,7 @@ def _boil_in_microwave(body: Body, food: Thing, vessel: Thing) -> Steps:
     yield from put_held(body, vessel)
     microwave = easiest(body, _all_of(body, "Microwave"))[0]
     yield from clear(body, microwave)
-    yield from _microwave(body, microwave, [vessel])
+    yield from heat_up(body, microwave, [vessel])
 
 
 def _boil_in(body: Body, food: Thing, pot: Thing) -> Steps:
@@ -226,22 +227,28 @@ def _light(body: Body, vessel: Thing, done: Callable[[], bool]) -> Steps:
         raise not_found("StoveKnob")
 
 
+def is_burning(body: Body, burner: Thing) -> bool:
+    """Whether a burner is on; one that was turned off stays hot for a while."""
+    knob = body.things.get(body.memory.knobs.get(burner.object_id, ""))
+    if knob is not None:
+        return knob.has("isToggled")
+    return _is_hot(body.now(burner)) and any(one.has("isToggled") for one in body.things.of("StoveKnob"))
+
+
 def burn(body: Body, burner: Thing) -> Steps:
     """Turn a burner on and leave it on: which knob it is, is found out by trying and then remembered."""
     for knob in _knobs_for(body, burner):
-        if _is_hot(body.now(burner)):
+        if is_burning(body, burner):
             return
         before = {one.object_id for one in body.things.of("StoveBurner") if _is_hot(one)}
-        was_on = body.is_now(knob, "isToggled")
-        if was_on or (yield from attempted(switch(body, knob, on=True))):
+        if body.is_now(knob, "isToggled") or (yield from attempted(switch(body, knob, on=True))):
             continue
         yield from look_at(body, burner)
         lit = [one.object_id for one in body.things.of("StoveBurner") if _is_hot(one) and one.object_id not in before]
         body.memory.knobs.update(dict.fromkeys(lit, knob.object_id))
-        if burner.object_id in lit:
-            return
-        yield from switch(body, knob, on=False)
-    if not _is_hot(body.now(burner)):
+        if not is_burning(body, burner):
+            yield from switch(body, knob, on=False)
+    if not is_burning(body, burner):
         raise SkillError(ReportKind.FAILED, burner)
 
 

@@ -1,4 +1,4 @@
-"""Bring, pick up, put, put back, put down, throw away, serve, show."""
+"""Pick up, put, put back, put down, throw away."""
 
 from __future__ import annotations
 
@@ -9,24 +9,32 @@ from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
 from teach_agents.agents.acting.grounding import gap
 from teach_agents.agents.acting.navigation import point_of
 from teach_agents.agents.acting.reaching import effort
-from teach_agents.agents.acting.skills.going import go_back
-from teach_agents.agents.acting.skills.hands import free_hand, put_held
+from teach_agents.agents.acting.skills.going import go_back, go_up_to
+from teach_agents.agents.acting.skills.hands import easiest, free_hand, pick_up, put_held
 from teach_agents.agents.acting.things import Thing, having
+from teach_agents.agents.conversing.describing import place_word
 from teach_agents.agents.conversing.kinds import PRONOUNS
 from teach_agents.agents.conversing.resolving import Found
 from teach_agents.agents.conversing.wishing.errand import PERSONS, Doing, Errand, Outcome, UnableError, ids_of
-from teach_agents.agents.conversing.wishing.telling import are, hindrance, placed, the_things
+from teach_agents.agents.conversing.wishing.telling import are, hindrance, placed
 from teach_agents.agents.conversing.wording import article, called, listed, sentence, words_of
 from teach_agents.core.dialogue import Phrase
+from teach_agents.understanding.english.lexicon import number_word
 from teach_agents.understanding.english.values import ReportKind, Verb
 
-_LIFTED = having("pickupable")
-_HOLDS = having("receptacle")
+LIFTED = having("pickupable")
+HOLDS = having("receptacle")
+"""What can be carried, and what holds things."""
 _SURFACES = tuple("CounterTop DiningTable CoffeeTable SideTable Desk Dresser TVStand Shelf Bed Sofa ArmChair".split())
+_TOO_HEAVY = "I cannot pick up {x}: I can carry only what fits in my hand."
 _AT_HOME = 0.8
 """Within so many metres of where the talk began one is with whoever speaks."""
 _PLACES = ("in", "on", "to", "at", "near")
+_BESIDE = 0.5
+"""Within so many metres things are next to each other."""
 _NEAREST = 3
+_LEEWAY = 1.05
+"""By how much boxes may be too large, as they are about what is in them."""
 
 
 def is_home(body: Body) -> bool:
@@ -42,7 +50,7 @@ def go_home(body: Body) -> Steps:
 
 def lifting(errand: Errand, phrase: Phrase) -> Generator[Action, None, Found]:
     """What can be picked up of what is described. Raises `UnableError` where it is nothing."""
-    return (yield from errand.find(phrase, _LIFTED, "be picked up"))
+    return (yield from errand.find(phrase, LIFTED, _TOO_HEAVY))
 
 
 def candidates(found: Found) -> list[Thing]:
@@ -63,95 +71,14 @@ def take(errand: Errand, found: Found) -> Generator[Action, None, Thing]:
     return held
 
 
-def brought(errand: Errand) -> Doing:
-    """Bring things to whoever speaks: what is more than one is put down there but the last."""
-    to = errand.role("to", "in", "on", "near", "at")
-    if to is not None and to.noun not in PERSONS:
-        if errand.known(to, _HOLDS).things:
-            return (yield from put(errand))
-        if to.noun == "there":
-            to = None
-    found = yield from lifting(errand, errand.phrase)
-    wanted = len(found.things) if found.many is None else min(found.many, len(found.things))
-    if wanted > 1:
-        return (yield from _brought_all(errand, found, wanted))
-    held = yield from take(errand, found)
-    yield from go_home(errand.body)
-    held = errand.body.held or held
-    if not errand.body.holds(held) or not is_home(errand.body):
-        return Outcome(False, f"I have {the_things([held])}, but I could not get back to you.", (held.object_id,))
-    return Outcome(True, _here_is(errand, held, to) + _doubt(errand, found), (held.object_id,))
-
-
-def _here_is(errand: Errand, held: Thing, to: Phrase | None) -> str:
-    words = the_things([held])
-    if to is not None and to.noun not in PERSONS:
-        return f"I have {words} here. I see nobody but you to give it to."
-    return errand.pick(
-        f"Here is {words}.", f"{sentence(words, '')} is here, in my hand.", f"I have brought you {words}."
-    )
-
-
-def _doubt(errand: Errand, found: Found) -> str:
+def doubt(errand: Errand, found: Found) -> str:
     """What of a description nobody could tell."""
     if not found.unseen or len(found.things) < 2:
         return ""
     return f" I cannot tell which one is {listed(found.unseen)}."
 
 
-def _brought_all(errand: Errand, found: Found, wanted: int) -> Doing:
-    """One hand carries one thing: put down near whoever speaks, the last one held out."""
-    body, waiting, brought_there = errand.body, candidates(found), list[Thing]()
-    places = _surfaces_at_home(errand, waiting)
-    failure: SkillError | None = None
-    for number in range(wanted):
-        left = Found([one for one in errand.now(waiting) if one not in errand.now(brought_there)], 1)
-        if not left.things:
-            break
-        failure = yield from attempted(_bring_one(errand, left, places, last=number == wanted - 1))
-        if failure is not None:
-            break
-        brought_there += errand.now([body.held] if body.held is not None else left.things and _latest(errand))
-    ids = tuple(one.object_id for one in brought_there)
-    words = the_things(errand.now(brought_there))
-    if failure is not None or len(brought_there) < wanted:
-        why = hindrance(failure, body) if failure is not None else "the rest is gone"
-        had = f"I have brought {words}, one at a time; {why}" if brought_there else why
-        return Outcome(False, sentence(had), ids)
-    place = places[0] if places else None
-    where = f" the others are {placed(errand.body.now(place))}" if wanted > 2 and place else ""
-    last = the_things([body.held]) if body.held is not None else words
-    rest = where or (f" the first is {placed(place)} next to you" if place else "")
-    return Outcome(True, f"I can carry only one at a time: here is {last},{' and' if rest else ''}{rest}.", ids)
-
-
-def _latest(errand: Errand) -> list[Thing]:
-    last = errand.body.last_handled
-    return [last] if last is not None else []
-
-
-def _bring_one(errand: Errand, left: Found, places: list[Thing], *, last: bool) -> Steps:
-    yield from take(errand, left)
-    if last or not places:
-        yield from go_home(errand.body)
-        return
-    yield from _put_on_one(errand, places)
-
-
-def _put_on_one(errand: Errand, places: list[Thing]) -> Steps:
-    """Put what is held on the first of the places that takes it, which is the first from then on."""
-    failure: SkillError | None = None
-    for place in [*places]:
-        failure = yield from attempted(put_held(errand.body, place))
-        if failure is None:
-            places.remove(place)
-            places.insert(0, place)
-            return
-    if failure is not None:
-        raise failure
-
-
-def _surfaces_at_home(errand: Errand, things: Sequence[Thing]) -> list[Thing]:
+def surfaces_at_home(errand: Errand, things: Sequence[Thing]) -> list[Thing]:
     """The surfaces nearest to whoever speaks."""
     body = errand.body
     if body.home is None:
@@ -172,16 +99,16 @@ def picked_up(errand: Errand) -> Doing:
     found = yield from lifting(errand, errand.phrase)
     held = errand.body.held
     if held is not None and held in candidates(found):
-        words = errand.pick(f"I have {the_things([held])} already.", f"I am holding {the_things([held])} already.")
+        words = errand.pick(f"I have {errand.the([held])} already.", f"I am holding {errand.the([held])} already.")
         return Outcome(True, words, (held.object_id,))
     taken = yield from take(errand, found)
     wanted = len(found.things) if found.many is None else found.many
-    words = the_things([taken])
+    words = errand.the([taken])
     if wanted > 1 and len(found.things) > 1:
         one = article(called(taken).one)
         return Outcome(False, f"I can hold only one thing at a time: I have {one}.", (taken.object_id,))
     return Outcome(
-        True, errand.pick(f"I have {words}.", f"I am holding {words} now.") + _doubt(errand, found), (taken.object_id,)
+        True, errand.pick(f"I have {words}.", f"I am holding {words} now.") + doubt(errand, found), (taken.object_id,)
     )
 
 
@@ -190,7 +117,7 @@ def put(errand: Errand) -> Doing:
     held = errand.body.held
     if not errand.phrases and held is None:
         raise UnableError("I am not holding anything.")
-    if errand.phrases and errand.phrase.noun in PRONOUNS and not errand.known(errand.phrase, _LIFTED).things and held:
+    if errand.phrases and errand.phrase.noun in PRONOUNS and not errand.known(errand.phrase, LIFTED).things and held:
         found = Found([held], 1, salient=True)
     elif errand.phrases:
         found = yield from lifting(errand, errand.phrase)
@@ -203,8 +130,8 @@ def put(errand: Errand) -> Doing:
     role, phrase = roles[0]
     if phrase.noun in PERSONS:
         return (yield from _put_by(errand, found, None))
-    if phrase.noun == "there" and phrase.place is not None:
-        role, phrase = ("near" if phrase.place[0] not in ("in", "on") else phrase.place[0]), phrase.place[1]
+    if phrase.noun == "there" and phrase.place is not None and phrase.place[0] not in ("in", "on"):
+        role = "near"
     places = yield from _places(errand, phrase, by=role in ("near", "to", "at"))
     if role == "near" or not any(one.has("receptacle") for one in places):
         return (yield from _put_by(errand, found, places[0]))
@@ -213,12 +140,7 @@ def put(errand: Errand) -> Doing:
 
 def _places(errand: Errand, phrase: Phrase, *, by: bool) -> Generator[Action, None, Sequence[Thing]]:
     """Where something is to go: all that fit, or the one that is meant. Raises `UnableError` where nothing is."""
-    if phrase.noun == "there":
-        there = errand.there()
-        if there:
-            return there[:1]
-        raise UnableError(errand.pick("I do not know where you mean.", "Where do you mean?"))
-    found = yield from errand.find(phrase, None if by else _HOLDS, "hold anything")
+    found = yield from errand.find(phrase, None if by else HOLDS, "hold anything")
     return found.chosen if found.salient else found.things
 
 
@@ -231,29 +153,55 @@ def put_in(errand: Errand, found: Found, places: Sequence[Thing]) -> Doing:
     wanted = len(waiting) if found.salient or found.many is None else min(found.many, len(waiting))
     if not wanted:
         there = things[: found.many]
-        words = f"{the_things(there)} {are(there)} {placed(_place_of(errand, there[0], places))} already"
+        words = f"{errand.the(there)} {are(there)} {placed(_place_of(errand, there[0], places))} already"
         return Outcome(True, sentence(words), ids_of(there), ids_of(places[:1]))
-    failure = yield from attempted(errand.do(Verb.PUT, waiting, places, count=wanted))
+    if all(_is_too_big(one, place) for one in waiting for place in places):
+        raise UnableError(sentence(f"{errand.the(waiting[:1])} does not fit {placed(places[0])}"), ids_of(waiting[:1]))
+    if all(one.is_a("GarbageCan") for one in places):
+        failure = yield from attempted(_throw(errand, waiting, places, wanted))
+    else:
+        failure = yield from attempted(errand.do(Verb.PUT, waiting, places, count=wanted))
+    if failure is None and wanted == len(waiting):  # of many, what lies on dishes is left for last
+        rest = [one for one in errand.now(waiting) if not _is_in(errand, one, places)]
+        failure = (yield from attempted(errand.do(Verb.PUT, rest, places, count=len(rest)))) if rest else None
     done = [one for one in errand.now(waiting) if _is_in(errand, one, places)]
     yield from errand.shut_behind()
     if not done:
-        assert failure is not None, "what is not there was kept from it"
         return Outcome(False, _kept(errand, failure, waiting), ids_of(waiting[:wanted]))
     place = _place_of(errand, done[0], places)
-    words = f"{the_things(done)} {are(done)} {placed(place)}"
+    words = f"{errand.the(done)} {are(done)} {placed(place)}"
     if len(done) < wanted:
         why = hindrance(failure, errand.body) if failure is not None else "the rest would not go"
-        return Outcome(False, sentence(f"only {words}; {why}"), ids_of(done), (place.object_id,))
-    said = errand.pick(sentence(f"{words} now"), f"I put {the_things(done)} {placed(place)}.")
+        some = f"only {number_word(len(done))} of {errand.the(waiting[:wanted])}"
+        said = sentence(f"{some} {are(done)} {placed(place)}; {why}")
+        return Outcome(False, said, ids_of(done), (place.object_id,))
+    said = errand.pick(sentence(f"{words} now"), f"I put {errand.the(done)} {placed(place)}.")
     return Outcome(True, said, ids_of(done), (place.object_id,))
 
 
-def _kept(errand: Errand, failure: SkillError, things: Sequence[Thing]) -> str:
+def _throw(errand: Errand, things: Sequence[Thing], bins: Sequence[Thing], count: int) -> Steps:
+    """Put things in a bin as long as there is room; nothing is taken out for them. Raises `SkillError`."""
+    body, nearest = errand.body, easiest(errand.body, [*bins])[0]
+    for thing in easiest(body, [*things])[:count]:
+        yield from pick_up(body, thing)
+        yield from put_held(body, nearest, hopeful=True)
+
+
+def _is_too_big(thing: Thing, place: Thing) -> bool:
+    """Whether a thing is surely wider than what it should go into; upon things it may jut out."""
+    if place_word(place) != "in" or thing.has("isPickedUp"):
+        return False
+    (small, large), (narrow, wide) = sorted(thing.sides), sorted(place.sides)
+    return small > narrow * _LEEWAY or large > wide * _LEEWAY
+
+
+def _kept(errand: Errand, failure: SkillError | None, things: Sequence[Thing]) -> str:
     """What is said where a thing did not get to its place: whether it is held, and why."""
-    why = hindrance(failure, errand.body)
-    held = errand.body.held
+    if failure is None:
+        return errand.unable(failure)
+    why, held = hindrance(failure, errand.body), errand.body.held
     if held is not None and held.object_id in {one.object_id for one in things}:
-        return f"I have {the_things([held])}, but {why}."
+        return f"I have {errand.the([held])}, but {why}."
     return sentence(why)
 
 
@@ -275,8 +223,9 @@ def _put_by(errand: Errand, found: Found, mark: Thing | None) -> Doing:
     """Put a thing near a landmark, on what that stands on or the nearest surface; without one, near whoever speaks."""
     body = errand.body
     if mark is None:
+        under: list[Thing] = []
         places, point = (
-            _surfaces_at_home(errand, found.things),
+            surfaces_at_home(errand, found.things),
             point_of(body.home[0]) if body.home is not None else None,
         )
     else:
@@ -286,19 +235,31 @@ def _put_by(errand: Errand, found: Found, mark: Thing | None) -> Doing:
         point = mark.center
     if not places:
         raise UnableError("There is no surface near there.")
+    first = candidates(found)[0]
+    if mark is not None and _is_beside(body, first, mark):
+        words = sentence(f"{errand.the([first])} is next to the {called(mark).alone} already")
+        return Outcome(True, words, (first.object_id,), ids_of(under[:1]))
     held = yield from take(errand, found)
+    if mark is not None:
+        yield from attempted(go_up_to(body, mark))
     failure: SkillError | None = None
     for place in places:
-        failure = yield from attempted(put_held(body, place, near=point))
-        if failure is None:
+        error = yield from attempted(put_held(body, place, near=point))
+        failure = failure or error
+        if error is None:
             now = body.now(held)
-            by = f" next to the {called(mark).alone}" if mark is not None else " next to you"
-            words = f"{the_things([now])} is {placed(place)}{by}"
             near = mark is None or gap(now, body.now(mark)) < 1.0
-            words = words if near else f"{words}, as near as I could"
+            name = f"the {called(mark).alone}" if mark is not None else "you"
+            by = f" next to {name}" if near else f", as near to {name} as I could"
+            words = f"{errand.the([now])} is {placed(place)}{by}"
             return Outcome(near, sentence(words), (now.object_id,), (place.object_id,))
-    assert failure is not None, "there was a place to try"
     return Outcome(False, _kept(errand, failure, [held]), (held.object_id,))
+
+
+def _is_beside(body: Body, thing: Thing, mark: Thing) -> bool:
+    """Whether a thing is next to a landmark, and on the same surface."""
+    same = bool(set(thing.parents) & {*mark.parents, mark.object_id})
+    return same and not body.holds(thing) and gap(thing, mark) < _BESIDE
 
 
 def _put_down(errand: Errand, found: Found) -> Doing:
@@ -307,7 +268,7 @@ def _put_down(errand: Errand, found: Found) -> Doing:
     now = errand.body.now(held)
     place = next(iter(errand.body.things.holders(now)), None)
     where = placed(place) if place is not None else "down"
-    words = the_things([now])
+    words = errand.the([now])
     said = errand.pick(f"I put {words} {where}.", f"{sentence(words, '')} is {where} now.")
     return Outcome(not errand.body.holds(now), said, (now.object_id,), ids_of([place] if place is not None else []))
 
@@ -315,19 +276,21 @@ def _put_down(errand: Errand, found: Found) -> Doing:
 def put_back(errand: Errand) -> Doing:
     """Put a thing where it was taken from."""
     body = errand.body
+    if errand.role("in", "on", "to", "near") is not None:
+        return (yield from put(errand))
     phrase = errand.phrase
-    found = errand.known(phrase, _LIFTED)
+    found = errand.known(phrase, LIFTED)
     if not found.things and body.held is not None and phrase.noun in PRONOUNS:
         found = Found([body.held], 1, salient=True)
     if not found.things:
         found = yield from lifting(errand, phrase)
     moved = [one for one in found.things if one.object_id in body.memory.taken_from]
     if not moved:
-        words = the_things(found.things[:1])
-        raise UnableError(f"I did not take {words} from anywhere.", ids_of(found.things[:1]))
+        words = errand.the(found.things[:1])
+        raise UnableError(f"I have not moved {words}.", ids_of(found.things[:1]))
     origin = body.things.get(body.memory.taken_from[moved[0].object_id])
     if origin is None or origin.object_type == "Floor":
-        words = the_things(moved[:1])
+        words = errand.the(moved[:1])
         raise UnableError(
             f"{sentence(words, '')} was on the floor, and I can put things only on furniture.", ids_of(moved[:1])
         )
@@ -343,7 +306,7 @@ def dropped(errand: Errand) -> Doing:
         found = errand.known(errand.phrase)
         if held not in found.things:
             raise UnableError(
-                f"I am not holding {words_of(errand.phrase)}; I have {the_things([held])}.", (held.object_id,)
+                f"I am not holding {words_of(errand.phrase)}; I have {errand.the([held])}.", (held.object_id,)
             )
     return (yield from _put_down(errand, Found([held], 1, salient=True)))
 
@@ -351,31 +314,16 @@ def dropped(errand: Errand) -> Doing:
 def thrown_away(errand: Errand) -> Doing:
     """Put things in the bin."""
     found = yield from lifting(errand, errand.phrase)
-    bins = yield from errand.find(Phrase("bin"), _HOLDS)
+    bins = yield from errand.find(Phrase("bin"), HOLDS)
     return (yield from put_in(errand, found, bins.things))
-
-
-def served(errand: Errand) -> Doing:
-    """Food on a plate, where that is wanted; a drink to whoever speaks."""
-    if errand.role("on", "in") is not None:
-        return (yield from put(errand))
-    found = yield from lifting(errand, errand.phrase)
-    if not any(one.is_a("Food") for one in found.things):
-        return (yield from brought(errand))
-    plates = yield from errand.find(Phrase("plate"), _HOLDS)
-    empty = [one for one in plates.things if not errand.body.things.contents(one)]
-    clean = [one for one in empty if not one.has("isDirty")]
-    if not clean:
-        raise UnableError("There is no clean and empty plate to serve it on.")
-    return (yield from put_in(errand, found, clean))
 
 
 def moved(errand: Errand) -> Doing:
     """Things that can be carried are put; furniture stays."""
     found = yield from errand.find(errand.phrase)
-    if any(_LIFTED(one) for one in found.chosen):
+    if any(LIFTED(one) for one in found.chosen):
         return (yield from put(errand))
-    words = the_things(found.chosen)
+    words = errand.the(found.chosen)
     raise UnableError(
         errand.pick(
             f"I cannot move {words}: I can only carry what fits in my hand.",

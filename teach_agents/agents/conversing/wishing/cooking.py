@@ -6,17 +6,17 @@ from collections.abc import Generator, Sequence
 from dataclasses import replace
 
 from teach_agents.actions import Action
-from teach_agents.agents.acting.body import SkillError, Steps, attempted
-from teach_agents.agents.acting.skills.hands import close, easiest, pick_up, put_held, switch
-from teach_agents.agents.acting.skills.heat import burn, cook
+from teach_agents.agents.acting.body import SkillError, attempted
+from teach_agents.agents.acting.skills.hands import easiest, pick_up
+from teach_agents.agents.acting.skills.heat import burn, cook, heat_up
 from teach_agents.agents.acting.skills.searching import look_at
-from teach_agents.agents.acting.skills.water import fill
+from teach_agents.agents.acting.skills.water import fill, sinks
 from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.conversing.conditions import liquid_in
 from teach_agents.agents.conversing.resolving import Found
 from teach_agents.agents.conversing.wishing.carrying import candidates, put_in
 from teach_agents.agents.conversing.wishing.errand import Doing, Errand, Outcome, UnableError, ids_of
-from teach_agents.agents.conversing.wishing.telling import are, hindrance, placed, the_things
+from teach_agents.agents.conversing.wishing.telling import are, hindrance, placed
 from teach_agents.agents.conversing.wishing.working import Ready, Work, told, work
 from teach_agents.agents.conversing.wording import article, listed, sentence
 from teach_agents.core.dialogue import Phrase
@@ -46,12 +46,11 @@ _COFFEE = Work(
     having("canFillWithLiquid"),
     having("simbotIsFilledWithCoffee"),
     "hold coffee",
-    "filled",
+    "made coffee in",
     "full of coffee",
 )
 _COOKED = Work(Verb.COOK, _can_be_cooked, _is_cooked, "be cooked", "cooked", "cooked")
 _MACHINES = frozenset({"microwave", "oven"})
-_CUPS = ("Mug", "Cup")
 _EGGS = frozenset({"fried_egg", "egg", "omelette", "omelet", "scrambled_egg"})
 _SALAD = ("Lettuce", "Tomato")
 _KNOWN = frozenset({"salad", "sandwich", "coffee", "toast"})
@@ -63,6 +62,8 @@ def sliced(errand: Errand) -> Doing:
     found = yield from _whole(errand)
     if isinstance(found, Outcome):
         return found
+    if not any(one.is_knife for one in errand.body.things):
+        yield from errand.find(Phrase("knife"))
     if knife is not None:
         tools = [one for one in errand.known(knife).things if one.is_knife]
         if tools and errand.body.held not in tools:
@@ -128,7 +129,7 @@ def _food(errand: Errand, phrase: Phrase) -> Generator[Action, None, Found]:
     found = yield from errand.find(phrase)
     heated = [one for one in found.things if _is_food(one) or (liquid_in(one) and one.has("pickupable"))]
     if not heated:
-        words = the_things(found.chosen[:1])
+        words = errand.the(found.chosen[:1])
         raise UnableError(f"I only heat food and drinks, not {words}.", ids_of(found.chosen))
     return found._replace(things=heated)
 
@@ -167,15 +168,15 @@ def _warmed(errand: Errand, found: Found, tool: Thing | None) -> Doing:
     things = candidates(found)[: found.many]
     warm = [one for one in things if one.temperature == "Hot"]
     if len(warm) == len(things):
-        return Outcome(True, sentence(f"{the_things(things)} {are(things)} hot already"), ids_of(things))
+        return Outcome(True, sentence(f"{errand.the(things)} {are(things)} hot already"), ids_of(things))
     machines = [tool] if tool is not None and tool.is_a("Microwave") else easiest(body, body.things.of("Microwave"))
     if not machines:
         raise UnableError("There is no microwave here to warm it up in.", ids_of(things))
     failure: SkillError | None = None
     for one in things:
-        failure = (yield from attempted(_run_microwave(errand, machines[0], one))) or failure
+        failure = (yield from attempted(heat_up(body, machines[0], [one]))) or failure
     hot = [one for one in errand.now(things) if one.temperature == "Hot"]
-    words = the_things(things)
+    words = errand.the(things)
     if len(hot) < len(things):
         return Outcome(
             False, sentence(hindrance(failure, body) if failure else f"{words} did not get hot"), ids_of(things)
@@ -184,22 +185,19 @@ def _warmed(errand: Errand, found: Found, tool: Thing | None) -> Doing:
     return Outcome(True, said, ids_of(things), ids_of(machines[:1]))
 
 
-def _run_microwave(errand: Errand, microwave: Thing, thing: Thing) -> Steps:
-    body = errand.body
-    if not body.things.is_inside(thing, microwave):
-        yield from pick_up(body, thing)
-        yield from put_held(body, microwave)
-    yield from close(body, microwave)
-    yield from switch(body, microwave, on=True)
-    yield from switch(body, microwave, on=False)
-    yield from look_at(body, thing)
-
-
 def boiled(errand: Errand) -> Doing:
     """Boil food; water in a pot on the stove."""
     if errand.phrase.noun == "water":
         return (yield from _boiling_water(errand))
-    found = yield from errand.find(errand.phrase, _BOIL.able, "be boiled; potatoes can")
+    found = yield from errand.find(errand.phrase, _BOIL.able, "I can boil potatoes, but not {x}.")
+    things = candidates(found)
+    if all(map(_is_cooked, things)) and not any(map(_BOIL.so, things)):
+        raise UnableError(
+            sentence(f"{errand.the(things[:1])} is cooked already, so it cannot be boiled"), ids_of(things)
+        )
+    if not sinks(errand.body.things):
+        yield from errand.find(Phrase("sink"))
+    found = found._replace(things=[one for one in found.things if one.has("simbotIsBoiled") or not one.is_cooked])
     return (yield from work(errand, found, _BOIL))
 
 
@@ -214,7 +212,8 @@ def _boiling_water(errand: Errand) -> Doing:
     ]
     if not free:
         raise UnableError("There is no free burner on the stove.")
-    yield from errand.do(Verb.PUT, [pot], free, count=1)
+    if not any(body.things.is_inside(body.now(pot), one) for one in free):
+        yield from errand.do(Verb.PUT, [pot], free, count=1)
     burner = next(one for one in free if body.things.is_inside(body.now(pot), one))
     errand.meant |= {one.object_id for one in body.things.of("StoveKnob")}
     yield from burn(body, burner)
@@ -285,45 +284,55 @@ def _cannot_make(errand: Errand) -> str:
 
 def coffee(errand: Errand) -> Doing:
     """Coffee, in the vessel that is named, or a mug that is clean, or a cup."""
+    if not errand.body.things.of("CoffeeMachine"):
+        yield from errand.find(Phrase("coffee_machine"))
     into = errand.role("in", "with")
     suits = _COFFEE.able
     if into is not None:
         found = yield from errand.find(into, suits, "hold coffee")
     else:
         found = yield from _a_mug(errand)
-    if not errand.body.things.of("CoffeeMachine"):
-        yield from errand.find(Phrase("coffee_machine"))
     many = int(errand.phrase.count) if errand.phrase.count.isdecimal() else 1
-    outcome = yield from work(errand, found._replace(many=many if into is None else found.many), _COFFEE)
+    found = errand.counted(found._replace(many=many)) if into is None else found
+    outcome = yield from work(errand, found, _COFFEE)
+    if not outcome.done and not any(one.object_type == "Mug" for one in found.chosen):
+        words = sentence(f"{errand.the(found.chosen[:1])} does not go into the coffee machine; a mug does")
+        return outcome._replace(said=words)
     if outcome.done and len(outcome.ids) == 1:
         vessel = errand.body.things.get(outcome.ids[0])
         if vessel is not None and vessel.has("simbotIsFilledWithCoffee"):
             holder = next(iter(errand.body.things.holders(vessel)), None)
             where = f", {placed(holder)}" if holder is not None else ""
-            said = errand.pick(f"There is coffee in {the_things([vessel])}{where}.", f"The coffee is ready{where}.")
+            said = errand.pick(f"There is coffee in {errand.the([vessel])}{where}.", f"The coffee is ready{where}.")
             return outcome._replace(said=said, place=ids_of([holder] if holder is not None else []))
     return outcome
 
 
 def _a_mug(errand: Errand) -> Generator[Action, None, Found]:
-    """Mugs for coffee, those that are clean and empty first."""
-    vessels = [one for one in errand.body.things.of(*_CUPS) if not one.has("simbotIsFilledWithCoffee")]
-    if not vessels:
-        found = yield from errand.find(Phrase("mug"), _COFFEE.able)
-        vessels = [*found.things]
-    best = [one for one in vessels if not one.has("isDirty")] or vessels
-    mugs = [one for one in best if one.object_type == "Mug"] or best
-    return Found(mugs, 1, ("Mug",), (), (), False)
+    """Mugs for coffee, clean ones; where all are dirty one is washed. Mugs of coffee where there are no others."""
+    known = errand.body.things.of("Mug")
+    mugs = [one for one in known if _is_free(one)]
+    if known and not mugs:
+        return Found(known, 1, ("Mug",))
+    if not mugs:
+        found = yield from errand.find(Phrase("mug"), _is_free)
+        mugs = [*found.things]
+    clean = [one for one in mugs if not one.has("isDirty")]
+    if not clean and sinks(errand.body.things):
+        yield from attempted(errand.do(Verb.CLEAN, mugs, count=1))
+        clean = [one for one in errand.now(mugs) if not one.has("isDirty")]
+    return Found(clean or errand.now(mugs), 1, ("Mug",))
+
+
+def _is_free(vessel: Thing) -> bool:
+    return vessel.has("canFillWithLiquid") and not vessel.has("simbotIsFilledWithCoffee")
 
 
 def _dish(errand: Errand, name: str, needed: Sequence[str]) -> Doing:
     """Slices together on a clean plate: those that are named, else what belongs to the dish."""
     named = [slot.phrase for slot in errand.order.slots if slot.role == "with" and slot.phrase.noun != "them"]
     kinds = [Phrase(kind.lower()) for kind in needed] + [one for one in named if one.noun not in map(str.lower, needed)]
-    plates = yield from errand.find(Phrase("plate", "", ("clean",)), having("receptacle"))
-    plate = next((one for one in plates.things if not errand.body.things.contents(one)), None)
-    if plate is None:
-        raise UnableError(f"There is no clean and empty plate for {article(name)}.")
+    plate = (yield from clean_plates(errand))[0]
     things: list[Found] = []
     for kind in kinds:
         things.append((yield from errand.find(kind, _is_food, "be eaten")))
@@ -344,12 +353,26 @@ def _dish(errand: Errand, name: str, needed: Sequence[str]) -> Doing:
             )
             return outcome._replace(said=sentence(words + outcome.said[1:]))
         on_it += errand.body.things.known(outcome.ids)
-    words = listed([f"{number_word(len(on_it))} slices"] if len(on_it) > 3 else [the_things(on_it)])
+    words = listed([f"{number_word(len(on_it))} slices"] if len(on_it) > 3 else [errand.the(on_it)])
     holder = next(iter(errand.body.things.holders(errand.body.now(plate))), None)
     where = f" {placed(holder)}" if holder is not None else ""
     return Outcome(
         True, sentence(f"the {name} is ready: {words} on a plate{where}"), ids_of([plate, *on_it]), ids_of([plate])
     )
+
+
+def clean_plates(errand: Errand) -> Generator[Action, None, list[Thing]]:
+    """Plates that are clean and empty; where all are dirty one is washed. Raises `UnableError` where there is none."""
+    body = errand.body
+    plates = yield from errand.find(Phrase("plate"), having("receptacle"))
+    empty = [one for one in plates.things if not body.things.contents(one)]
+    clean = [one for one in empty if not one.has("isDirty")]
+    if not clean and empty and sinks(body.things):
+        yield from attempted(errand.do(Verb.CLEAN, empty, count=1))
+        clean = [one for one in errand.now(empty) if not one.has("isDirty")]
+    if not clean:
+        raise UnableError("There is no clean and empty plate for it.")
+    return easiest(body, clean)
 
 
 def _slices_of(errand: Errand, found: Found) -> Generator[Action, None, list[Thing]]:

@@ -3,30 +3,36 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
 from teach_agents.actions import Action
-from teach_agents.agents.acting.body import Body, Steps, attempted
+from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
 from teach_agents.agents.acting.performing import perform
 from teach_agents.agents.acting.skills.hands import close, easiest, switch
 from teach_agents.agents.acting.skills.searching import look_for, look_into
 from teach_agents.agents.acting.things import Test, Thing
+from teach_agents.agents.conversing.act_wording import act_words
 from teach_agents.agents.conversing.describing import distinct
 from teach_agents.agents.conversing.kinds import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.conversing.knowing import Knowing
 from teach_agents.agents.conversing.resolving import LIQUIDS, Found, Resolver
 from teach_agents.agents.conversing.state import DialogueState
-from teach_agents.agents.conversing.wishing.telling import cannot_be
-from teach_agents.agents.conversing.wording import words_of
+from teach_agents.agents.conversing.wishing.telling import cannot_be, hindrance, the_things
+from teach_agents.agents.conversing.wording import name_of, sentence, words_of
 from teach_agents.core.dialogue import DialogueAct, Phrase
 from teach_agents.errors import TeachAgentsError
+from teach_agents.understanding.english.lexicon import number_word, preposition
 from teach_agents.understanding.english.values import Instruction, Reference, Verb
 
 Result = TypeVar("Result")
+_SEARCH = 300
+"""Actions that a search takes at most."""
 PERSONS = frozenset({"me", "us", "you", "here"})
 """Whoever speaks, and the place where they are."""
+_UNSOUGHT = ANYTHING | PRONOUNS | {*LIQUIDS}
+"""What is not looked for: it is no kind of things."""
 _FUZZY = frozenset({"near", "left", "right", "above", "below", "behind", "front"})
 """What people say of places without measuring."""
 
@@ -53,6 +59,11 @@ Doing = Generator[Action, None, Outcome]
 """An order under way."""
 
 
+def _key(phrase: Phrase) -> Phrase:
+    """Keys are one thing here."""
+    return replace(phrase, noun="key") if phrase.noun == "keys" else phrase
+
+
 class UnableError(TeachAgentsError):
     """An order cannot be carried out as it is; `words` is the sentence that says why, `ids` what it is about."""
 
@@ -76,6 +87,8 @@ class Errand:
         self._rng = rng
         self._opened: list[str] = []
         self._switched: list[str] = []
+        self.lacking = ""
+        """That there is less than was asked for."""
         self.meant: set[str] = set()
         """Ids of what is to stay as it was made."""
 
@@ -84,7 +97,7 @@ class Errand:
     @property
     def phrases(self) -> list[Phrase]:
         """What is acted upon."""
-        return [self._from(slot.phrase) for slot in self.order.slots if not slot.role]
+        return [self._from(_key(slot.phrase)) for slot in self.order.slots if not slot.role]
 
     @property
     def phrase(self) -> Phrase:
@@ -101,11 +114,19 @@ class Errand:
         place = self.role("from")
         if place is None or phrase.place is not None or self.order.about == "pour":
             return phrase
-        return replace(phrase, place=("in", place))
+        kinds = kinds_of(place.noun)
+        return replace(phrase, place=(preposition(kinds[0]) if kinds else "in", place))
 
-    def there(self) -> list[Thing]:
-        """The place that was spoken of last."""
-        return self._resolver.there()
+    def the(self, things: Sequence[Thing]) -> str:
+        """Things by their names, as they were called."""
+        return the_things(things, self.phrase.noun)
+
+    def unable(self, error: SkillError | None) -> str:
+        """That the order could not be carried out, and why."""
+        why = hindrance(error, self.body) if error is not None else ""
+        if why.startswith("I "):
+            return sentence(why)
+        return sentence(f"I could not {act_words(self.order)}{': ' if why else ''}{why}")
 
     def pick(self, *wordings: str) -> str:
         """One of several ways to say the same, not what was said last."""
@@ -118,57 +139,100 @@ class Errand:
     def known(self, phrase: Phrase, suits: Test | None = None) -> Found:
         """What a description stands for: of what was cut up its parts, of a liquid what holds it."""
         phrase = self.knowing.here(phrase)
+        if phrase.noun == "there":
+            return self._there(phrase)
         found = self._resolver.find(phrase, suits)
         if not found.things and phrase.noun not in PRONOUNS:
             more = self.knowing.find(phrase)
             found = more._replace(things=[one for one in more.things if suits is None or suits(one)])
         return found._replace(things=distinct(found.things))
 
+    def _there(self, phrase: Phrase) -> Found:
+        """The place that was spoken of last, or the one that is named along with "there"."""
+        if phrase.place is not None:
+            return self.known(phrase.place[1])
+        return Found(self._resolver.there()[:1], 1, salient=True)
+
     def find(self, phrase: Phrase, suits: Test | None = None, cannot: str = "") -> Generator[Action, None, Found]:
         """What a description stands for, at least one thing; a body that knows only what it saw looks for it.
 
         Raises `UnableError` where there is none; what there is instead "cannot" be done something to.
         """
+        if phrase.noun in PERSONS:
+            raise UnableError(f"I cannot {self.order.about.split('_')[0]} people.")
         found = self.known(phrase, suits)
-        if found.things:
-            return found
-        if suits is not None and cannot:
+        many = found.many or 1
+        if len(found.things) >= many or (found.things and self.body.knowledge is None):
+            return self.counted(found)
+        if not found.things and suits is not None and cannot:
             unsuited = self.known(phrase)
             if unsuited.things:
-                raise UnableError(cannot_be(unsuited.chosen, cannot), [one.object_id for one in unsuited.chosen])
-        if self.body.knowledge is not None and found.kinds and phrase.noun not in ANYTHING | PRONOUNS:
-            yield from attempted(self._search(phrase, suits, found.kinds))
+                raise UnableError(cannot_be(self.the(unsuited.chosen[:1]), cannot), ids_of(unsuited.chosen))
+        if phrase.place is not None and self._is_elsewhere(phrase.place[1]):
+            raise UnableError(f"I only know this {self.knowing.room}.")
+        if not found.things and found.kinds and found.kinds[0].endswith("Sliced"):
+            self._need_slices(found.kinds[0].removesuffix("Sliced"))
+        if self.body.knowledge is not None and found.kinds and phrase.noun not in _UNSOUGHT:
+            yield from attempted(self._search(phrase, suits, found.kinds, many))
             found = self.known(phrase, suits)
         if not found.things and phrase.place is not None and phrase.place[0] in _FUZZY:
             alone = self.known(replace(phrase, place=None), suits)
-            found = alone if len(alone.things) == 1 else found
+            found = alone if len(alone.things) == 1 and self.known(phrase.place[1]).things else found
         if not found.things:
             raise UnableError(self._missing(phrase, found))
+        return self.counted(found)
+
+    def _need_slices(self, kind: str) -> None:
+        """Raises `UnableError` where nothing is sliced of what is known to be whole."""
+        whole = self.body.things.of(kind)
+        if whole and not self.body.things.of(f"{kind}Sliced"):
+            raise UnableError(sentence(f"{the_things(whole[:1])} is not sliced yet"), ids_of(whole[:1]))
+
+    def _is_elsewhere(self, place: Phrase) -> bool:
+        return self.knowing.is_room(place.noun) and not self.knowing.is_this_room(place.noun)
+
+    def counted(self, found: Found) -> Found:
+        """What was found; where it is fewer than was asked for, that is remembered."""
+        if found.many is not None and len(found.things) < found.many:
+            name = name_of(found.things[0].object_type)
+            number = len(found.things)
+            self.lacking = f"I know of only {number_word(number)} {name.one if number == 1 else name.many}."
         return found
 
-    def _search(self, phrase: Phrase, suits: Test | None, kinds: Sequence[str]) -> Steps:
-        """Look where it was said to be, else where such things are."""
-        wanted: Callable[[], bool] = lambda: bool(self.known(phrase, suits).things)  # noqa: E731  # asked after each step
+    def _search(self, phrase: Phrase, suits: Test | None, kinds: Sequence[str], many: int) -> Steps:
+        """Look where it was said to be, else where such things are, until so many are known."""
+
+        def wanted() -> bool:
+            return len(self.known(phrase, suits).things) >= many
+
         holders: list[Thing] = []
         if phrase.place is not None and phrase.place[0] in ("in", "on") and phrase.place[1].noun not in PERSONS:
             holders = [one for one in self.known(phrase.place[1]).things if one.has("receptacle")]
         if holders:
             yield from look_into(self.body, easiest(self.body, holders), wanted)
-        if not wanted() and len(holders) != 1:
-            yield from look_for(self.body, kinds[0], wanted)
+        if not wanted() and not holders:
+            yield from look_for(self.body, kinds[0], wanted, most=_SEARCH)
 
     def _missing(self, phrase: Phrase, found: Found) -> str:
         """Why there is no such thing."""
         name = " ".join(phrase.noun.split("_"))
+        if phrase.noun == "there":
+            return self.pick("I do not know where you mean.", "Where do you mean?")
+        if phrase.noun in ANYTHING:
+            nothing = words_of(replace(phrase, noun="something", count="")).replace("something", "nothing", 1)
+            return self.pick(f"I know of {nothing}.", f"I see {nothing}.")
         if phrase.noun not in PRONOUNS | ANYTHING and not kinds_of(phrase.noun) and phrase.noun not in LIQUIDS:
             return self.pick(f"There is no {name} here that I know of.", f"I know of no {name} here.")
-        if self.body.knowledge is None or phrase.noun in PRONOUNS | ANYTHING or found.alike:
+        if self.body.knowledge is None or phrase.noun in _UNSOUGHT or found.alike:
             return self.knowing.no_such(phrase, found)
-        thing = words_of(replace(phrase, count="", place=None), "a")
+        thing, hidden = words_of(replace(phrase, count="", place=None), "a"), self.knowing.not_looked_in(found.kinds[0])
         where = phrase.place if phrase.place is not None and phrase.place[0] in ("in", "on") else None
+        if where is not None and not self.known(where[1]).things:
+            return f"I have seen no {' '.join(where[1].noun.split('_'))} here."
         if where is not None:
             return f"I looked {where[0]} {words_of(where[1])} and found no {name}."
-        return self.pick(f"I looked for {thing} and found none.", f"I could not find {thing} anywhere.")
+        words = self.pick(f"I looked for {thing} and found none.", f"I could not find {thing}.")
+        return f"{words} {hidden}" if hidden else words
 
     def pool(self, found: Found) -> Reference:
         """What was found as skills take it: those that are meant, or all that will do, and how many."""

@@ -13,12 +13,12 @@ from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.conversing.describing import STRUCTURE, distinct, in_view, where_phrase
 from teach_agents.agents.conversing.wishing.carrying import go_home, is_home
 from teach_agents.agents.conversing.wishing.errand import PERSONS, Doing, Errand, Outcome, UnableError
-from teach_agents.agents.conversing.wishing.telling import are, the_things
+from teach_agents.agents.conversing.wishing.telling import are
 from teach_agents.agents.conversing.wording import be, grouped, listed, sentence
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.lexicon import number_word
 
-_BESIDE = 1.2
+_BESIDE = 1.5
 """Who is no further from a thing's box than this has gone to it, metres."""
 _STEP = 0.25
 _METRES = frozenset({"metre", "meter", "m", "metres", "meters"})
@@ -43,7 +43,7 @@ _MOTIONS: Mapping[str, Motion] = {
     "step_right": Motion("Pan Right", 1, "step", "to the right"),
     "turn_left": Motion("Turn Left", 1, "turn", "to the left"),
     "turn_right": Motion("Turn Right", 1, "turn", "to the right"),
-    "turn_around": Motion("Turn Right", 2, "turn", "around"),
+    "turn_around": Motion("Turn Left", 2, "turn", "around"),
     "look_up": Motion("Look Up", 1, "look", "up"),
     "look_down": Motion("Look Down", 1, "look", "down"),
 }
@@ -90,7 +90,7 @@ def _stopped(motion: Motion, done: int, times: int) -> str:
         return "I could not turn there: what I hold is in the way."
     if not done:
         return f"I cannot go {motion.made}: something is in the way."
-    return f"I took {number_word(done)} of the {number_word(times)} steps; then something was in the way."
+    return f"I took {number_word(done)} of the {number_word(times)} steps and cannot go further: something is in the way."
 
 
 def gone_to(errand: Errand) -> Doing:
@@ -102,21 +102,20 @@ def gone_to(errand: Errand) -> Doing:
         if errand.knowing.is_this_room(phrase.noun):
             return Outcome(True, f"I am in the {errand.knowing.room} already.")
         raise UnableError(f"I cannot leave this {errand.knowing.room}.")
-    if phrase.noun == "there":
-        things = [*errand.there()] or [*errand.known(Phrase("it")).things]
-        if phrase.place is not None:
-            things = [*(yield from errand.find(phrase.place[1])).chosen]
-        if not things:
-            raise UnableError(errand.pick("I do not know where you mean.", "Where do you mean?"))
-    else:
-        things = [*(yield from errand.find(phrase)).chosen]
-    return (yield from _at(errand, things[0]))
+    found = yield from errand.find(phrase)
+    return (yield from _at(errand, found.chosen[0]))
+
+
+def _in_hand(errand: Errand, thing: Thing) -> Outcome:
+    return Outcome(True, f"I have {errand.the([thing])} in my hand.", (thing.object_id,))
 
 
 def _at(errand: Errand, thing: Thing) -> Doing:
+    if errand.body.holds(thing):
+        return _in_hand(errand, thing)
     yield from go_up_to(errand.body, thing)
     there = is_beside(errand.body, thing)
-    words = the_things([thing])
+    words = errand.the([thing])
     if not there:
         return Outcome(False, f"I could not get close to {words}.", (thing.object_id,))
     said = errand.pick(f"I am at {words}.", f"I am standing at {words} now.")
@@ -136,7 +135,7 @@ def came(errand: Errand) -> Doing:
     """Come back to whoever speaks."""
     if is_home(errand.body):
         return Outcome(True, errand.pick("I am here already.", "I am right here."))
-    yield from go_home(errand.body)
+    yield from attempted(go_home(errand.body))
     done = is_home(errand.body)
     return Outcome(done, errand.pick("Here I am.", "I am here.") if done else "I could not get all the way to you.")
 
@@ -147,9 +146,11 @@ def looked_at(errand: Errand) -> Doing:
         return (yield from came(errand))
     found = yield from errand.find(errand.phrase)
     thing = found.chosen[0]
+    if errand.body.holds(thing):
+        return _in_hand(errand, thing)
     shut = errand.body.things.closed_around(thing)
     yield from go_up_to(errand.body, shut[0] if shut else thing)
-    words, now = the_things([thing]), errand.body.things.get(thing.object_id) or thing
+    words, now = errand.the([thing]), errand.body.things.get(thing.object_id) or thing
     if shut:
         return Outcome(
             False, f"{sentence(words, '')} is {where_phrase(now, errand.body)}, which is shut.", (thing.object_id,)
@@ -157,16 +158,15 @@ def looked_at(errand: Errand) -> Doing:
     seen = any(one.object_id == thing.object_id or (one.is_basin and thing.is_basin) for one in in_view(errand.body))
     if not seen:
         return Outcome(False, f"I am near {words}, but I cannot see it from here.", (thing.object_id,))
-    where = where_phrase(now, errand.body)
-    return Outcome(True, errand.pick(f"I am looking at {words}.", f"I see {words}: it is {where}."), (thing.object_id,))
+    return Outcome(True, errand.pick(f"I am looking at {words}.", f"I see {words} before me."), (thing.object_id,))
 
 
 def shown(errand: Errand) -> Doing:
     """Hold out what is held; go and look at anything else."""
     held = errand.body.held
     if held is not None and held in errand.known(errand.phrase).things:
-        yield from go_home(errand.body)
-        return Outcome(True, f"This is {the_things([held])}.", (held.object_id,))
+        yield from attempted(go_home(errand.body))
+        return Outcome(True, f"This is {errand.the([held])}.", (held.object_id,))
     return (yield from looked_at(errand))
 
 
@@ -176,17 +176,22 @@ def found(errand: Errand) -> Doing:
     sought = yield from errand.find(errand.phrase)
     things = [*sought.chosen]
     thing = things[0]
+    if len(things) == 1 and errand.body.holds(thing):
+        return _in_hand(errand, thing)
     shut = errand.body.things.closed_around(thing)
     yield from attempted(go_up_to(errand.body, shut[0] if shut else thing))
+    yield from errand.shut_behind()
     now = errand.now(things) or things
     verb = "know" if known.things else "found"
+    enough, errand.lacking = not errand.lacking, ""
     if len(now) > 1:
         places = listed(list(dict.fromkeys(where_phrase(one, errand.body, short=True) for one in now))[:_KINDS])
-        return Outcome(True, f"I {verb} {the_things(now)}: {places}.", tuple(one.object_id for one in now))
+        some = errand.the(now) if enough else errand.the(now).replace("the ", "only ", 1)
+        return Outcome(enough, f"I {verb} {some}: {places}.", tuple(one.object_id for one in now))
     where = where_phrase(now[0], errand.body)
-    words = the_things(now)
+    words = errand.the(now)
     said = errand.pick(f"I found {words}: it {be(1)} {where}.", f"{sentence(words, '')} {are(now)} {where}.")
-    return Outcome(True, said, (now[0].object_id,))
+    return Outcome(enough, said if enough else f"{said} I know of no other.", (now[0].object_id,))
 
 
 def looked_around(errand: Errand) -> Doing:

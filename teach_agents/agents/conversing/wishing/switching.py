@@ -9,13 +9,13 @@ from teach_agents.actions import Action
 from teach_agents.agents.acting.body import SkillError, Steps, attempted
 from teach_agents.agents.acting.skills.going import go_up_to
 from teach_agents.agents.acting.skills.hands import close, faucet_of, open_up, uncover
-from teach_agents.agents.acting.skills.heat import burn, put_out
+from teach_agents.agents.acting.skills.heat import burn, is_burning, put_out
 from teach_agents.agents.acting.skills.searching import look_into
 from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.conversing.describing import place_word
 from teach_agents.agents.conversing.resolving import Found
 from teach_agents.agents.conversing.wishing.errand import Doing, Errand, Outcome, ids_of
-from teach_agents.agents.conversing.wishing.telling import are, hindrance, the_things, there_is
+from teach_agents.agents.conversing.wishing.telling import are, hindrance, there_is
 from teach_agents.agents.conversing.wishing.working import Work, told, work
 from teach_agents.agents.conversing.wording import called, grouped, sentence
 from teach_agents.core.dialogue import Phrase
@@ -78,7 +78,8 @@ def turned_off(errand: Errand) -> Doing:
         running = [one for one in errand.body.things if one.has("toggleable") and one.has("isToggled")]
         if not running:
             return Outcome(True, errand.pick("Nothing is on.", "Everything is off already."))
-        return (yield from work(errand, Found(running, None), _OFF))
+        outcome = yield from work(errand, Found(running, None), _OFF)
+        return outcome._replace(said="Everything is off now.") if outcome.done else outcome
     found = yield from _switches(errand, _OFF)
     return (yield from work(errand, found, _OFF))
 
@@ -86,6 +87,8 @@ def turned_off(errand: Errand) -> Doing:
 def _switches(errand: Errand, task: Work) -> Generator[Action, None, Found]:
     """What switches what is named: the tap of a sink, the switch rather than a lamp where light is wanted."""
     phrase = errand.phrase
+    if phrase.noun == "water":
+        phrase = replace(phrase, noun="tap")
     basins = [one for one in errand.known(phrase).chosen if one.is_basin]
     if basins:
         taps = [tap for one in basins if (tap := faucet_of(errand.body.things, one)) is not None]
@@ -99,24 +102,21 @@ def _switches(errand: Errand, task: Work) -> Generator[Action, None, Found]:
     return found
 
 
-def _is_hot(burner: Thing) -> bool:
-    return burner.has("isToggled") or "Hot" in burner.temperature
-
-
 def _burners_on(errand: Errand) -> Doing:
     phrase = replace(errand.phrase, noun="burner")
     found = yield from errand.find(phrase)
     meant = [*found.chosen]
-    cold = [one for one in meant if not _is_hot(one)]
+    cold = [one for one in meant if not is_burning(errand.body, one)]
     if not cold:
-        return Outcome(True, errand.pick("It is on already.", "The burner is on already."), ids_of(meant))
+        return Outcome(True, sentence(f"{errand.the(meant)} {are(meant)} on already"), ids_of(meant))
     errand.meant |= {one.object_id for one in errand.body.things.of("StoveKnob")}
     failure: SkillError | None = None
     for one in cold:
         failure = (yield from attempted(burn(errand.body, one))) or failure
-    lit = [one for one in errand.now(cold) if _is_hot(one)]
+    lit = [one for one in errand.now(cold) if is_burning(errand.body, one)]
     task = _ON._replace(past="turned on")
-    return Outcome(len(lit) == len(cold), told(errand, task, lit, len(cold), failure), ids_of(cold))
+    knobs = [one for one in errand.body.things.of("StoveKnob") if one.has("isToggled")]
+    return Outcome(len(lit) == len(cold), told(errand, task, lit, len(cold), failure), ids_of([*cold, *knobs]))
 
 
 def _burners_off(errand: Errand) -> Doing:
@@ -146,13 +146,15 @@ def looked_in(errand: Errand) -> Doing:
             continue
         inside = _directly_in(errand, now)
         if inside:
-            told_of.append(f"{place_word(now)} the {called(now).alone} {there_is(grouped(inside))}")
+            which = f"the {called(now).alone}" if len(found.chosen) == 1 else f"one of the {called(now).many}"
+            told_of.append(f"{place_word(now)} {which} {there_is(grouped(inside))}")
         else:
             empty.append(now)
         yield from errand.shut_behind()
     said = [sentence(one) for one in told_of]
     if empty:
-        said.append(sentence(f"{the_things(empty)} {are(empty)} empty"))
+        rest = errand.the(empty).replace("the ", "the other ", 1) if told_of else errand.the(empty)
+        said.append(sentence(f"{rest} {are(empty)} empty"))
     said += [sentence(one) for one in dict.fromkeys(failures)]
     return Outcome(not failures, " ".join(said), ids_of(found.chosen))
 

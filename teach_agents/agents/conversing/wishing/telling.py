@@ -3,21 +3,36 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from teach_agents.agents.acting.body import Body, SkillError
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.conversing.describing import place_word
-from teach_agents.agents.conversing.wording import article, called, listed, name_of, sentence
+from teach_agents.agents.conversing.kinds import ANYTHING, PRONOUNS, calls
+from teach_agents.agents.conversing.wording import Name, article, called, listed, many_of, name_of, sentence
 from teach_agents.understanding.english.lexicon import number_word, preposition
 from teach_agents.understanding.english.values import ReportKind
 
 _MOST_KINDS = 4
+_WORKS: Mapping[str, Name] = {
+    "LightSwitch": Name("light", "lights", "light"),
+    "ShowerHead": Name("shower", "showers", "shower"),
+    "StoveKnob": Name("burner", "burners", "burner"),
+}
+"""What is spoken of where something else is acted upon."""
+_UNNAMING = PRONOUNS | ANYTHING | {"", "keys", "food", "rubbish", "trash", "garbage", "slice", "piece", "veg", "there"}
+"""What things are not called by when they are spoken of."""
 
 
-def the_things(things: Sequence[Thing]) -> str:
-    """Things by their names: "the mug", "the two forks", "the fork and the two plates", "the nine things"."""
-    counts = Counter(called(thing) for thing in things)
+def the_things(things: Sequence[Thing], said: str = "") -> str:
+    """Things by their names: "the mug", "the two forks", "the fork and the two plates", "the nine things".
+
+    They are called as they are `said` to be, a noun of a reading, where that names them.
+    """
+    if said not in _UNNAMING and things and all(calls(said, thing) for thing in things):
+        one = " ".join(said.split("_"))
+        return f"the {one}" if len(things) == 1 else f"the {number_word(len(things))} {many_of(one)}"
+    counts = Counter(_WORKS.get(thing.object_type) or called(thing) for thing in things)
     if len(counts) > _MOST_KINDS:
         return f"the {number_word(len(things))} things"
     words = [f"the {name.alone if n == 1 else f'{number_word(n)} {name.many}'}" for name, n in counts.items()]
@@ -29,9 +44,9 @@ def are(things: Sequence[Thing]) -> str:
     return "is" if len(things) == 1 else "are"
 
 
-def cannot_be(things: Sequence[Thing], done: str) -> str:
-    """ "The apple cannot be opened." """
-    return sentence(f"{the_things(things[:1])} cannot {done}")
+def cannot_be(words: str, done: str) -> str:
+    """ "The apple cannot be opened."; `done` may be a sentence of its own, with {x} for the thing."""
+    return done.replace("{x}", words) if "{x}" in done else sentence(f"{words} cannot {done}")
 
 
 def hindrance(error: SkillError, body: Body) -> str:
@@ -59,4 +74,5 @@ def there_is(things: Sequence[str]) -> str:
 
 def placed(place: Thing) -> str:
     """ "in the sink", "on the counter"."""
-    return f"{place_word(place)} the {called(place).alone}"
+    word = "in" if place.object_type == "Pan" else place_word(place)
+    return f"{word} the {called(place).alone}"

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from teach_agents.agents.acting.body import SkillError, Steps, attempted
+from teach_agents.agents.acting.skills.hands import free_hand, pick_up
 from teach_agents.agents.acting.things import Thing, are_twins, having
-from teach_agents.agents.conversing.wishing.errand import PERSONS, Doing, Errand, Outcome, ids_of
-from teach_agents.agents.conversing.wishing.telling import are, hindrance, placed, the_things
+from teach_agents.agents.conversing.wishing.errand import PERSONS, Doing, Errand, Outcome, UnableError, ids_of
+from teach_agents.agents.conversing.wishing.telling import are, hindrance, placed
 from teach_agents.agents.conversing.wording import listed, sentence
 from teach_agents.understanding.english.lexicon import number_word
 from teach_agents.understanding.english.values import Verb
 
 _SURFACES = tuple("CounterTop DiningTable CoffeeTable SideTable Desk Dresser TVStand Shelf".split())
-_MOST = 12
+_MOST = 20
 """Things that are put away at one go."""
 
 
@@ -21,31 +22,33 @@ def cleared(errand: Errand) -> Doing:
     """Put everything portable that is on something somewhere else; of a room, what lies on its floor."""
     phrase = errand.phrase
     if errand.knowing.is_room(phrase.noun) or phrase.noun in PERSONS:
+        if errand.knowing.is_room(phrase.noun) and not errand.knowing.is_this_room(phrase.noun):
+            raise UnableError(f"I only know this {errand.knowing.room}.")
         return (yield from _tidied(errand))
     found = yield from errand.find(phrase, having("receptacle"), "be cleared")
     holders = [*found.chosen]
-    things = [one for holder in holders for one in _on(errand, holder)]
+    things = [one for holder in holders for one in lying_on(errand, holder)]
     if not things:
-        return Outcome(True, sentence(f"there is nothing on {the_things(holders)}"), ids_of(holders))
-    return (yield from _put_away(errand, things, holders, f"{the_things(holders)} {are(holders)} clear now"))
+        return Outcome(True, sentence(f"there is nothing on {errand.the(holders)}"), ids_of(holders))
+    return (yield from put_away(errand, things, holders, f"{errand.the(holders)} {are(holders)} clear now"))
 
 
 def _tidied(errand: Errand) -> Doing:
     things = errand.body.things
-    lying = [one for floor in things.of("Floor") for one in _on(errand, floor)]
+    lying = [one for floor in things.of("Floor") for one in lying_on(errand, floor)]
     dirty = [one for one in things if one.has("isDirty") and one.has("pickupable") and not _is_in_sink(errand, one)]
     sinks = things.of("Sink")
     out = [*lying, *(one for one in dirty if sinks and one not in lying and not things.closed_around(one))]
     if not out:
         return Outcome(True, errand.pick("It is tidy here already.", "Nothing lies about that I know of."))
-    return (yield from _put_away(errand, out, things.of("Floor"), f"the {errand.knowing.room} is tidy now"))
+    return (yield from put_away(errand, out, things.of("Floor"), f"the {errand.knowing.room} is tidy now"))
 
 
 def _is_in_sink(errand: Errand, thing: Thing) -> bool:
     return any(one.is_basin for one in errand.body.things.holders(thing))
 
 
-def _on(errand: Errand, holder: Thing) -> list[Thing]:
+def lying_on(errand: Errand, holder: Thing) -> list[Thing]:
     """What is directly on something and can be carried."""
     things = errand.body.things
     found = []
@@ -56,9 +59,11 @@ def _on(errand: Errand, holder: Thing) -> list[Thing]:
     return found
 
 
-def _put_away(errand: Errand, things: Sequence[Thing], away_from: Sequence[Thing], done: str) -> Doing:
+def put_away(errand: Errand, things: Sequence[Thing], away_from: Sequence[Thing], done: str) -> Doing:
+    """Put things where such things may be, and not where they were; `done` is what is so then, in words."""
     failure: SkillError | None = None
     where: list[str] = []
+    yield from attempted(free_hand(errand.body, avoid=away_from[0]))
     for one in things[:_MOST]:
         failure = (yield from attempted(_away(errand, one, away_from))) or failure
         now = errand.body.things.get(one.object_id)
@@ -80,15 +85,12 @@ def _put_away(errand: Errand, things: Sequence[Thing], away_from: Sequence[Thing
 
 
 def _away(errand: Errand, thing: Thing, away_from: Sequence[Thing]) -> Steps:
-    """Put one thing where it belongs, failing that on any other surface."""
-    failure: SkillError | None = None
+    """Put one thing where it belongs, failing that anywhere else."""
     for places in _homes(errand, thing, away_from):
-        if places:
-            failure = yield from attempted(errand.do(Verb.PUT, [thing], places, count=1))
-            if failure is None:
-                return
-    if failure is not None:
-        raise failure
+        if places and not (yield from attempted(errand.do(Verb.PUT, [thing], places, count=1))):
+            return
+    yield from pick_up(errand.body, thing)
+    yield from free_hand(errand.body, avoid=away_from[0])
 
 
 def _homes(errand: Errand, thing: Thing, away_from: Sequence[Thing]) -> list[list[Thing]]:

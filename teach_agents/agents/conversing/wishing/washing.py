@@ -6,9 +6,9 @@ from collections.abc import Generator
 from dataclasses import replace
 
 from teach_agents.actions import Action
-from teach_agents.agents.acting.body import SkillError, Steps, attempted
+from teach_agents.agents.acting.body import Steps, attempted
 from teach_agents.agents.acting.skills.hands import easiest, faucet_of, pick_up, switch
-from teach_agents.agents.acting.skills.water import clear, fill, pour, sinks
+from teach_agents.agents.acting.skills.water import fill, pour, sinks
 from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.conversing.conditions import liquid_in
 from teach_agents.agents.conversing.kinds import PRONOUNS
@@ -16,15 +16,19 @@ from teach_agents.agents.conversing.resolving import LIQUIDS, Found
 from teach_agents.agents.conversing.wishing.carrying import candidates, put_in
 from teach_agents.agents.conversing.wishing.cooking import coffee
 from teach_agents.agents.conversing.wishing.errand import Doing, Errand, Outcome, UnableError, ids_of
-from teach_agents.agents.conversing.wishing.telling import are, hindrance, the_things
+from teach_agents.agents.conversing.wishing.telling import are, hindrance
+from teach_agents.agents.conversing.wishing.tidying import lying_on, put_away
 from teach_agents.agents.conversing.wishing.working import Work, work
 from teach_agents.agents.conversing.wording import sentence, words_of
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.values import Verb
 
+_DISHES = ("Silverware", "KitchenUtensils", "Cookware", "Dishware", "Drinkware")
+
 
 def _is_dish(thing: Thing) -> bool:
-    return thing.has("dirtyable") and thing.has("pickupable")
+    """What is washed at a sink; cutlery too, although it never gets dirty here."""
+    return thing.has("pickupable") and (thing.has("dirtyable") or any(map(thing.is_a, _DISHES)))
 
 
 def _is_clean(thing: Thing) -> bool:
@@ -35,7 +39,7 @@ def _is_food(thing: Thing) -> bool:
     return thing.is_a("Food") and thing.has("pickupable")
 
 
-_WASH = Work(Verb.CLEAN, _is_dish, _is_clean, "be washed by me", "washed", "clean")
+_WASH = Work(Verb.CLEAN, _is_dish, _is_clean, "I can wash dishes and rinse food, but not {x}.", "washed", "clean")
 _FILL = Work(
     Verb.FILL,
     having("canFillWithLiquid", but="simbotIsFilledWithCoffee"),
@@ -57,7 +61,7 @@ _WATER = Work(
     Verb.WATER,
     lambda one: one.object_type in _PLANTS,
     having("isFilledWithLiquid"),
-    "be watered; plants can",
+    "I can water plants, but not {x}.",
     "watered",
     "watered",
 )
@@ -77,6 +81,7 @@ def washed(errand: Errand) -> Doing:
     if food.things and not errand.known(phrase, _is_dish).things:
         return (yield from _rinsed(errand, food))
     found = yield from errand.find(phrase, _is_dish, _WASH.cannot)
+    yield from _running_water(errand)
     return (yield from work(errand, found, _WASH))
 
 
@@ -95,7 +100,7 @@ def _rinsed(errand: Errand, found: Found) -> Doing:
     ran = body.is_now(tap, "isToggled")
     yield from switch(body, tap, on=False)
     things = body.things.known(outcome.ids)
-    words = the_things(things)
+    words = errand.the(things)
     return outcome._replace(
         done=ran, said=f"I rinsed {words}; {'it is' if len(things) == 1 else 'they are'} in the sink."
     )
@@ -117,13 +122,18 @@ def filled(errand: Errand) -> Doing:
     full = [one for one in known.chosen if liquid_in(one) == "coffee"]
     if full and len(full) == len(known.chosen):
         raise UnableError(
-            sentence(f"{the_things(full)} {are(full)} full of coffee: shall I empty it first"), ids_of(full)
+            sentence(f"{errand.the(full)} {are(full)} full of coffee and would have to be emptied first"), ids_of(full)
         )
     if any(one.is_basin for one in known.chosen):
         raise UnableError(
-            f"I can only let the water run: {the_things(known.chosen[:1])} does not fill.", ids_of(known.chosen)
+            f"I can only let the water run: {errand.the(known.chosen[:1])} does not fill.", ids_of(known.chosen)
         )
-    found = yield from errand.find(errand.phrase, _FILL.able, _FILL.cannot)
+    return (yield from filled_with_water(errand, (yield from errand.find(errand.phrase, _FILL.able, _FILL.cannot))))
+
+
+def filled_with_water(errand: Errand, found: Found) -> Doing:
+    """Fill as many of these as are meant at a sink."""
+    yield from _running_water(errand)
     return (yield from work(errand, found, _FILL))
 
 
@@ -142,17 +152,11 @@ def emptied(errand: Errand) -> Doing:
     if any(map(liquid_in, things)) or not holding:
         able = [one for one in found.things if _EMPTY.able(one)]
         if not able:
-            return Outcome(True, sentence(f"{the_things(things)} {are(things)} empty already"), ids_of(things))
+            return Outcome(True, sentence(f"{errand.the(things)} {are(things)} empty already"), ids_of(things))
         pourable = [one for one in able if liquid_in(one)] or able
         return (yield from work(errand, found._replace(things=pourable), _EMPTY))
-    failure: SkillError | None = None
-    for holder in holding:
-        failure = (yield from attempted(clear(errand.body, holder))) or failure
-    left = [one for one in errand.now(holding) if errand.body.things.contents(one)]
-    if left:
-        why = hindrance(failure, errand.body) if failure is not None else "something is left in it"
-        return Outcome(False, sentence(f"{the_things(left)} {are(left)} not empty yet: {why}"), ids_of(holding))
-    return Outcome(True, sentence(f"{the_things(holding)} {are(holding)} empty now"), ids_of(holding))
+    inside = [one for holder in holding for one in lying_on(errand, holder)]
+    return (yield from put_away(errand, inside, holding, f"{errand.the(holding)} {are(holding)} empty now"))
 
 
 def poured(errand: Errand) -> Doing:
@@ -168,17 +172,17 @@ def poured(errand: Errand) -> Doing:
     if target.is_basin:
         return (yield from work(errand, Found([source], 1, salient=True), _EMPTY))
     if liquid_in(target):
-        raise UnableError(f"{sentence(the_things([target]), '')} is full already.", ids_of([target]))
+        raise UnableError(f"{sentence(errand.the([target]), '')} is full already.", ids_of([target]))
     failure = yield from attempted(_pour(errand, source, target))
     now = body.things.get(target.object_id)
     if now is None or not now.has("isFilledWithLiquid"):
         return Outcome(False, sentence(hindrance(failure, body) if failure else "it did not go in"), ids_of([target]))
-    words = f"{content or 'water'} from {the_things([source])} into {the_things([now])}"
+    words = f"{content or 'water'} from {errand.the([source])} into {errand.the([now])}"
     if now.object_type in _PLANTS:
-        return Outcome(True, f"I watered {the_things([now])}.", ids_of([now]))
+        return Outcome(True, f"I watered {errand.the([now])}.", ids_of([now]))
     return Outcome(
         True,
-        errand.pick(f"I poured the {words}.", f"The {content or 'water'} is in {the_things([now])} now."),
+        errand.pick(f"I poured the {words}.", f"The {content or 'water'} is in {errand.the([now])} now."),
         ids_of([now]),
     )
 
@@ -219,11 +223,19 @@ def _source(errand: Errand, into: Phrase | None) -> Generator[Action, None, Thin
             yield from fill(body, vessel)
             return body.now(vessel)
     if vessels:
-        raise UnableError(sentence(f"{the_things(vessels[:1])} is empty"), ids_of(vessels))
+        raise UnableError(sentence(f"{errand.the(vessels[:1])} is empty"), ids_of(vessels))
     raise UnableError(f"I know of no {words_of(phrase, '')} to pour.")
 
 
 def watered(errand: Errand) -> Doing:
     """Water plants."""
     found = yield from errand.find(errand.phrase, _WATER.able, _WATER.cannot)
+    if not any(one.has("isFilledWithLiquid") and one.has("pickupable") for one in errand.body.things):
+        yield from _running_water(errand)
     return (yield from work(errand, found, _WATER))
+
+
+def _running_water(errand: Errand) -> Steps:
+    """A sink has to be known. Raises `UnableError` where there is none."""
+    if not sinks(errand.body.things):
+        yield from errand.find(Phrase("sink"))

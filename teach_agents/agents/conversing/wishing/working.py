@@ -9,7 +9,7 @@ from teach_agents.agents.acting.body import SkillError, attempted
 from teach_agents.agents.acting.things import Test, Thing
 from teach_agents.agents.conversing.resolving import Found
 from teach_agents.agents.conversing.wishing.errand import Doing, Errand, Outcome
-from teach_agents.agents.conversing.wishing.telling import are, hindrance, the_things
+from teach_agents.agents.conversing.wishing.telling import are, hindrance
 from teach_agents.agents.conversing.wording import clause, sentence
 from teach_agents.understanding.english.lexicon import number_word
 from teach_agents.understanding.english.values import Verb
@@ -37,7 +37,7 @@ def work(errand: Errand, found: Found, task: Work) -> Doing:
     wanted = len(waiting) if found.many is None else min(found.many, len(waiting))
     if not waiting:
         of = meant[: found.many]
-        words = sentence(f"{the_things(of)} {are(of)} {task.state} already")
+        words = sentence(f"{errand.the(of)} {are(of)} {task.state} already")
         return Outcome(True, words, tuple(one.object_id for one in of))
     before = {one.object_id for one in errand.body.things}
     failure = yield from attempted(errand.do(task.verb, waiting, count=wanted))
@@ -59,12 +59,12 @@ def _is_of(part: Thing, wholes: Sequence[Thing]) -> bool:
 
 def told(errand: Errand, task: Work, done: Sequence[Thing], wanted: int, failure: SkillError | None) -> str:
     """How much of it was done, and what was in the way of the rest."""
-    why = hindrance(failure, errand.body) if failure is not None else "it did not work"
     if not done:
-        return sentence(f"I could not do it: {why}" if failure is not None else "I tried, but it did not work")
+        return errand.unable(failure)
     if len(done) < wanted:
+        why = hindrance(failure, errand.body) if failure is not None else "it did not work"
         return sentence(f"I {task.past} {number_word(len(done))} of the {number_word(wanted)}; {clause(why)}")
-    words = the_things(done)
+    words = errand.the(done)
     if len(done) == 1 and task.state:
         return errand.pick(
             sentence(f"{words} is {task.state} now"),

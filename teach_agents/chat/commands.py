@@ -12,10 +12,10 @@ from teach_agents.agents.perceiving.oracle import OraclePerception
 from teach_agents.arrays import ByteArray
 from teach_agents.chat.doing import Doer
 from teach_agents.chat.seeing import Names, describe_view, kind_called
-from teach_agents.chat.telling import named
 from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import InputError
 from teach_agents.live import LiveError, LiveSession
+from teach_agents.live.action_words import named
 from teach_agents.tasks.classes import object_classes
 from teach_agents.understanding.english.understanding import understand_instructions
 

@@ -19,7 +19,7 @@ from teach_agents.live.driver import Chairs, Habits
 from teach_agents.live.events import EventKind, LiveEvent, Told
 from teach_agents.live.ledger import Deed, Ledger, Line, granted_in
 from teach_agents.live.publishing import Publisher, UnkeptError
-from teach_agents.live.setting import Journal, LiveError, LiveSetting
+from teach_agents.live.setting import HUMAN, Journal, LiveError, LiveSetting
 from teach_agents.live.stage import Stage
 from teach_agents.observations import Observation, Privilege
 from teach_agents.session.format import Done, EndReason, SessionResult, counts_of
@@ -154,12 +154,20 @@ class Play:
         if self.status == "ended":
             raise LiveError("ended", "the session has ended")
 
-    async def carry_out(self, deed: Deed) -> LiveEvent:
-        """Do something, keep it, tell it; the event. Raises `LiveError` where the session does not go on."""
+    async def carry_out(self, deed: Deed, void: Callable[[], bool] = lambda: False) -> LiveEvent:
+        """Do something, keep it, tell it; the event.
+
+        Raises `LiveError` where the session does not go on, or where it is `void` when its turn comes.
+        """
+        ordered = self._ordered(deed)
+        if ordered:
+            self.chairs.interrupt(deed.role.partner, ordered)
         async with self.publisher.order:
             self.check_open()
             if self.status == "paused":
                 raise LiveError("paused", "the session is paused")
+            if void():
+                raise LiveError("dropped", "somebody said stop or wait before it was done")
             time_ms = self.publisher.now_ms()
             try:
                 brief = deed.brief and not self.ledger.hooks
@@ -174,6 +182,7 @@ class Play:
                 await self._finish(crash(error))
                 raise LiveError("broken", "the simulator broke; the session has ended") from error
             line = Line((), turn, deed.key, deed.role)
+            told = [*self._answering(told, deed), *self._controlled(deed.role.partner, ordered)]
             events = await self._kept(self.publisher.publish(told, line, time_ms))
             self.ledger.keep(turn)
             self.chairs.heard(deed)
@@ -181,6 +190,23 @@ class Play:
             if end:
                 await self._finish(end)
             return events[0]
+
+    def _ordered(self, deed: Deed) -> str:
+        """What a person says to who acts, which may be to stop, to wait or to go on; "" for anything else."""
+        action = deed.answer.action
+        speaks = deed.role is Role.COMMANDER and self.setting.chairs[deed.role] == HUMAN
+        return action.utterance if speaks and action is not None else ""
+
+    def _answering(self, told: Sequence[Told], deed: Deed) -> list[Told]:
+        """What is told of a deed, with the number of the utterance that it answers, or is done about."""
+        at = self.publisher.said_at(deed.answers_ms) if deed.answers_ms is not None else None
+        first, *more = told
+        return [first if at is None else replace(first, data={**first.data, "reply_to": at}), *more]
+
+    def _controlled(self, role: Role, text: str) -> list[Told]:
+        """What is told where a person's words let an agent act no more, or again."""
+        act = self.chairs.controlled(role, text) if text else None
+        return [Told(EventKind.CONTROL, role, {"act": act.value})] if act else []
 
     async def _kept(self, publishing: Any) -> list[LiveEvent]:
         """What is published. Raises `LiveError` where it cannot be kept."""

@@ -25,7 +25,7 @@ HUMAN = "human"
 REPLY_S = 4.0
 """Seconds that an agent's words leave a person to read them and to do something about them, before more are said."""
 
-Refusal = Literal["ended", "paused", "closed", "not_yours", "bad_action", "no_picture", "broken"]
+Refusal = Literal["ended", "paused", "closed", "not_yours", "bad_action", "no_picture", "dropped", "broken"]
 
 
 class LiveError(TeachAgentsError):

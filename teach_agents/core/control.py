@@ -1,12 +1,13 @@
 """Stop, wait, go on: what a person says to whoever acts that is carried out at once, read without a model.
 
 English, however polite, shouted or hurried: "STOP!!!", "hey, stop it right now", "one moment please". What only begins
-like it is none: "stop the water", "wait until it is done", "don't stop by the fridge".
+like it is none: "stop the water", "wait until it is done", "don't stop at the door".
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from teach_agents.core.dialogue import Act
 
@@ -19,7 +20,7 @@ _TIME = r"(?:(?:a|one|two|three|five|ten|\d+|a few|a couple of|half a|just a|ano
 _TIME += r"(?:secs?|seconds?|moments?|mo|minutes?|mins?|ticks?|sec or two|second or two)"
 _WHILE = rf"(?:{_TIME}|(?:now )?(?:(?:a |just a )?(?:little )?(?:bit|while)))"
 _VOCATIVES = (
-    r"robot|follower|buddy|bud|mate|pal|dear|dearie|darling|honey|sweetie|mister|sir|man|dude|bro|friend|kid|boy|girl|"
+    r"robot|buddy|bud|mate|pal|dear|dearie|darling|honey|sweetie|mister|sir|man|dude|bro|friend|kid|boy|girl|"
     r"my (?:dear|friend|love)|everybody|everyone|guys|you (?:there|two|guys)|alfred"
 )
 _CALLS = (
@@ -76,13 +77,17 @@ _SHORT = {"n't": " not", "'s": " is", "'re": " are", "'m": " am", "'ll": " will"
 _LAZY = {"dont": "do not", "thats": "that is", "im": "i am", "youre": "you are", "cant": "can not", "gonna": "going to"}
 
 
-def control_of(text: str) -> Act | None:
+def control_of(text: str, names: Sequence[str] = ()) -> Act | None:
     """Whether somebody says to stop, to wait or to go on, and so in what is said last; `None` for anything else.
 
-    Takes microseconds. More may be said besides: "stop, put that down" is a stop.
+    Takes microseconds. More may be said besides: "stop, put that down" is a stop. `names` are words, in lower case, by
+    which who is spoken to may be called.
     """
     found: Act | None = None
-    for number, clause in enumerate(_clauses(text[:_LONGEST])):
+    said = text[:_LONGEST].lower()
+    for name in names:
+        said = said.replace(name, "robot")
+    for number, clause in enumerate(_clauses(said)):
         act = _control(clause)
         if act is Act.WAIT and (found is Act.STOP or number and found is None):
             continue  # "go to the door, wait there" is no interruption
@@ -92,7 +97,7 @@ def control_of(text: str) -> Act | None:
 
 def _clauses(text: str) -> list[str]:
     """What is said between commas and full stops, spelled out, without those that are only called out."""
-    plain = re.sub(r"([a-z])\1{2,}", r"\1", text.lower().replace("\u2019", "'"))
+    plain = re.sub(r"([a-z])\1{2,}", r"\1", text.replace("\u2019", "'"))
     for short, full in _SHORT.items():
         plain = plain.replace(short, full)
     parts = re.split(r"[.,!?;:\n\u2026\u2014]+|\s[-\u2013]+\s", plain)

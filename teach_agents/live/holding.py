@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from teach_agents.actions import Action
+from teach_agents.actions import Action, Role
 from teach_agents.core.control import control_of
 from teach_agents.core.dialogue import CONTROL, COURTESIES, Act
 from teach_agents.live.events import EventKind, LiveEvent
@@ -13,6 +13,7 @@ from teach_agents.understanding.rules_reader import RulesReader
 
 _AT_REST = frozenset({"Text", "NoOp", "Stop"})
 """What may be done by who was told to stop or to wait."""
+_NAMES = tuple(role.value for role in Role)
 _HALTS = frozenset({Act.STOP, Act.WAIT})
 _ASKS_NOTHING = COURTESIES | CONTROL | {Act.NO, Act.NEVER, Act.NOT_UNTIL, Act.FACT, Act.SAY_AGAIN, Act.COMPLAIN}
 _KEEPS = {Act.STOP: _ASKS_NOTHING, Act.WAIT: (_ASKS_NOTHING - {Act.OK}) | {Act.QUESTION}}
@@ -68,7 +69,7 @@ class Hold:
         return self.by is not None and action is not None and action.name not in _AT_REST
 
     def _heard(self, text: str) -> _Heard:
-        control = control_of(text)
+        control = control_of(text, _NAMES)
         acts = [act.act for act in self._reader.read(text).acts]
         if control is Act.WAIT and acts and Act.WAIT not in acts:  # "wait, what do you see?"
             control = None

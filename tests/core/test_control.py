@@ -96,6 +96,11 @@ def test_what_only_begins_like_it_is_none(text: str) -> None:
     assert control_of(text) is None
 
 
+def test_who_is_spoken_to_may_be_called_by_a_name() -> None:
+    assert control_of("Stop, Wall-E") is Act.STOP and control_of("stop follower", ["follower"]) is Act.STOP
+    assert control_of("stop follower") is None
+
+
 def test_no_utterance_takes_long() -> None:
     began = time.perf_counter()
     for text in ("stop " * 5000, "no " * 5000, "wait for me " * 5000, "a" * 100_000, "stop it now, " * 5000):

@@ -29,7 +29,8 @@ _CALLS = (
     r"please|pls|plz|kindly|just|simply|then|god|jesus|damn|dammit|for (?:god|heaven|goodness|pete)s? sake|basta"
 )
 _ASKING = (
-    r"(?:can|could|would|will) you|would you mind|do you mind|i (?:said|say|mean|meant|repeat)|i told you to|"
+    r"(?:can|could|would|will) you|you (?:can|may)|would you mind|"
+    r"do you mind|i (?:said|say|mean|meant|repeat)|i told you to|"
     r"i (?:want|need|would like) you to|you (?:must|should|have to|need to|had better|better)|you|be so kind and|"
     r"it is (?:ok|okay|alright|fine)|(?:that|it) is ok|be a (?:dear|sweetheart|darling) and|do not mind me"
 )
@@ -53,7 +54,7 @@ _MARKS: dict[Act, re.Pattern[str]] = {
         r"|.*\bjust stop(?: it| that)?|(?:stop ){2,}.*|stop (?:it |that |moving )?(?:please|pls|now) .*"
     ),
     Act.WAIT: re.compile(
-        rf"(?:wait|weight|w8|pause|hold on|hang on|hold|hold up|hang about|hold it|hold hold it|stand by|stay|stay put)"
+        rf"(?:wait|pause|hold on|hang on|hold|hold up|hang about|hold it|hold hold it|stand by|stay|stay put)"
         rf"(?: (?:on|up|wait|pause|stop))*(?: (?:there|here|put|right there|(?:right )?where you are))?"
         rf"(?: (?:for )?(?:me|{_WHILE}))?(?: (?:until|till) i (?:say so|tell you|am back|come back|get back|am ready|"
         r"return|am done))?"
@@ -74,7 +75,16 @@ _MARKS: dict[Act, re.Pattern[str]] = {
     ),
 }
 _SHORT = {"n't": " not", "'s": " is", "'re": " are", "'m": " am", "'ll": " will", "'d": " would", "'ve": " have"}
-_LAZY = {"dont": "do not", "thats": "that is", "im": "i am", "youre": "you are", "cant": "can not", "gonna": "going to"}
+_LAZY = {
+    "dont": "do not",
+    "thats": "that is",
+    "im": "i am",
+    "youre": "you are",
+    "cant": "can not",
+    "stopp": "stop",
+    "sotp": "stop",
+}
+_LAZY |= {"stpo": "stop", "stp": "stop", "wiat": "wait", "waitt": "wait", "w8": "wait", "weight": "wait"}
 
 
 def control_of(text: str, names: Sequence[str] = ()) -> Act | None:

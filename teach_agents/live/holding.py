@@ -15,7 +15,9 @@ _AT_REST = frozenset({"Text", "NoOp", "Stop"})
 """What may be done by who was told to stop or to wait."""
 _NAMES = tuple(role.value for role in Role)
 _HALTS = frozenset({Act.STOP, Act.WAIT})
-_ASKS_NOTHING = COURTESIES | CONTROL | {Act.NO, Act.NEVER, Act.NOT_UNTIL, Act.FACT, Act.SAY_AGAIN, Act.COMPLAIN}
+_ASKS_NOTHING = (
+    COURTESIES | (CONTROL - {Act.RESUME}) | {Act.NO, Act.NEVER, Act.NOT_UNTIL, Act.FACT, Act.SAY_AGAIN, Act.COMPLAIN}
+)
 _KEEPS = {Act.STOP: _ASKS_NOTHING, Act.WAIT: (_ASKS_NOTHING - {Act.OK}) | {Act.QUESTION}}
 """What may be said to who stopped, or waits, without its being free to act again."""
 

@@ -173,6 +173,7 @@ def test_agents_among_themselves_and_commanders_are_not_held() -> None:
         (["stop, put the mug down"], None, Act.STOP),
         (["wait", "what is in the fridge?"], Act.WAIT, None),
         (["wait", "ok"], None, Act.RESUME),
+        (["wait", "carry on with the dishes"], None, Act.RESUME),
         (["wait", "stop"], Act.STOP, Act.STOP),
         (["wait, what do you see?"], None, None),
         (["go on"], None, None),

@@ -16,4 +16,4 @@ def test_nearly_all_is_heard_and_next_to_nothing_mistaken() -> None:
         heard += found is not None and found.value in meant
         missed += found is None and bool(meant)
         mistaken += found is not None and found.value not in meant
-    assert heard >= 80 and missed <= 16 and mistaken <= 6
+    assert heard >= 85 and missed <= 0.3 * heard and mistaken <= 6

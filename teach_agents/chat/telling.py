@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from teach_agents.actions import MOTIONS, Action, ActionResult, Role
+from teach_agents.core.dialogue import Act
 from teach_agents.live import EventKind, LiveEvent
 from teach_agents.live.action_words import deed_or_motion, walk
 from teach_agents.session.codec import TEACH
@@ -42,19 +43,28 @@ class Teller:
         self._about = frozenset(about)
         self._walks: dict[Role, list[str]] = {role: [] for role in Role}
         self._held = ""
+        self._awaited: set[Role | None] = set()
 
     def event(self, event: LiveEvent) -> Iterator[Line]:
         """Lines about an event, after what was kept back before it."""
         role, data = event.role, event.data
+        if event.kind is EventKind.GETTING_READY and role:
+            self._awaited.add(role)
         if event.kind is EventKind.UTTERANCE and role:
             yield from self.rest(role)
             yield Line(Kind.SAID, role, data["text"])
         elif event.kind is EventKind.ACTION and role and data.get("action") is not None:
             result = TEACH.result_from_json(data["result"])
             yield from self._action(role, Action.from_json(data["action"]), result, data.get("held"))
-        elif event.kind in _NOTES and "agent" not in data:
+        elif event.kind in _NOTES and ("agent" not in data or self._is_awaited(event)):
             yield from self.rest()
             yield Line(Kind.NOTE, role, _note(event))
+
+    def _is_awaited(self, event: LiveEvent) -> bool:
+        """Whether an agent that sat down was told to be getting ready; that others sit down needs no words."""
+        awaited = event.role in self._awaited
+        self._awaited -= {event.role}
+        return awaited
 
     def _action(self, role: Role, action: Action, result: ActionResult, held: str | None) -> Iterator[Line]:
         """Lines about an action; `held` is what is in the Follower's hand after it."""
@@ -77,16 +87,30 @@ class Teller:
 
 _SILENT = frozenset({"NoOp", "Finish"})
 _HAPPENED = {
+    EventKind.GETTING_READY: "is getting ready (its model is loaded) ...",
     EventKind.JOINED: "is there",
     EventKind.LEFT: "has left",
     EventKind.PAUSED: "rests",
     EventKind.RESUMED: "goes on",
 }
-_NOTES = frozenset({*_HAPPENED, EventKind.FAILED, EventKind.ENDED})
+_HELD = {
+    Act.STOP: "stops",
+    Act.WAIT: 'waits; say "go on" when it may',
+    Act.RESUME: "may act again",
+}
+"""What a person's words do to who acts."""
+_NOTES = frozenset({*_HAPPENED, EventKind.CONTROL, EventKind.FAILED, EventKind.ENDED})
+
+
+def thinking(role: Role) -> Line:
+    """That somebody thinks."""
+    return Line(Kind.NOTE, role, f"the {role.value.capitalize()} is thinking ...")
 
 
 def _note(event: LiveEvent) -> str:
     who = f"the {event.role.value.capitalize()}" if event.role else "the session"
+    if event.kind is EventKind.CONTROL:
+        return f"{who} {_HELD[Act(event.data['act'])]}"
     if event.kind is EventKind.FAILED:
         return f"{who} failed: {event.data.get('problem', 'no reason was given')}"
     if event.kind is EventKind.ENDED:

@@ -52,8 +52,8 @@ class LiveServing:
 
     Without a `store` nothing is written to the disk. `agents` are the SPECs by role and the name that requests use;
     `hosts` (`name` or `name:port`) are those whose servers' agents requests may name by address; `games` is a folder of
-    TEACh games, which requests name by id. `hooks` are the SPECs of the dialogue hooks that new sessions get; people are
-    told of them without addresses and folders.
+    TEACh games, which requests name by id. `hooks` are the SPECs of the dialogue hooks that new sessions get; people
+    are told of them without addresses and folders.
     """
 
     store: Path | None

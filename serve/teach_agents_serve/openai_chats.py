@@ -15,7 +15,7 @@ from pathlib import Path
 from time import monotonic
 
 from teach_agents.core.benchmark.folder import write_atomically
-from teach_agents.errors import InputError
+from teach_agents.errors import InputError, trace_of
 from teach_agents.live import LiveError
 from teach_agents_serve.agent_sessions import Refusal
 from teach_agents_serve.live_desk import LiveDesk
@@ -188,7 +188,7 @@ class Shelf:
                 ]
                 found.append(Conversation(tuple(told["scope"]), str(told["name"]), str(told["session"]), turns))
             except (OSError, ValueError, KeyError, TypeError) as error:
-                _LOG.warning("%s holds no chat: %s", path, error)
+                _LOG.warning("%s holds no chat: %s", path, trace_of(error))
         return found
 
     async def keep(self, conversation: Conversation) -> None:
@@ -281,5 +281,5 @@ def _told(error: Exception) -> ChatError:
             return ChatError(str(error), code=error.kind)
         case InputError():
             return ChatError(str(error))
-    _LOG.warning("a chat failed", exc_info=error)
+    _LOG.warning("a chat failed: %s", trace_of(error))
     return ChatError("the answer could not be made", code="failed", status=500)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -22,7 +21,7 @@ from teach_agents.core.json_types import JsonObject
 from teach_agents.core.session.context import Timeouts, agent_seed
 from teach_agents.core.session.episode import Answer
 from teach_agents.core.session.seats import Seated
-from teach_agents.errors import explained
+from teach_agents.errors import explained, trace_of
 from teach_agents.live.events import EventKind, Told
 from teach_agents.live.holding import Hold
 from teach_agents.live.ledger import Deed
@@ -58,7 +57,7 @@ class Habits:
 
 
 class _Failed(Exception):
-    """The agent failed: how, and a traceback."""
+    """The agent failed: how, and what the log is told of it, which is nothing that anybody said."""
 
 
 class Driver:
@@ -121,8 +120,7 @@ class Driver:
             except _Failed as failed:
                 self._tell_failed(*failed.args)
             except Exception as error:  # noqa: BLE001  # whatever it is, the session goes on without this agent
-                _LOG.exception("the %s of %s cannot be driven", self._role, self._briefing.session_id)
-                self._tell_failed(f"could not be driven: {explained(error)}", "")
+                self._tell_failed(f"could not be driven: {explained(error)}", trace_of(error))
             finally:
                 self.thinks = self._waits = self.ready = False
                 self._runner.stop()
@@ -131,7 +129,7 @@ class Driver:
             self.problem, resumed = "", True
 
     def _tell_failed(self, problem: str, details: str) -> None:
-        _LOG.warning("the %s of %s %s\n%s", self._role, self._briefing.session_id, problem, details)
+        _LOG.warning("the %s of %s failed: %s", self._role, self._briefing.session_id, details)
         self.problem = problem
         self._session.tell(Told(EventKind.FAILED, self._role, {"problem": problem}))
 
@@ -211,11 +209,9 @@ class Driver:
         try:
             return await runner.arun(work)
         except RaisedError as raised:
-            error = raised.error
-            details = "".join(traceback.format_exception(error))
-            raise _Failed(f"raised {explained(error)}", details) from None
+            raise _Failed(f"raised {explained(raised.error)}", trace_of(raised.error)) from None
         except LateError as late:
-            raise _Failed(str(late), "") from None
+            raise _Failed(str(late), str(late)) from None
 
     def _tell_thinking(self) -> None:
         self.thinks = True

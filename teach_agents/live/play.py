@@ -14,6 +14,7 @@ from teach_agents.core.json_types import JsonObject
 from teach_agents.core.session.episode import Answer
 from teach_agents.core.session.hooks import DialogueHook, Over
 from teach_agents.core.session.result import End, crash
+from teach_agents.errors import trace_of
 from teach_agents.household import Household, Limits
 from teach_agents.live.driver import Chairs, Habits
 from teach_agents.live.events import EventKind, LiveEvent, Told
@@ -143,7 +144,7 @@ class Play:
         try:
             await self.stage.run(lambda _: work())
         except Over as over:
-            _LOG.warning("session %s: %s\n%s", self.setting.session_id, over.end.text, over.end.details)
+            _LOG.warning("session %s: a dialogue hook ended it: %s", self.setting.session_id, trace_of(over))
             return over.end
         return None
 
@@ -178,7 +179,7 @@ class Play:
                 await self._finish(over.end)
                 raise LiveError("broken", over.end.text) from over
             except Exception as error:
-                _LOG.exception("session %s broke", self.setting.session_id)
+                _LOG.error("session %s broke: %s", self.setting.session_id, trace_of(error))
                 await self._finish(crash(error))
                 raise LiveError("broken", "the simulator broke; the session has ended") from error
             line = Line((), turn, deed.key, deed.role)
@@ -265,8 +266,8 @@ class Play:
         told = None
         try:
             self.result = await self.stage.run(lambda _: self.ledger.result(end))
-        except Exception:  # noqa: BLE001  # a broken simulator ends a session without a verdict
-            _LOG.exception("the end of session %s could not be judged", self.setting.session_id)
+        except Exception as error:  # noqa: BLE001  # a broken simulator ends a session without a verdict
+            _LOG.error("the end of session %s could not be judged: %s", self.setting.session_id, trace_of(error))
         else:
             told = self.result.to_json(timed=False)
             found = self.result
@@ -279,7 +280,7 @@ class Play:
 
     def _break(self, unkept: UnkeptError) -> None:
         """The session stands as it was last kept; whoever keeps it may take it up anew."""
-        _LOG.error("session %s is closed: it could not be kept: %s", self.setting.session_id, unkept)
+        _LOG.error("session %s is closed: it could not be kept: %s", self.setting.session_id, trace_of(unkept))
         self.closed = True
         self._over()
 

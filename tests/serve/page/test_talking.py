@@ -52,6 +52,6 @@ def test_where_there_is_no_task_nothing_speaks_of_one(visitors: Visitors) -> Non
     shown = page.locator("main, .bar").all_inner_texts()
     said = " ".join(page.locator(".said .words").all_inner_texts())
     assert "task" not in " ".join(shown).replace(said, "").lower()
-    page.get_by_role("button", name="End").click()
+    page.get_by_role("button", name="End", exact=True).click()
     page.get_by_role("dialog").get_by_role("button", name="End it").click()
     expect(page.locator("[data-alert=over]")).to_have_text(re.compile(r"^The session is over\.Replay"))

@@ -65,7 +65,11 @@ def test_traces_name_kinds_and_places_alone() -> None:
 def test_no_log_is_handed_a_whole_exception(path: Path) -> None:
     """A traceback with its message may hold what was said."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) == "_LOG":
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and ast.unparse(node.func.value) == "_LOG"
+        ):
             assert node.func.attr != "exception" and not any(one.arg == "exc_info" for one in node.keywords)
 
 

@@ -178,7 +178,8 @@ def test_nothing_blinks_for_those_who_want_little_motion(visitors: Visitors) -> 
 
 
 @pytest.mark.parametrize(
-    ("what", "first", "more"), [("task", "You are the Commander", 3), ("explore", "You tell the Follower what to do", 2)]
+    ("what", "first", "more"),
+    [("task", "You are the Commander", 3), ("explore", "You tell the Follower what to do", 2)],
 )
 def test_the_tutorial_is_shown_once(visitors: Visitors, what: str, first: str, more: int) -> None:
     page = visitors.come(tutorials=True)

@@ -111,6 +111,11 @@ class Commands:
         else:
             self._handlers |= {"look": self._look, "do": self._do, **dict.fromkeys(_CLICKS, self._click)}
 
+    @property
+    def _free(self) -> bool:
+        """Whether there is no task."""
+        return self._live.setting.scenario.task_name == FREE_PLAY
+
     async def carry_out(self, line: str) -> None:
         """Carry out a line that begins with a slash. Raises `Leaving` for the one that leaves.
 
@@ -129,9 +134,8 @@ class Commands:
 
     async def _help(self, asked: _Asked) -> None:
         self._display.note("What you type is said to the other. Lines that begin with a slash are commands:")
-        tasked = self._live.setting.scenario.task_name != FREE_PLAY
         for role, usage, words in _HELP:
-            if role in (None, self._role) and (tasked or usage != "/progress"):
+            if role in (None, self._role) and not (self._free and usage == "/progress"):
                 self._display.note(f"  {usage:28} {words}")
 
     async def _view(self, asked: _Asked) -> None:
@@ -160,6 +164,9 @@ class Commands:
         await self._live.act(self._role, Action.finish())
 
     async def _progress(self, asked: _Asked) -> None:
+        if self._free:
+            self._display.note("There is no task: you just explore.")
+            return
         result = await self._act(Action.progress_check())
         reply = result.get("reply") or {}
         goals = reply.get("subgoals") or ()

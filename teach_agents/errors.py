@@ -25,6 +25,7 @@ from teach_agents.core.errors import (
     SpecError,
     TeachAgentsError,
     explained,
+    trace_of,
 )
 
 __all__ = [
@@ -55,6 +56,7 @@ __all__ = [
     "StaleViewError",
     "TeachAgentsError",
     "explained",
+    "trace_of",
 ]
 
 

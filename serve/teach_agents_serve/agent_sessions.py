@@ -26,7 +26,7 @@ from teach_agents.core.session.seats import Seated
 from teach_agents.core.specs import build
 from teach_agents.core.wire import Seen, SeenReader, Wire, wire_of
 from teach_agents.core.world import World
-from teach_agents.errors import InputError, MissingParameterError, SpecError, TeachAgentsError
+from teach_agents.errors import InputError, MissingParameterError, SpecError, TeachAgentsError, trace_of
 from teach_agents.kinds import AGENT
 from teach_agents_serve.limits import Limits, public_spec
 from teach_agents_serve.metrics import Metrics
@@ -327,7 +327,7 @@ def _outcome(reply: RecallReply) -> str:
 
 def told_of(error: BaseException) -> str:
     """What clients hear of an agent's exception: errors of ours in words, of others the kind alone."""
-    _LOG.warning("the agent failed", exc_info=error)
+    _LOG.warning("the agent failed: %s", trace_of(error))
     kind = f"raised {type(error).__name__}"
     return f"{kind}: {str(error)[:500]}" if isinstance(error, TeachAgentsError) else kind
 

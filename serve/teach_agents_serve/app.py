@@ -21,7 +21,7 @@ from teach_agents.core.json_types import JsonObject
 from teach_agents.core.registry import default_registry
 from teach_agents.core.wire import wire_of
 from teach_agents.core.world import World
-from teach_agents.errors import InputError, SpecError
+from teach_agents.errors import InputError, SpecError, trace_of
 from teach_agents.live import LiveError
 from teach_agents.session.codec import teach_world
 from teach_agents_serve.agent_routes import agent_router
@@ -179,7 +179,7 @@ async def _problem(request: Request, error: Exception) -> Response:
             said = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
             status, kind, words = 422, "bad_request", said[:1000]
         case StoreError():
-            _LOG.error("a live session could not be kept", exc_info=error)
+            _LOG.error("a live session could not be kept: %s", trace_of(error))
             kind, words = "broken", "the server cannot keep its sessions at the moment"
         case HTTPException(status_code=405):
             status, kind, words = 405, "no_such_method", "this address knows other methods"

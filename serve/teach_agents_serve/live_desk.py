@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from starlette.requests import HTTPConnection
 
 from teach_agents.actions import Role
-from teach_agents.errors import InputError
+from teach_agents.errors import InputError, trace_of
 from teach_agents.live import LiveSession, LiveSetting
 from teach_agents.session import Timeouts
 from teach_agents_serve.agent_sessions import Refusal
@@ -237,7 +237,7 @@ class LiveDesk:
             async with self._furnishing:
                 await live.start(past=lines)
         except Exception as error:
-            _LOG.warning("the live session %s cannot be taken up", session, exc_info=error)
+            _LOG.warning("the live session %s cannot be taken up: %s", session, trace_of(error))
             await live.close()
             words = f"the session cannot go on: {type(error).__name__}"
             raise Refusal(409, "broken", words) from error
@@ -268,7 +268,7 @@ class LiveDesk:
             await self.store.end(awake.id, Ending(time(), reason, last.data["success"], last.seq, last.time_ms))
             await self.filing.file(awake.id)
         except Exception as error:  # noqa: BLE001  # it is tried again at the next start
-            _LOG.error("the live session %s is over, which could not be kept", awake.id, exc_info=error)
+            _LOG.error("the live session %s is over, which could not be kept: %s", awake.id, trace_of(error))
         await asyncio.sleep(_LINGERS_S)
         self._awake.pop(awake.id, None)
         await awake.live.close()
@@ -318,7 +318,7 @@ async def _logged(work: Any) -> None:
     try:
         await work
     except Exception as error:  # noqa: BLE001  # nobody else hears of it
-        _LOG.warning("looking after live sessions failed", exc_info=error)
+        _LOG.warning("looking after live sessions failed: %s", trace_of(error))
 
 
 @dataclass(frozen=True, slots=True)

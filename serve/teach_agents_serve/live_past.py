@@ -15,6 +15,7 @@ from teach_agents.live import LiveEvent, LiveSetting, household_for, record_of
 from teach_agents.live.ledger import write_record
 from teach_agents.session import SessionRecord, to_game
 from teach_agents.tasks import FREE_PLAY
+from teach_agents_serve.agent_sessions import Refusal
 from teach_agents_serve.live_store import LiveStore
 from teach_agents_serve.live_wire import NewSession
 
@@ -52,34 +53,45 @@ def write_game_of(record: SessionRecord, household: Household, path: Path) -> No
     finally:
         household.simulator.close()
     if not report.identical:
-        _LOG.warning("the live session %s: %s", record.header.session_id, report.differences[0])
+        _LOG.warning("the game of live session %s is not what was recorded", record.header.session_id)
     write_game(game, path)
 
 
 class Filing:
     """Writes the records and games of sessions that are over, below the store's folder, one after another.
 
-    The games are a TEACh data set: `games/live/ID.game.json`.
+    The games are a TEACh data set: `games/live/ID.game.json`. Where the store has no folder nothing is written, and
+    what is asked for of a session that is over is refused.
     """
 
     def __init__(self, store: LiveStore) -> None:
         self.store = store
         self.one = asyncio.Lock()
         """Held while a session is carried out again for a file: one at a time."""
-        self._games, self._records = store.folder / "games" / "live", store.folder / "records"
-        for path in (self._games, self._records):
-            path.mkdir(parents=True, exist_ok=True)
+        self._folders: tuple[Path, Path] | None = None
+        if store.folder is not None:
+            self._folders = store.folder / "games" / "live", store.folder / "records"
+            for path in self._folders:
+                path.mkdir(parents=True, exist_ok=True)
 
     def game_path(self, session: str) -> Path:
-        """Where a session's game lies."""
-        return self._games / f"{session}{GAME_SUFFIX}"
+        """Where a session's game lies. Raises `Refusal` where none is kept."""
+        return self._kept[0] / f"{session}{GAME_SUFFIX}"
 
     def record_path(self, session: str) -> Path:
-        """Where a session's record lies."""
-        return self._records / f"{session}.jsonl"
+        """Where a session's record lies. Raises `Refusal` where none is kept."""
+        return self._kept[1] / f"{session}.jsonl"
+
+    @property
+    def _kept(self) -> tuple[Path, Path]:
+        if self._folders is None:
+            raise Refusal(404, "not_kept", "nothing is kept here of sessions that are over")
+        return self._folders
 
     async def file(self, session: str) -> None:
         """Write record and game of a session that is over. One in which nothing was done leaves no game."""
+        if self._folders is None:
+            return
         async with self.one:
             if not self.record_path(session).exists() or not self.game_path(session).exists():
                 setting = LiveSetting.from_json(await self.store.setting(session))

@@ -213,6 +213,7 @@ def _described(desk: LiveDesk, kept: Kept, you: Role | None) -> SessionReply:
         card |= {"title": None, "task": None, "task_name": None, "params": [], "game": None, "seed": None}
     status = "ended" if ending else awake.live.status if awake else "asleep"
     present = awake.live.present if awake else {}
+    hosts = [desk.serving.sends_to(Role(role), name) for role, name in card["chairs"].items()]
     return SessionReply(
         id=kept.id,
         you=you,
@@ -227,6 +228,8 @@ def _described(desk: LiveDesk, kept: Kept, you: Role | None) -> SessionReply:
         reason=ending.reason if ending else "",
         success=ending.success if ending else None,
         last=awake.live.events[-1].seq if awake else ending.last if ending else None,
+        sends_to=" and ".join(dict.fromkeys(filter(None, hosts))),
+        recorded=desk.store.folder is not None,
     )
 
 

@@ -22,7 +22,7 @@ from teach_agents.errors import GameFileError, InputError, SpecError, TeachAgent
 from teach_agents.household import Scenario
 from teach_agents.installed import installed_tasks
 from teach_agents.kinds import AGENT
-from teach_agents.live import HUMAN, LiveSetting, hook_of, make_scenario
+from teach_agents.live import HUMAN, LiveSetting, default_follower, hook_of, make_scenario, sends_to
 from teach_agents.simulator.embedded.rooms import ROOM_NAMES, kind_of
 from teach_agents.tasks import FREE_PLAY
 from teach_agents.tasks.classes import OBJECT_CLASSES, OBJECT_TYPES
@@ -43,18 +43,20 @@ from teach_agents_serve.live_wire import (
 _LONGEST_ADDRESS = 256
 _NAME = re.compile(r"[\w.-]{1,64}")
 _FIRST_ROOM = ROOM_NAMES[0]
+_PLANNER = "planner"
 
 
 @dataclass(frozen=True)
 class LiveServing:
     """What sessions of a server are made of, and where they are kept.
 
-    `agents` are the SPECs by role and the name that requests use; `hosts` (`name` or `name:port`) are those whose
-    servers' agents requests may name by address; `games` is a folder of TEACh games, which requests name by id. `hooks`
-    are the SPECs of the dialogue hooks that new sessions get; people are told of them without addresses and folders.
+    Without a `store` nothing is written to the disk. `agents` are the SPECs by role and the name that requests use;
+    `hosts` (`name` or `name:port`) are those whose servers' agents requests may name by address; `games` is a folder of
+    TEACh games, which requests name by id. `hooks` are the SPECs of the dialogue hooks that new sessions get; people
+    are told of them without addresses and folders.
     """
 
-    store: Path
+    store: Path | None
     agents: Mapping[Role, Mapping[str, str]] = field(default_factory=dict)
     hosts: tuple[str, ...] = ()
     games: Path | None = None
@@ -78,6 +80,10 @@ class LiveServing:
         self.check_chair(role, name)
         known = self.agents.get(role, {})
         return build(AGENT, known.get(name, name), role=role, allow_import=self.allow_import and name in known)
+
+    def sends_to(self, role: Role, name: str) -> str:
+        """Who is sent what is said to a chair's agent; "" where it stays on this machine."""
+        return sends_to(self.agents.get(role, {}).get(name, name))
 
     def hook(self, name: str) -> DialogueHook:
         """A dialogue hook, by what sessions call it. Raises what `build` raises."""
@@ -172,8 +178,8 @@ class LiveServing:
 def offered(named: Sequence[str], *, commander: str = "", follower: str = "") -> dict[Role, dict[str, str]]:
     """Who may take which chair: agents as NAME=SPEC, and the SPECs that are served, by their names.
 
-    An agent takes the chairs that it can be made for. Without any, the planner does. Raises `InputError` for what is no
-    NAME=SPEC, and what making an agent raises that fits no chair.
+    An agent takes the chairs that it can be made for. Without any, the planner does, and before it the default
+    Follower. Raises `InputError` for what is no NAME=SPEC, and what making an agent raises that fits no chair.
     """
     found: dict[Role, dict[str, str]] = {role: {} for role in Role}
     for role, spec in ((Role.COMMANDER, commander), (Role.FOLLOWER, follower)):
@@ -189,7 +195,13 @@ def offered(named: Sequence[str], *, commander: str = "", follower: str = "") ->
                 found[role][name] = spec
             elif None not in problems:
                 raise problem
-    return found if any(found.values()) else {role: {"planner": "planner"} for role in Role}
+    if any(found.values()):
+        return found
+    usual = default_follower().spec
+    return {
+        Role.COMMANDER: {_PLANNER: _PLANNER},
+        Role.FOLLOWER: {public_name(usual): usual, _PLANNER: _PLANNER},
+    }
 
 
 def _problem(role: Role, spec: str) -> TeachAgentsError | None:

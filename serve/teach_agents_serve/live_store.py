@@ -145,23 +145,18 @@ class Kept:
 
 
 class LiveStore:
-    """The sessions below a folder, for one process at a time.
+    """The sessions below a folder, for one process at a time; without a folder in memory, and nothing is written.
 
     Methods may be called from any event loop. They raise `StoreError` where the disk does not do its part. The
     constructor raises `InputError` while another process has the folder, and for a store of another version.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path | None) -> None:
         self.folder = folder
-        with storing(folder):
-            folder.mkdir(parents=True, exist_ok=True)
         with ExitStack() as opening:
-            try:
-                opening.enter_context(claimed(folder))
-            except InputError as error:
-                problem = "another server keeps its sessions here; choose another"
-                raise InputError("--store", problem, value=str(folder)) from error
-            self._connection = _opened(folder / _NAME, opening)
+            if folder is not None:
+                _claim(folder, opening)
+            self._connection = _opened(":memory:" if folder is None else folder / _NAME, opening)
             self._open = opening.pop_all()
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="live store", daemon=True)
@@ -328,11 +323,23 @@ def _carried_out(database: sqlite3.Connection, jobs: list[_Job]) -> list[tuple[_
     return [outcome for job in jobs for outcome in _carried_out(database, [job])]
 
 
-def _opened(path: Path, opening: ExitStack) -> sqlite3.Connection:
+def _claim(folder: Path, opening: ExitStack) -> None:
+    """Take a folder for this process, until what is opening is closed. Raises `InputError` where another has it."""
+    with storing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    try:
+        opening.enter_context(claimed(folder))
+    except InputError as error:
+        problem = "another server keeps its sessions here; choose another"
+        raise InputError("--store", problem, value=str(folder)) from error
+
+
+def _opened(path: Path | str, opening: ExitStack) -> sqlite3.Connection:
     database = opening.enter_context(closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)))
     try:
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA synchronous = FULL")
+        database.execute("PRAGMA temp_store = MEMORY")
         version = database.execute("PRAGMA user_version").fetchone()[0]
         if version not in (0, _VERSION):
             raise InputError("--store", "was written by another version", value=version, valid=[_VERSION])

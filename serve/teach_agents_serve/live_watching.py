@@ -20,7 +20,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from teach_agents.conventions.observation_wire import problems_of
 from teach_agents.core.json_types import JsonMapping
-from teach_agents.errors import TeachAgentsError
+from teach_agents.errors import TeachAgentsError, trace_of
 from teach_agents.live import LiveError, LiveEvent
 from teach_agents.live.driver import until
 from teach_agents_serve.agent_sessions import Refusal
@@ -83,7 +83,7 @@ async def attend(desk: LiveDesk, reception: Reception, socket: WebSocket) -> Non
     except Refusal as refusal:
         await socket.close(4000 + refusal.status, refusal.error)
     except TeachAgentsError as error:
-        _LOG.warning("a socket of a live session", exc_info=error)
+        _LOG.warning("a socket of a live session: %s", trace_of(error))
         await socket.close(_REFUSED, "broken")
     except (WebSocketDisconnect, RuntimeError, TimeoutError):
         pass  # the client has gone, or reads nothing; starlette says RuntimeError where it noticed before

@@ -8,7 +8,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter,
 
 from teach_agents.actions import ACTION_TYPES, Action, Role
 from teach_agents.core.json_types import JsonObject
-from teach_agents.live import HUMAN, REPLY_S
+from teach_agents.live import HUMAN, PACE_S, REPLY_S
 
 _Words = Annotated[str, Field(max_length=2000)]
 SMALLEST, LARGEST = 64, 1024
@@ -51,7 +51,7 @@ class NewSession(_Asked):
     seed: Annotated[int, Field(ge=0, lt=1 << 31), BeforeValidator(_whole)] = 0
     commander: _Name = HUMAN
     follower: _Name = HUMAN
-    pace_s: _Seconds = 0.0
+    pace_s: _Seconds = PACE_S
     reply_s: _Seconds = REPLY_S
     view_size: Annotated[int, Field(ge=SMALLEST, le=900), BeforeValidator(_whole)] = 300
     simulator: _Name | None = None
@@ -78,8 +78,9 @@ class SessionReply(_Told):
 
     `title` (the task in words, or that there is none), `task`, `task_name`, `params`, `game` and `seed` are empty for
     the Follower while the session goes on, `success` for everybody. `present` are the chairs with somebody connected,
-    `watching` is how many others are. Times are seconds since 1970. `last` is the number of the last event so far,
-    `None` where the session is not in memory.
+    `watching` is how many others are. `sends_to` names who is sent what is said, where an agent does not run on the
+    server's machine; `recorded` is whether the session is kept on the disk. Times are seconds since 1970. `last` is the
+    number of the last event so far, `None` where the session is not in memory.
     """
 
     id: str
@@ -105,6 +106,8 @@ class SessionReply(_Told):
     reason: str
     success: bool | None
     last: int | None
+    sends_to: str
+    recorded: bool
 
 
 class Listed(_Told):

@@ -15,7 +15,7 @@ from pathlib import Path
 from time import monotonic
 
 from teach_agents.core.benchmark.folder import write_atomically
-from teach_agents.errors import InputError
+from teach_agents.errors import InputError, trace_of
 from teach_agents.live import LiveError
 from teach_agents_serve.agent_sessions import Refusal
 from teach_agents_serve.live_desk import LiveDesk
@@ -169,10 +169,12 @@ def _repeats(asked: Asked, turn: Turn) -> bool:
 class Shelf:
     """A folder with a file for each chat: whose it is, its session, what was said and answered; the latest `most`.
 
+    Without a folder nothing is kept.
+
     An answer that goes on is not in it: a client that asks for it again is answered anew, and nothing is said twice.
     """
 
-    _folder: Path
+    _folder: Path | None
     _most: int
 
     def all(self) -> list[Conversation]:
@@ -186,11 +188,13 @@ class Shelf:
                 ]
                 found.append(Conversation(tuple(told["scope"]), str(told["name"]), str(told["session"]), turns))
             except (OSError, ValueError, KeyError, TypeError) as error:
-                _LOG.warning("%s holds no chat: %s", path, error)
+                _LOG.warning("%s holds no chat: %s", path, trace_of(error))
         return found
 
     async def keep(self, conversation: Conversation) -> None:
         """Write a chat; a disk that does not take it is logged: the chat goes on."""
+        if self._folder is None:
+            return
         told = {
             "scope": conversation.scope,
             "name": conversation.name,
@@ -202,19 +206,20 @@ class Shelf:
             ],
         }
         try:
-            await asyncio.to_thread(self._write, f"{conversation.session}.json", json.dumps(told))
+            await asyncio.to_thread(self._write, self._folder / f"{conversation.session}.json", json.dumps(told))
         except OSError as error:
             _LOG.warning("a chat could not be kept: %s", error)
 
-    def _write(self, name: str, text: str) -> None:
-        self._folder.mkdir(parents=True, exist_ok=True)
-        write_atomically(self._folder / name, text)
+    def _write(self, path: Path, text: str) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, text)
         for path in self._files()[: -self._most]:
             path.unlink(missing_ok=True)
 
     def _files(self) -> list[Path]:
         """The oldest first."""
-        return sorted(self._folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
+        found = self._folder.glob("*.json") if self._folder is not None else ()
+        return sorted(found, key=lambda path: path.stat().st_mtime)
 
 
 class Chats:
@@ -223,7 +228,8 @@ class Chats:
     def __init__(self, desk: LiveDesk, limit_s: float) -> None:
         most = 4 * desk.limits.sessions
         self._desk = desk
-        self._shelf = Shelf(desk.serving.store / "chats", most)
+        store = desk.serving.store
+        self._shelf = Shelf(store / "chats" if store is not None else None, most)
         self._conversations = Conversations(most, self._shelf.all())
         self._limit_s = limit_s
 
@@ -275,5 +281,5 @@ def _told(error: Exception) -> ChatError:
             return ChatError(str(error), code=error.kind)
         case InputError():
             return ChatError(str(error))
-    _LOG.warning("a chat failed", exc_info=error)
+    _LOG.warning("a chat failed: %s", trace_of(error))
     return ChatError("the answer could not be made", code="failed", status=500)

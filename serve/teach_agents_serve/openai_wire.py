@@ -178,7 +178,7 @@ def chosen(request: ChatRequest, followers: Sequence[str]) -> Chosen:
         asked["params"] = _params(settings["params"])
     asked["seed"] = _seed(settings["seed"]) if "seed" in settings else request.seed or 0
     try:
-        session = NewSession(**asked, follower=settings.get("follower", follower))
+        session = NewSession(**asked, follower=settings.get("follower", follower), pace_s=0.0)  # nobody watches
     except ValidationError as error:
         raise ChatError(problems_of(error), "metadata") from None
     return Chosen(session, way)

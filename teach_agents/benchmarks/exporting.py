@@ -152,6 +152,16 @@ def episode_rows(episode: Episode) -> Iterator[JsonObject]:
     }
 
 
+def _talk(run: StoredRun, episode: Episode) -> Iterator[tuple[str, str]]:
+    """What was said, with the agents' SPECs; dialogues of TEACh's own sessions are nobody's that took part here."""
+    for step in episode.steps:
+        if step.action is not None and step.action.name == "Text":
+            yield episode.agents.get(step.role, ""), step.action.utterance
+    for said in episode.dialogue:
+        if said.speaker not in list(Role):
+            yield "", said.text
+
+
 def _texts(*names: str) -> dict[str, str]:
     return dict.fromkeys(names, "string")
 
@@ -230,5 +240,6 @@ EXPORTS = Exports(
         "steps": {"steps.jsonl": step_rows},
         "decisions": {"decisions.jsonl": decision_rows},
     },
+    spoken=_talk,
 )
 """What each format writes of TEACh's benchmarks."""

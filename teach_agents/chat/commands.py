@@ -12,10 +12,11 @@ from teach_agents.agents.perceiving.oracle import OraclePerception
 from teach_agents.arrays import ByteArray
 from teach_agents.chat.doing import Doer
 from teach_agents.chat.seeing import Names, describe_view, kind_called
-from teach_agents.chat.telling import named
 from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import InputError
 from teach_agents.live import LiveError, LiveSession
+from teach_agents.live.action_words import named
+from teach_agents.tasks import FREE_PLAY
 from teach_agents.tasks.classes import object_classes
 from teach_agents.understanding.english.understanding import understand_instructions
 
@@ -49,6 +50,7 @@ _MOST_TIMES = 40
 _HELP = (
     (None, "/view [camera|search|map]", "draw what the Follower sees, your camera, the search camera, or the map"),
     (None, "/map", "draw the room from above"),
+    (Role.COMMANDER, "/stop", "have the Follower stop at once; so does saying it"),
     (Role.COMMANDER, "/progress", "what the task asks for, and what of it is done"),
     (Role.COMMANDER, "/search WORDS", "where a thing is, and show it"),
     (Role.FOLLOWER, "/look", "what is in view, in words"),
@@ -57,7 +59,7 @@ _HELP = (
     (Role.FOLLOWER, "/pour THING", "pour what you hold into it"),
     (None, "/forward [N]", "move; also /back /left /right /stepleft /stepright /up /down"),
     (None, "/pause, /resume", "let everything rest; go on"),
-    (Role.COMMANDER, "/finish", "end the session: the task is judged as things are now"),
+    (Role.COMMANDER, "/finish", "end the session; a task is judged as things are now"),
     (None, "/quit", "leave; the session can be gone on with if it is recorded"),
 )
 
@@ -105,8 +107,14 @@ class Commands:
         }
         if role is Role.COMMANDER:
             self._handlers |= {"progress": self._progress, "search": self._search, "finish": self._finish}
+            self._handlers["stop"] = self._stop
         else:
             self._handlers |= {"look": self._look, "do": self._do, **dict.fromkeys(_CLICKS, self._click)}
+
+    @property
+    def _free(self) -> bool:
+        """Whether there is no task."""
+        return self._live.setting.scenario.task_name == FREE_PLAY
 
     async def carry_out(self, line: str) -> None:
         """Carry out a line that begins with a slash. Raises `Leaving` for the one that leaves.
@@ -127,7 +135,7 @@ class Commands:
     async def _help(self, asked: _Asked) -> None:
         self._display.note("What you type is said to the other. Lines that begin with a slash are commands:")
         for role, usage, words in _HELP:
-            if role in (None, self._role):
+            if role in (None, self._role) and not (self._free and usage == "/progress"):
                 self._display.note(f"  {usage:28} {words}")
 
     async def _view(self, asked: _Asked) -> None:
@@ -135,6 +143,9 @@ class Commands:
         if asked.rest not in views:
             raise InputError("/view", "there is no such view", value=asked.rest, valid=[name for name in views if name])
         self._display.picture(await self._live.picture(views[asked.rest], self._role, _PICTURE))
+
+    async def _stop(self, asked: _Asked) -> None:
+        await self._live.say(self._role, "stop")
 
     async def _pause(self, asked: _Asked) -> None:
         self._live.pause()
@@ -153,6 +164,9 @@ class Commands:
         await self._live.act(self._role, Action.finish())
 
     async def _progress(self, asked: _Asked) -> None:
+        if self._free:
+            self._display.note("There is no task: you just explore.")
+            return
         result = await self._act(Action.progress_check())
         reply = result.get("reply") or {}
         goals = reply.get("subgoals") or ()

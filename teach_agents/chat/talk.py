@@ -16,10 +16,11 @@ from rich.console import Console
 from teach_agents.actions import Role
 from teach_agents.chat.commands import Commands, Leaving
 from teach_agents.chat.keeping import Kept, RecordFile, take_up
-from teach_agents.chat.telling import Kind, Line, Teller
+from teach_agents.chat.telling import Kind, Line, Teller, thinking
 from teach_agents.chat.terminal import Terminal
 from teach_agents.core.agents.contract import Agent
-from teach_agents.live import LiveError, LiveEvent, LiveSession, LiveSetting, hook_of
+from teach_agents.live import EventKind, LiveError, LiveEvent, LiveSession, LiveSetting, hook_of, sends_to
+from teach_agents.tasks import FREE_PLAY
 
 _REST_S = 0.8
 """A walk that has not gone on for so long is told."""
@@ -40,6 +41,7 @@ class Talk:
         self._commands = Commands(live, terminal, role)
         self._teller = Teller((Role.FOLLOWER,))
         self._told = -1
+        self._asked = False
 
     async def run(self, after: int = -1) -> None:
         """Talk. Events up to number `after` are not told: whoever goes on knows them."""
@@ -105,9 +107,18 @@ class Talk:
                     return
                 if event.to_json(self._role) or event.role is Role.FOLLOWER:
                     self._show(self._teller.event(event))
+                    self._tell_thinking(event)
                 self._told = event.seq
         finally:
             pumping.cancel()
+
+    def _tell_thinking(self, event: LiveEvent) -> None:
+        """Say once behind what a person said that the other thinks about it; a pipe has no use for that."""
+        if event.kind is EventKind.UTTERANCE:
+            self._asked = event.role is self._role
+        elif event.kind is EventKind.THINKING and event.role and self._asked and self._terminal.interactive:
+            self._asked = False
+            self._show([thinking(event.role)])
 
     def _show(self, lines: Iterable[Line]) -> None:
         for line in lines:
@@ -156,7 +167,8 @@ async def _sit(setting: LiveSetting, chair: Role, make: _Maker, file: RecordFile
         file.begin(live)
     try:
         await live.start(kept.lines if kept else ())
-        terminal.note(_welcome(setting, chair))
+        for line in _welcome(setting, chair):
+            terminal.note(line)
         await Talk(live, terminal, chair).run(live.events[-1].seq if kept else -1)
     finally:
         terminal.close()
@@ -167,8 +179,12 @@ async def _sit(setting: LiveSetting, chair: Role, make: _Maker, file: RecordFile
             terminal.note(f"{words} {file.path}")
 
 
-def _welcome(setting: LiveSetting, chair: Role) -> str:
+def _welcome(setting: LiveSetting, chair: Role) -> list[str]:
+    """Where one is, with whom, and where what is typed goes."""
     you, other = (role.value.capitalize() for role in (chair, chair.partner))
-    scenario = setting.scenario
-    what = f"{scenario.task_name} in {scenario.room}" if chair is Role.COMMANDER else scenario.room
-    return f"You are the {you}, with the {other} ({setting.chairs[chair.partner]}): {what}. /help says what you can do."
+    scenario, spec = setting.scenario, setting.chairs[chair.partner]
+    task = "just exploring" if scenario.task_name == FREE_PLAY else scenario.task_name
+    what = f"{task} in {scenario.room}" if chair is Role.COMMANDER else scenario.room
+    lines = [f"You are the {you}, with the {other} ({spec}): {what}. /help says what you can do."]
+    host = sends_to(spec)
+    return [*lines, f"What you type is sent to {host}: the {other} runs on it."] if host else lines

@@ -6,22 +6,15 @@ people are given.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import groupby
 
-from teach_agents.actions import MOTIONS, STEPS, Action, ActionResult, Role
+from teach_agents.actions import MOTIONS, Action, ActionResult, Role
+from teach_agents.core.dialogue import Act
 from teach_agents.live import EventKind, LiveEvent
+from teach_agents.live.action_words import deed_or_motion, walk
 from teach_agents.session.codec import TEACH
-from teach_agents.tasks.classes import type_from_id
-from teach_agents.understanding.english.lexicon import noun, preposition
-
-_ID = re.compile(r"\b[A-Z][A-Za-z]+(?:\|[-+][\d.]+){3}(?:\|\w+)?")
-"""An object's id in one of AI2-THOR's messages."""
-_SHOWN_TURNS = 4
-"""Of a walk with more legs only the number of steps is told."""
 
 
 class Kind(StrEnum):
@@ -43,82 +36,6 @@ class Line:
     text: str
 
 
-def named(object_id: str) -> str:
-    """What an object is called: "the slice of bread" for a slice's id."""
-    return f"the {noun(type_from_id(object_id)).one}"
-
-
-_DONE: Mapping[str, str] = {
-    "Pickup": "picked up {what}",
-    "Place": "put {held} {where}",
-    "Open": "opened {what}",
-    "Close": "closed {what}",
-    "ToggleOn": "turned on {what}",
-    "ToggleOff": "turned off {what}",
-    "Slice": "sliced {what}",
-    "Pour": "poured {held} {into} {what}",
-    "OpenProgressCheck": "checked the progress",
-    "SelectOid": "looked at a step of the task",
-    "Stop": "would stop here",
-}
-_TRIED: Mapping[str, str] = {
-    "Pickup": "could not pick that up",
-    "Place": "could not put {held} there",
-    "Open": "could not open that",
-    "Close": "could not close that",
-    "ToggleOn": "could not turn that on",
-    "ToggleOff": "could not turn that off",
-    "Slice": "could not slice that",
-    "Pour": "could not pour there",
-}
-_BASINS = frozenset({"Sink", "SinkBasin", "Bathtub", "BathtubBasin"})
-
-
-def deed(action: Action, result: ActionResult, held: str = "") -> str:
-    """An action that is neither a motion nor talk, and what became of it; `held` is what was held, type or id."""
-    what = result.object_id or ""
-    slots = {
-        "what": named(what) if what else "it",
-        "where": f"{preposition(type_from_id(what))} {named(what)}" if what else "there",
-        "held": named(held) if held else "what was held",
-        "into": "out into" if type_from_id(what) in _BASINS else "over",
-    }
-    if result.success:
-        if action.name == "SearchObject":
-            return f"searched for {action.query!r}"
-        return _DONE.get(action.name, action.name.lower()).format(**slots)
-    return f"{_TRIED.get(action.name, f'could not do {action.name}').format(**slots)}: {why(result)}"
-
-
-def why(result: ActionResult) -> str:
-    """Why an action failed: the hint that people are given, or else the message with names in place of ids."""
-    if result.help:
-        return result.help
-    plain = _ID.sub(lambda found: named(found[0]), result.message).strip()
-    return plain if plain.endswith((".", "!", "?")) or not plain else f"{plain}."
-
-
-_STEPS: Mapping[str, tuple[str, str]] = {
-    "Forward": ("walked {n} step", "walked {n} steps"),
-    "Backward": ("stepped back", "walked {n} steps back"),
-    "Pan Left": ("stepped to the left", "walked {n} steps to the left"),
-    "Pan Right": ("stepped to the right", "walked {n} steps to the right"),
-    "Turn Left": ("turned left", "turned around"),
-    "Turn Right": ("turned right", "turned around"),
-    "Look Up": ("looked up", "looked up"),
-    "Look Down": ("looked down", "looked down"),
-}
-
-
-def walk(motions: Sequence[str]) -> str:
-    """Motions in a row, in a few words; nothing where there are none."""
-    legs = [(name, len([*same])) for name, same in groupby(motions)]
-    steps = sum(name in STEPS for name in motions)
-    if len(legs) > _SHOWN_TURNS and steps:
-        return _STEPS["Forward"][steps > 1].format(n=steps)
-    return ", ".join(_STEPS[name][count > 1].format(n=count) for name, count in legs)
-
-
 class Teller:
     """Tells one session's events as lines, in order; `about` are the roles whose actions are told."""
 
@@ -126,19 +43,28 @@ class Teller:
         self._about = frozenset(about)
         self._walks: dict[Role, list[str]] = {role: [] for role in Role}
         self._held = ""
+        self._awaited: set[Role | None] = set()
 
     def event(self, event: LiveEvent) -> Iterator[Line]:
         """Lines about an event, after what was kept back before it."""
         role, data = event.role, event.data
+        if event.kind is EventKind.GETTING_READY and role:
+            self._awaited.add(role)
         if event.kind is EventKind.UTTERANCE and role:
             yield from self.rest(role)
             yield Line(Kind.SAID, role, data["text"])
         elif event.kind is EventKind.ACTION and role and data.get("action") is not None:
             result = TEACH.result_from_json(data["result"])
             yield from self._action(role, Action.from_json(data["action"]), result, data.get("held"))
-        elif event.kind in _NOTES and "agent" not in data:
+        elif event.kind in _NOTES and ("agent" not in data or self._is_awaited(event)):
             yield from self.rest()
             yield Line(Kind.NOTE, role, _note(event))
+
+    def _is_awaited(self, event: LiveEvent) -> bool:
+        """Whether an agent that sat down was told to be getting ready; that others sit down needs no words."""
+        awaited = event.role in self._awaited
+        self._awaited -= {event.role}
+        return awaited
 
     def _action(self, role: Role, action: Action, result: ActionResult, held: str | None) -> Iterator[Line]:
         """Lines about an action; `held` is what is in the Follower's hand after it."""
@@ -149,10 +75,7 @@ class Teller:
             self._walks[role].append(action.name)
             return
         yield from self.rest(role)
-        if action.name in MOTIONS:
-            yield Line(Kind.FAILED, role, f"could not move: {why(result)}")
-        else:
-            yield Line(Kind.DID if result.success else Kind.FAILED, role, deed(action, result, before))
+        yield Line(Kind.DID if result.success else Kind.FAILED, role, deed_or_motion(action, result, before))
 
     def rest(self, *roles: Role) -> Iterator[Line]:
         """What was kept back so far: walks that may have gone on."""
@@ -164,16 +87,30 @@ class Teller:
 
 _SILENT = frozenset({"NoOp", "Finish"})
 _HAPPENED = {
+    EventKind.GETTING_READY: "is getting ready (its model is loaded) ...",
     EventKind.JOINED: "is there",
     EventKind.LEFT: "has left",
     EventKind.PAUSED: "rests",
     EventKind.RESUMED: "goes on",
 }
-_NOTES = frozenset({*_HAPPENED, EventKind.FAILED, EventKind.ENDED})
+_HELD = {
+    Act.STOP: "stops",
+    Act.WAIT: 'waits; say "go on" when it may',
+    Act.RESUME: "may act again",
+}
+"""What a person's words do to who acts."""
+_NOTES = frozenset({*_HAPPENED, EventKind.CONTROL, EventKind.FAILED, EventKind.ENDED})
+
+
+def thinking(role: Role) -> Line:
+    """That somebody thinks."""
+    return Line(Kind.NOTE, role, f"the {role.value.capitalize()} is thinking ...")
 
 
 def _note(event: LiveEvent) -> str:
     who = f"the {event.role.value.capitalize()}" if event.role else "the session"
+    if event.kind is EventKind.CONTROL:
+        return f"{who} {_HELD[Act(event.data['act'])]}"
     if event.kind is EventKind.FAILED:
         return f"{who} failed: {event.data.get('problem', 'no reason was given')}"
     if event.kind is EventKind.ENDED:

@@ -9,6 +9,7 @@ import socket
 import tempfile
 import webbrowser
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,21 +21,24 @@ from teach_agents.cli.serve import check_extra, default_store
 from teach_agents.core.json_types import JsonMapping
 from teach_agents.live import HUMAN, hook_of, make_scenario
 
+_LOCK = ".chat"
+"""The file that a chat holds a lock on, in the folder of its sessions."""
+
 if TYPE_CHECKING:
     from fastapi import FastAPI
     from teach_agents_serve.live_wire import NewSession
 
 
-def show_page(
-    played: Played,
-    chair: Role,
-    spec: str,
-    *,
-    hooks: Sequence[str],
-    paces: JsonMapping,
-    port: int,
-    browser: bool,
-) -> None:
+@dataclass(frozen=True, slots=True)
+class Page:
+    """How the page is shown: on which port (0: a free one), in a browser that is opened, its sessions kept or not."""
+
+    port: int
+    browser: bool
+    kept: bool = True
+
+
+def show_page(played: Played, chair: Role, spec: str, *, hooks: Sequence[str], paces: JsonMapping, page: Page) -> None:
     """Serve the page until Ctrl-C, with a session in which a person has `chair` and the agent of `spec` the other.
 
     `paces` are further fields of a `NewSession`. Raises `MissingExtraError`, `SpecError` for an unknown agent,
@@ -51,7 +55,7 @@ def show_page(
     game = played.game
     if game is not None:
         make_scenario(game=game)
-    listening = listening_on(port)
+    listening = listening_on(page.port)
     name = spec.partition(":")[0]
     agents: dict[Role, dict[str, str]] = {chair: {}, chair.partner: {name: spec}}
     with contextlib.ExitStack() as shelves:
@@ -63,13 +67,12 @@ def show_page(
                 {"game": game.name.partition(".")[0]},
             )
             (games / f"{what['game']}.game.json").symlink_to(game.resolve())
-        serving = LiveServing(
-            shelves.enter_context(_store()), agents, games=games, allow_import=True, hooks=tuple(hooks)
-        )
+        store = shelves.enter_context(_store()) if page.kept else None
+        serving = LiveServing(store, agents, games=games, allow_import=True, hooks=tuple(hooks))
         session = NewSession.model_validate({**what, **paces, chair.value: HUMAN, chair.partner.value: name})
         app = create_app(live=serving, hosts=[], allow_import=True)
         with contextlib.suppress(KeyboardInterrupt):
-            asyncio.run(_serve(app, session, chair, listening, browser))
+            asyncio.run(_serve(app, session, chair, listening, page))
 
 
 @contextlib.contextmanager
@@ -78,10 +81,21 @@ def _store() -> Iterator[Path]:
     folders = (default_store(0).with_name(f"chat-{number}") for number in itertools.count(1))
     for folder in folders:
         folder.mkdir(parents=True, exist_ok=True)
-        with (folder / ".chat").open("w") as lock:
+        with (folder / _LOCK).open("w") as lock:
             if _lock(lock.fileno()):
                 yield folder
                 return
+
+
+def chat_folders() -> list[Path]:
+    """The folders in which sessions of chats are kept."""
+    return sorted(path for path in default_store(0).parent.glob("chat-*") if (path / _LOCK).is_file())
+
+
+def in_use(folder: Path) -> bool:
+    """Whether a chat is going on that is kept in a folder."""
+    with (folder / _LOCK).open("r+") as lock:
+        return not _lock(lock.fileno())
 
 
 def _lock(file: int) -> bool:
@@ -97,7 +111,7 @@ def _lock(file: int) -> bool:
     return True
 
 
-async def _serve(app: FastAPI, asked: NewSession, chair: Role, listening: socket.socket, browser: bool) -> None:
+async def _serve(app: FastAPI, asked: NewSession, chair: Role, listening: socket.socket, page: Page) -> None:
     import uvicorn
     from teach_agents_serve.connections import UVICORN
 
@@ -110,8 +124,9 @@ async def _serve(app: FastAPI, asked: NewSession, chair: Role, listening: socket
         made = await app.state.live.create(asked, "anybody")
         link = f"http://{HOST}:{listening.getsockname()[1]}/#/live/{made.id}?key={getattr(made.keys, chair)}"
         typer.echo(f"Your chair: {link}")
-        typer.echo("Ctrl-C stops the server; its sessions can be gone on with.")
-        if browser:
+        left = "its sessions can be gone on with" if page.kept else "nothing is left of its sessions"
+        typer.echo(f"Ctrl-C stops the server; {left}.")
+        if page.browser:
             await asyncio.to_thread(webbrowser.open, link)
         await serving
     finally:

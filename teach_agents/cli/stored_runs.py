@@ -70,8 +70,11 @@ def export(
             "decisions: what a model chose from candidates, each as prompt and answer.",
         ),
     ] = "hf",
+    with_words: Annotated[
+        bool, Option("--with-words", help="Write what people said too who took part themselves; else it is left out.")
+    ] = False,
 ) -> None:
-    """Write a run's records as data sets (JSON lines); pictures are left out.
+    """Write a run's records as data sets (JSON lines); pictures are left out, and words of people who took part.
 
     [bold]Examples[/bold]
 
@@ -81,7 +84,7 @@ def export(
     """
     from teach_agents.core.benchmark.exporting import export as exported
 
-    found = exported(run, form, out)
+    found = exported(run, form, out, words=with_words)
     for path, rows in found.rows.items():
         typer.echo(f"{path}: {rows} rows")
     if found.unrecorded:

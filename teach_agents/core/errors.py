@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import traceback
 from collections.abc import Iterable
 
 _SHOWN = 12
@@ -16,6 +17,23 @@ _SHOWN = 12
 def explained(error: BaseException) -> str:
     """An exception as messages tell of it: its kind, and what it says."""
     return f"{type(error).__name__}: {error}"
+
+
+def trace_of(error: BaseException) -> str:
+    """An exception, and those that led to it, by kind and place in the code: for logs.
+
+    What they say is left out: it may hold what people said.
+    """
+    lines: list[str] = []
+    known: set[int] = set()
+    at: BaseException | None = error
+    while at is not None and id(at) not in known:
+        known.add(id(at))
+        frames = traceback.extract_tb(at.__traceback__)
+        lines.append(type(at).__name__)
+        lines += [f"  {frame.filename}, line {frame.lineno}, in {frame.name}" for frame in frames]
+        at = at.__cause__ or (None if at.__suppress_context__ else at.__context__)
+    return "\n".join(lines)
 
 
 class TeachAgentsError(Exception):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -13,18 +12,21 @@ from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from teach_agents.actions import Action, Role
+from teach_agents.actions import Action, ActionResult, Role
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.agents.runner import LateError, RaisedError, Runner
+from teach_agents.core.control import NOT_DONE
+from teach_agents.core.dialogue import Act
 from teach_agents.core.json_types import JsonObject
 from teach_agents.core.session.context import Timeouts, agent_seed
 from teach_agents.core.session.episode import Answer
 from teach_agents.core.session.seats import Seated
-from teach_agents.errors import explained
+from teach_agents.errors import explained, trace_of
 from teach_agents.live.events import EventKind, Told
+from teach_agents.live.holding import Hold
 from teach_agents.live.ledger import Deed
 from teach_agents.live.setting import HUMAN, LiveError, LiveSetting
-from teach_agents.observations import Observation
+from teach_agents.observations import Observation, Privilege
 from teach_agents.session.codec import TEACH
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger(__name__)
 _SOON_S = 0.3
-"""From then on it is told that an agent thinks."""
+"""From then on it is told that an agent thinks, or gets ready."""
 _PATIENT = 10
 """So many times an agent is asked in vain before the time between doubles."""
 _LONGEST = 16
@@ -55,7 +57,7 @@ class Habits:
 
 
 class _Failed(Exception):
-    """The agent failed: how, and a traceback."""
+    """The agent failed: how, and what the log is told of it, which is nothing that anybody said."""
 
 
 class Driver:
@@ -90,6 +92,10 @@ class Driver:
         """How many utterances there were when it answered last, or when it took its chair."""
         self.problem = ""
         """Why its chair stands still, if it does."""
+        self.hold = Hold()
+        """Whether the agent may act, by what a person said to it."""
+        self._dropped: Action | None = None
+        """What the agent chose last, where it was not done."""
 
     @property
     def idle(self) -> bool:
@@ -114,8 +120,7 @@ class Driver:
             except _Failed as failed:
                 self._tell_failed(*failed.args)
             except Exception as error:  # noqa: BLE001  # whatever it is, the session goes on without this agent
-                _LOG.exception("the %s of %s cannot be driven", self._role, self._briefing.session_id)
-                self._tell_failed(f"could not be driven: {explained(error)}", "")
+                self._tell_failed(f"could not be driven: {explained(error)}", trace_of(error))
             finally:
                 self.thinks = self._waits = self.ready = False
                 self._runner.stop()
@@ -124,7 +129,7 @@ class Driver:
             self.problem, resumed = "", True
 
     def _tell_failed(self, problem: str, details: str) -> None:
-        _LOG.warning("the %s of %s %s\n%s", self._role, self._briefing.session_id, problem, details)
+        _LOG.warning("the %s of %s failed: %s", self._role, self._briefing.session_id, details)
         self.problem = problem
         self._session.tell(Told(EventKind.FAILED, self._role, {"problem": problem}))
 
@@ -139,26 +144,36 @@ class Driver:
             quiet = 0 if self.news.is_set() else quiet
             self.news.clear()
             self._waits = False
-            started = monotonic()
-            seen = await self._session.observe(self._role, privileges, self.asked)
+            started, interruptions = monotonic(), self.hold.interruptions
+            seen = await self._observed(privileges)
             if first and len(seen.dialogue) > self.heard:  # a person was quicker; what agents find is no news to them
                 seen = replace(seen, dialogue=seen.dialogue[: self.heard])
                 self.news.set()
             answer = await self._session.chosen(self._role, seen, await self._answer(runner, seated, seen))
             first, self.heard = False, len(seen.dialogue)
             self.asked += 1
-            if answer.action == Action.wait():
+            waits = answer.action == Action.wait()
+            deed = Deed(self._role, answer, answers_ms=self._answered(seen))
+            succeeded = None if waits else await self._done(deed, monotonic() - started, interruptions)
+            if succeeded is None:
                 self._waits = True
                 self._tell_waiting(answer.thought, monotonic() - started)
                 await until(self.news, self._idle(quiet))
                 quiet += 1
                 continue
-            succeeded = await self._done(answer, monotonic() - started)
             fumbles = 0 if succeeded else fumbles + 1
             if answer.action == Action.stop():
                 self._waits = True
                 await self.news.wait()
             await asyncio.sleep(self._habits.pace_s if fumbles <= _FUMBLES else self._idle(0))
+
+    async def _observed(self, privileges: frozenset[Privilege]) -> Observation:
+        """What the agent sees now; where its last action was dropped, with that."""
+        seen = await self._session.observe(self._role, privileges, self.asked)
+        dropped, self._dropped = self._dropped, None
+        if dropped is None:
+            return seen
+        return replace(seen, last_action=dropped, last_result=ActionResult(False, NOT_DONE))
 
     def _idle(self, quiet: int) -> float:
         return self._habits.idle_s * min(1 << quiet // _PATIENT, _LONGEST)
@@ -172,7 +187,12 @@ class Driver:
             made.begin(briefing, limit_s)
             return made
 
-        seated: Seated = await self._called(runner, begin)
+        news = Told(EventKind.GETTING_READY, self._role, {})
+        soon = asyncio.get_running_loop().call_later(_SOON_S, self._session.tell, news)
+        try:
+            seated: Seated = await self._called(runner, begin)
+        finally:
+            soon.cancel()
         self._session.seated(self._role, seated.agent)
         self.ready = True
         return seated
@@ -189,11 +209,9 @@ class Driver:
         try:
             return await runner.arun(work)
         except RaisedError as raised:
-            error = raised.error
-            details = "".join(traceback.format_exception(error))
-            raise _Failed(f"raised {explained(error)}", details) from None
+            raise _Failed(f"raised {explained(raised.error)}", trace_of(raised.error)) from None
         except LateError as late:
-            raise _Failed(str(late), "") from None
+            raise _Failed(str(late), str(late)) from None
 
     def _tell_thinking(self) -> None:
         self.thinks = True
@@ -206,18 +224,34 @@ class Driver:
             self._session.tell(Told(EventKind.THOUGHT, self._role, data))
         self.thinks = False
 
-    async def _done(self, answer: Answer, seconds: float) -> bool:
-        """Do what the agent chose, once the session is not paused; whether it succeeded."""
-        told = round(seconds, 3) if self.thinks or answer.thought is not None else None
-        self.thinks = False
-        deed = Deed(self._role, answer, seconds=told)
+    def _void(self, action: Action | None, interruptions: int) -> bool:
+        """Whether what was chosen behind so many interruptions may not be done: words may always be said."""
+        speaks = action is not None and action.name == "Text"
+        return not speaks and (self.hold.bars(action) or self.hold.interruptions > interruptions)
+
+    def _answered(self, seen: Observation) -> int | None:
+        """When what was said to the agent last was said, of what it has heard."""
+        return next((said.time_ms for said in reversed(seen.dialogue) if said.speaker is self._role.partner), None)
+
+    async def _done(self, deed: Deed, seconds: float, interruptions: int) -> bool | None:
+        """Do what the agent chose, once the session is not paused; whether it succeeded.
+
+        `None` where the agent was told to stop or to wait since it was asked, behind so many interruptions, and nothing
+        was done.
+        """
+        thought, self.thinks = self.thinks, False
+        answer = deed.answer
+        deed = replace(deed, seconds=round(seconds, 3) if thought or answer.thought is not None else None)
         while True:
             if answer.action and answer.action.name == "Text":
                 await until(self.replied, self._said_at + self._habits.reply_s - monotonic())
             await self._session.going.wait()
             try:
-                event = await self._session.carry_out(deed)
+                event = await self._session.carry_out(deed, lambda: self._void(answer.action, interruptions))
             except LiveError as error:
+                if error.kind == "dropped":
+                    self._dropped, self.thinks = answer.action, thought
+                    return None
                 if error.kind != "paused":
                     raise
             else:
@@ -253,8 +287,20 @@ class Chairs:
                 briefing = Briefing(self._setting.session_id, role, seed, resumed)
                 driver = self._drivers[role] = Driver(partial(self._make, role), briefing, session, habits)
                 driver.asked, driver.heard = len(session.ledger.turns), session.ledger.utterances
+                driver.hold.take_up(session.publisher.events)
                 name = f"{role} of {self._setting.session_id}"
                 self._driving.append(asyncio.create_task(driver.run(), name=name))
+
+    def interrupt(self, role: Role, text: str) -> None:
+        """A person is about to speak to a chair: a stop or a wait makes void what its agent chose before."""
+        driver = self._drivers.get(role)
+        if driver:
+            driver.hold.interrupt(text)
+
+    def controlled(self, role: Role, text: str) -> Act | None:
+        """A person has spoken to a chair: what its agent may do now, where that changes; see `Hold.hear`."""
+        driver = self._drivers.get(role)
+        return driver.hold.hear(text) if driver else None
 
     def heard(self, deed: Deed) -> None:
         """Let the partner look, if it can see or hear what was done; who had spoken may go on."""

@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from teach_agents.actions import Action, Role
 from teach_agents.core.json_types import JsonMapping, JsonObject
+from teach_agents.live.action_words import deed_or_motion
 from teach_agents.observations import Pose
 from teach_agents.session.format import Done, TurnRecord
 
@@ -23,6 +24,10 @@ class EventKind(StrEnum):
     ACTION = "action"
     PROGRESS = "progress"
     """The goal conditions changed."""
+    GETTING_READY = "getting_ready"
+    """An agent is being made ready for its chair, and takes a while: a model is loaded."""
+    CONTROL = "control"
+    """By a person's words an agent may act no more (`act` is "stop" or "wait"), or again ("resume")."""
     THINKING = "thinking"
     """An agent was asked a while ago and has not answered yet."""
     THOUGHT = "thought"
@@ -88,7 +93,7 @@ _COMMANDERS = frozenset({"task", "scenario_id", "progress", "problem"})
 
 
 def _seen_of(data: JsonMapping) -> JsonObject:
-    """What can be seen of a Follower's action: not where it clicked, nor what its console says."""
+    """What can be seen of a Follower's action, with its words: not where it clicked, nor what its console says."""
     action, result = data["action"], data["result"]
     return {
         **data,
@@ -112,14 +117,17 @@ def actor_of(turn: TurnRecord) -> Role:
     return next(acted, Role.COMMANDER)
 
 
-def events_of(turn: TurnRecord, held: str | None, seconds: float | None = None) -> list[Told]:
+def events_of(
+    turn: TurnRecord, held: str | None, seconds: float | None = None, *, before: str | None = None
+) -> list[Told]:
     """What a turn makes known: first what was done, then what came of it.
 
-    `held` is the type of the object in the hand afterwards, `seconds` how long an agent thought, where that is told.
+    `held` is the type of the object in the hand afterwards, `before` of the one before, `seconds` how long an agent
+    thought, where that is told.
     """
     role = actor_of(turn)
     done = turn.done[role]
-    told = [_doing(turn.turn, role, done, held)]
+    told = [_doing(turn.turn, role, done, held, before)]
     if turn.goals:
         told.append(Told(EventKind.PROGRESS, None, {"turn": turn.turn, **turn.goals.to_json()}))
     if done.thought is not None or seconds is not None:
@@ -128,7 +136,7 @@ def events_of(turn: TurnRecord, held: str | None, seconds: float | None = None) 
     return told
 
 
-def _doing(turn: int, role: Role, done: Done, held: str | None) -> Told:
+def _doing(turn: int, role: Role, done: Done, held: str | None, before: str | None) -> Told:
     action = done.action
     if action and action.name == "Text" and done.result.success:
         return Told(EventKind.UTTERANCE, role, {"turn": turn, "text": action.utterance})
@@ -138,6 +146,7 @@ def _doing(turn: int, role: Role, done: Done, held: str | None) -> Told:
         "result": done.told.to_json(),
         "pose": pose_as_json(done.pose),
         "held": held,
+        "words": deed_or_motion(action, done.result, before or "") if action else "did nothing that there is",
     }
     return Told(EventKind.ACTION, role, data)
 

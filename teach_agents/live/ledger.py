@@ -121,13 +121,15 @@ def write_record(record: SessionRecord, path: Path) -> None:
 class Deed:
     """What somebody wants to do, or an agent's answer that was no action.
 
-    `key` is a person's name for it, by which it is known again; `seconds` is how long an agent thought.
+    `key` is a person's name for it, by which it is known again; `seconds` is how long an agent thought, `answers_ms`
+    when what it answers was said, in milliseconds of the session.
     """
 
     role: Role
     answer: Answer
     key: str = ""
     seconds: float | None = None
+    answers_ms: int | None = None
 
     @property
     def brief(self) -> bool:
@@ -221,13 +223,13 @@ class Ledger:
         Raises `SimulatorError` and the like where the simulator is broken.
         """
         household, role = self._household, deed.role
-        self._clock.time_ms = time_ms
+        self._clock.time_ms, before = time_ms, held_type(household)
         acted: Done = self._episode.execute(role, deed.answer)
         poses = {Role.COMMANDER: household.commander, Role.FOLLOWER: household.simulator.state.agent}
         waited = ActionResult(True, _WAITED.name)
         done = {one: Done(_WAITED, waited, time_ms, traced(pose)) for one, pose in poses.items()} | {role: acted}
         turn: TurnRecord = self._episode.turn_of(done)
-        return turn, events_of(turn, held_type(household), deed.seconds)
+        return turn, events_of(turn, held_type(household), deed.seconds, before=before)
 
     def keep(self, turn: TurnRecord) -> None:
         """A turn that was carried out counts."""

@@ -14,12 +14,13 @@ from teach_agents.core.json_types import JsonObject
 from teach_agents.core.session.episode import Answer
 from teach_agents.core.session.hooks import DialogueHook, Over
 from teach_agents.core.session.result import End, crash
+from teach_agents.errors import trace_of
 from teach_agents.household import Household, Limits
 from teach_agents.live.driver import Chairs, Habits
 from teach_agents.live.events import EventKind, LiveEvent, Told
 from teach_agents.live.ledger import Deed, Ledger, Line, granted_in
 from teach_agents.live.publishing import Publisher, UnkeptError
-from teach_agents.live.setting import Journal, LiveError, LiveSetting
+from teach_agents.live.setting import HUMAN, Journal, LiveError, LiveSetting
 from teach_agents.live.stage import Stage
 from teach_agents.observations import Observation, Privilege
 from teach_agents.session.format import Done, EndReason, SessionResult, counts_of
@@ -143,7 +144,7 @@ class Play:
         try:
             await self.stage.run(lambda _: work())
         except Over as over:
-            _LOG.warning("session %s: %s\n%s", self.setting.session_id, over.end.text, over.end.details)
+            _LOG.warning("session %s: a dialogue hook ended it: %s", self.setting.session_id, trace_of(over))
             return over.end
         return None
 
@@ -154,12 +155,20 @@ class Play:
         if self.status == "ended":
             raise LiveError("ended", "the session has ended")
 
-    async def carry_out(self, deed: Deed) -> LiveEvent:
-        """Do something, keep it, tell it; the event. Raises `LiveError` where the session does not go on."""
+    async def carry_out(self, deed: Deed, void: Callable[[], bool] = lambda: False) -> LiveEvent:
+        """Do something, keep it, tell it; the event.
+
+        Raises `LiveError` where the session does not go on, or where it is `void` when its turn comes.
+        """
+        ordered = self._ordered(deed)
+        if ordered:
+            self.chairs.interrupt(deed.role.partner, ordered)
         async with self.publisher.order:
             self.check_open()
             if self.status == "paused":
                 raise LiveError("paused", "the session is paused")
+            if void():
+                raise LiveError("dropped", "somebody said stop or wait before it was done")
             time_ms = self.publisher.now_ms()
             try:
                 brief = deed.brief and not self.ledger.hooks
@@ -170,10 +179,11 @@ class Play:
                 await self._finish(over.end)
                 raise LiveError("broken", over.end.text) from over
             except Exception as error:
-                _LOG.exception("session %s broke", self.setting.session_id)
+                _LOG.error("session %s broke: %s", self.setting.session_id, trace_of(error))
                 await self._finish(crash(error))
                 raise LiveError("broken", "the simulator broke; the session has ended") from error
             line = Line((), turn, deed.key, deed.role)
+            told = [*self._answering(told, deed), *self._controlled(deed.role.partner, ordered)]
             events = await self._kept(self.publisher.publish(told, line, time_ms))
             self.ledger.keep(turn)
             self.chairs.heard(deed)
@@ -181,6 +191,23 @@ class Play:
             if end:
                 await self._finish(end)
             return events[0]
+
+    def _ordered(self, deed: Deed) -> str:
+        """What a person says to who acts, which may be to stop, to wait or to go on; "" for anything else."""
+        action = deed.answer.action
+        speaks = deed.role is Role.COMMANDER and self.setting.chairs[deed.role] == HUMAN
+        return action.utterance if speaks and action is not None else ""
+
+    def _answering(self, told: Sequence[Told], deed: Deed) -> list[Told]:
+        """What is told of a deed, with the number of the utterance that it answers, or is done about."""
+        at = self.publisher.said_at(deed.answers_ms) if deed.answers_ms is not None else None
+        first, *more = told
+        return [first if at is None else replace(first, data={**first.data, "reply_to": at}), *more]
+
+    def _controlled(self, role: Role, text: str) -> list[Told]:
+        """What is told where a person's words let an agent act no more, or again."""
+        act = self.chairs.controlled(role, text) if text else None
+        return [Told(EventKind.CONTROL, role, {"act": act.value})] if act else []
 
     async def _kept(self, publishing: Any) -> list[LiveEvent]:
         """What is published. Raises `LiveError` where it cannot be kept."""
@@ -239,8 +266,8 @@ class Play:
         told = None
         try:
             self.result = await self.stage.run(lambda _: self.ledger.result(end))
-        except Exception:  # noqa: BLE001  # a broken simulator ends a session without a verdict
-            _LOG.exception("the end of session %s could not be judged", self.setting.session_id)
+        except Exception as error:  # noqa: BLE001  # a broken simulator ends a session without a verdict
+            _LOG.error("the end of session %s could not be judged: %s", self.setting.session_id, trace_of(error))
         else:
             told = self.result.to_json(timed=False)
             found = self.result
@@ -253,7 +280,7 @@ class Play:
 
     def _break(self, unkept: UnkeptError) -> None:
         """The session stands as it was last kept; whoever keeps it may take it up anew."""
-        _LOG.error("session %s is closed: it could not be kept: %s", self.setting.session_id, unkept)
+        _LOG.error("session %s is closed: it could not be kept: %s", self.setting.session_id, trace_of(unkept))
         self.closed = True
         self._over()
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from teach_agents.core.session.context import RealClock
 from teach_agents.errors import explained
-from teach_agents.live.events import LiveEvent, Told
+from teach_agents.live.events import EventKind, LiveEvent, Told
 from teach_agents.live.ledger import Line
 from teach_agents.live.setting import Journal
 
@@ -44,6 +44,11 @@ class Publisher:
     def now_ms(self) -> int:
         """Milliseconds since the session began; no two things get the same."""
         return self._clock.now_ms(0)
+
+    def said_at(self, time_ms: int) -> int | None:
+        """The number of the utterance of that time, `None` where there is none."""
+        last = reversed(self.events)
+        return next((one.seq for one in last if one.kind is EventKind.UTTERANCE and one.time_ms == time_ms), None)
 
     async def publish(self, told: Iterable[Told], line: Line | None = None, at: int | None = None) -> list[LiveEvent]:
         """Keep what happened, now or at a time, then tell it; whoever calls holds the order. Raises `UnkeptError`."""

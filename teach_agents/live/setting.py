@@ -25,7 +25,10 @@ HUMAN = "human"
 REPLY_S = 4.0
 """Seconds that an agent's words leave a person to read them and to do something about them, before more are said."""
 
-Refusal = Literal["ended", "paused", "closed", "not_yours", "bad_action", "no_picture", "broken"]
+PACE_S = 0.25
+"""Seconds between two actions of an agent at which a person can follow what it does."""
+
+Refusal = Literal["ended", "paused", "closed", "not_yours", "bad_action", "no_picture", "dropped", "broken"]
 
 
 class LiveError(TeachAgentsError):

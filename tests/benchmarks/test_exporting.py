@@ -103,3 +103,31 @@ def test_datasets_loads_it(finished_tfd: Path, tmp_path: Path, monkeypatch: pyte
     for name in (path.stem for path in export(finished_tfd, "hf", tmp_path / "out").rows):
         found = load_dataset(str(tmp_path / "out"), name, split="train", cache_dir=str(tmp_path / "cache"))
         assert found.num_rows == len(_rows(tmp_path / "out" / "data" / f"{name}.jsonl"))
+
+
+def test_what_people_said_is_left_out_unless_it_is_asked_for(finished_tatc: Path, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    shutil.copytree(finished_tatc, run)
+    said: dict[str, set[str]] = {"commander": set(), "follower": set()}
+    for path in (run / "records").glob("*.jsonl"):
+        header, *turns = path.read_text(encoding="utf8").splitlines(keepends=True)
+        person = {**json.loads(header), "agents": {"commander": "human", "follower": "planner"}}
+        path.write_text(json.dumps(person) + "\n" + "".join(turns), encoding="utf8")
+        for row in map(json.loads, turns):
+            for role, texts in said.items():
+                texts.add(((row.get(role) or {}).get("action") or {}).get("utterance", ""))
+    mine, its = (texts - {""} for texts in said.values())
+    assert mine and its - mine
+    for words in (False, True):
+        files = export(run, "hf", tmp_path / str(words), words=words).rows
+        texts = set(_texts([row for path in files for row in _rows(path)]))
+        assert bool(mine & texts) is words and ("[left out]" in texts) is not words
+        assert its - mine <= texts
+
+
+def _texts(value: Any) -> list[str]:
+    """All texts in JSON."""
+    if isinstance(value, str):
+        return [value]
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return [text for one in inside for text in _texts(one)]

@@ -45,6 +45,50 @@ def test_the_browser_is_shown_the_commanders_chair_of_a_session(tmp_path: Path) 
             assert command.wait(PATIENCE_S) == 0
 
 
+def _page(env: dict[str, str], *options: str) -> Any:
+    command = [*COMMAND, *COFFEE, "--no-browser", *options]
+    return subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True)
+
+
+def _seat(command: Any) -> tuple[str, str, dict[str, str]]:
+    """The server's address, the session, and the header with the chair's key."""
+    url, _, seat = command.stdout.readline().removeprefix("Your chair: ").strip().partition("/#/live/")
+    session, _, key = seat.partition("?key=")
+    return url, session, {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
+
+
+def _said(command: Any, words: str) -> dict[str, Any]:
+    """Say something from one's chair and end the session; the session as it was told of."""
+    url, session, mine = _seat(command)
+    said = json.dumps({"action": {"name": "Text", "utterance": words}}).encode()
+    assert request(url, "POST", f"/v1/live/{session}/act", said, mine).status == 200
+    told: dict[str, Any] = json.loads(request(url, "GET", f"/v1/live/{session}", headers=mine).text)
+    assert request(url, "POST", f"/v1/live/{session}/end", b"", mine).status == 200
+    return told
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_what_was_said_is_kept_unless_it_is_not_to_be_and_forgotten_on_request(tmp_path: Path, kept: bool) -> None:
+    env = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
+    with _page(env, *([] if kept else ["--no-record"])) as command:
+        try:
+            told = _said(command, "my password is swordfish")
+            assert told["recorded"] is kept and told["sends_to"] == "" and told["pace_s"] == 0.25
+            forgetting = subprocess.run([*COMMAND, "--forget", "--yes"], env=env, capture_output=True, text=True)
+            assert ("it stays" if kept else "Nothing was kept") in forgetting.stdout
+        finally:
+            command.send_signal(signal.SIGINT)
+            assert command.wait(PATIENCE_S) == 0
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert any(b"swordfish" in path.read_bytes() for path in files) is kept and (kept or not files)
+    if not kept:
+        return
+    for answer, left in (("n", True), ("y", False)):
+        asked = subprocess.run([*COMMAND, "--forget"], env=env, input=answer, capture_output=True, text=True)
+        assert str(tmp_path) in asked.stdout and "sessions with all that was said" in asked.stdout
+        assert any(path.is_file() for path in tmp_path.rglob("*")) is left
+
+
 @pytest.mark.parametrize(
     ("options", "problem"),
     [
@@ -58,6 +102,7 @@ def test_the_browser_is_shown_the_commanders_chair_of_a_session(tmp_path: Path) 
         (["--hook", "nothing"], "nothing"),
         (["--hook", "nothing", "--terminal", "--record", "x.jsonl"], "nothing"),
         (["--hook", "recovery", "--resume", "y.jsonl", "--terminal"], "keeps its hooks"),
+        (["--no-record", "--record", "x.jsonl", "--terminal"], "does not go with --no-record"),
         (["--game", "missing.json"], "missing.json: no such file"),
     ],
 )

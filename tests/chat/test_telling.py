@@ -9,9 +9,10 @@ from rich.console import Console
 from teach_agents.actions import Action, ActionResult, Role
 from teach_agents.agents.acting.body import SkillError
 from teach_agents.chat.doing import NotReadyError, in_words
-from teach_agents.chat.telling import Kind, Teller, deed, named, walk, why
+from teach_agents.chat.telling import Kind, Teller
 from teach_agents.chat.terminal import Blocks
 from teach_agents.live import EventKind, LiveEvent
+from teach_agents.live.action_words import deed, named, walk, why
 from teach_agents.understanding.english.values import ReportKind
 
 MUG, FRIDGE, SINK = "Mug|+01.00|+00.90|-00.50", "Fridge|-01.00|+00.00|+00.50", "Sink|+00.10|+00.80|+01.00|SinkBasin"
@@ -63,8 +64,9 @@ def test_deeds_say_with_what_and_where() -> None:
     )
 
 
-def test_a_message_without_a_hint_is_told_with_names_for_ids() -> None:
-    assert why(ActionResult(False, f"{FRIDGE} is blocking {SLICE}")) == "the fridge is blocking the slice of bread."
+def test_a_message_without_a_hint_is_never_told() -> None:
+    assert why(ActionResult(False, f"{FRIDGE} is blocking {SLICE}")) == "Something is in the way."
+    assert why(ActionResult(False, "NullReferenceException at Agent.cs")) == "That did not work."
 
 
 def test_a_walk_is_told_before_what_follows_it() -> None:

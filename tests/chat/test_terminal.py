@@ -27,7 +27,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs are 
 sys.argv[0] = "teach-agents"
 main()
 """
-RUN = [sys.executable, "-c", SCRIPT, "chat", "--terminal"]
+RUN = [sys.executable, "-c", SCRIPT, "chat", "--terminal", "--follower", "planner"]
 COFFEE = ["--task", "Coffee", "--room", "FloorPlan5"]
 PATIENCE_S = 90.0
 
@@ -120,6 +120,9 @@ def test_a_terminal_draws_is_interrupted_and_gone_on_with(tmp_path: Path) -> Non
     with typing(*COFFEE, "--record", str(record)) as person:
         person.until("/help says")
         person.type("wash the mug")
+        person.type("/stop")
+        person.until("the Follower stops")
+        person.type("wash the mug")
         person.until(r"turned off the faucet(.|\n)*Follower: .*\?")
         person.type("/view")
         assert "48;2;" in person.until("\u2580")
@@ -137,6 +140,26 @@ def test_a_terminal_draws_is_interrupted_and_gone_on_with(tmp_path: Path) -> Non
         assert "the task is complete" in person.until("Kept in")
         assert person.leave() == 0
     assert read_record(record).result is not None
+
+
+def test_nothing_is_written_without_a_record_and_no_task_is_spoken_of_where_there_is_none(tmp_path: Path) -> None:
+    env = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
+    text = "/help\n/progress\nwhat can you do?\n/finish\n"
+    done = subprocess.run(
+        [*RUN, "--no-record"], input=text, capture_output=True, text=True, timeout=PATIENCE_S, check=False, env=env
+    )
+    assert done.returncode == 0, done.stderr
+    kept = [path.read_text(errors="replace") for path in tmp_path.rglob("*") if path.is_file()]
+    assert not any("what can you do" in one for one in kept)
+    assert "just exploring in FloorPlan1" in done.stdout and "There is no task: you just explore." in done.stdout
+    own = [line for line in done.stdout.splitlines() if not line.startswith("Follower:")]
+    assert not [line for line in own if "task" in line and "There is no task" not in line and "/finish" not in line]
+
+
+def test_it_is_said_at_once_where_what_is_typed_goes(tmp_path: Path) -> None:
+    spec = "lm:model=http://models.example.org:9/v1#large"
+    printed = piped(["/quit"], "--follower", spec)
+    assert "What you type is sent to models.example.org: the Follower runs on it." in printed
 
 
 def test_hooks_are_there_again_when_somebody_sits_down_again(tmp_path: Path) -> None:

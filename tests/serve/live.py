@@ -106,7 +106,7 @@ class Made:
 
 def made(url: str, **asked: Any) -> Made:
     """Make a session."""
-    body = json.dumps(asked).encode()
+    body = json.dumps({"pace_s": 0.0, **asked}).encode()
     answer = request(url, "POST", "/v1/live", body, {"Content-Type": "application/json"})
     assert answer.status == 201, answer.text
     told = json.loads(answer.body)

@@ -25,6 +25,11 @@ const TUTORIALS = {
     ["Find things", "Search shows any object, wherever it is. The map shows the Follower in blue, your camera in red and the search camera in yellow. Your camera flies through walls."],
     ["Talk", "Give one step at a time and say where things are. Help when the Follower is stuck; say so when you do not know. When the task is complete, finish the session."],
   ],
+  exploring: [
+    ["You tell the Follower what to do", "Nothing has to be done here. Ask it for something, or about something, in plain English. You cannot touch anything yourself."],
+    ["Watch it", "The large picture is what it sees. What it does stands below what you said. Stop has it stop at once; so do the words “stop” and “wait”."],
+    ["Find things", "Search shows any object, wherever it is. The map shows the Follower in blue, your camera in red and the search camera in yellow. Your camera flies through walls."],
+  ],
 };
 
 /** The keys of a chair, and the switch for those of one letter. */

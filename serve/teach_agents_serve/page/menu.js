@@ -11,7 +11,7 @@ import { capital } from "./words.js";
 export function makeMenu(seat, session, doors) {
   const pause = button("Pause", () => ask(paused() ? "resume" : "pause"), { class: "compact", "data-do": "pause" });
   const end = seat.role === "commander"
-    ? button("Finish", () => finish(seat, doors), { class: "compact", "data-do": "finish" })
+    ? button(seat.free ? "End" : "Finish", () => (seat.free ? leave(doors) : finish(seat, doors)), { class: "compact", "data-do": "finish" })
     : button("End", stop, { class: "compact", "data-do": "end" });
   const invite = button("Invite", () => openInvitation(seat, session), { class: "compact", "data-do": "invite" });
   const help = button("?", doors.help, { class: "quiet icon", "aria-label": "Help and keys", "data-do": "help" });
@@ -35,6 +35,11 @@ export function makeMenu(seat, session, doors) {
       pause.hidden = end.hidden = status === "ended";
     },
   };
+}
+
+/** End a session in which nothing had to be done. */
+async function leave(doors) {
+  if (await confirmed("End the session?", "It cannot be taken up again.", "End it")) await doors.act({ name: "Finish" });
 }
 
 /** Finish after a progress check of this moment, which says whether the task is complete. */

@@ -5,18 +5,20 @@ import { Chat } from "./chat.js";
 import { Connection } from "./connection.js";
 import { makeConsole, makeThoughts, retryButton } from "./console.js";
 import { DEEDS, listenForKeys, MOTION_KEYS } from "./controls.js";
-import { announce, button, h, panel } from "./dom.js";
-import { ActClock, makeCanvas, wantedSize } from "./frames.js";
+import { announce, button, h } from "./dom.js";
+import { ActClock, wantedSize } from "./frames.js";
 import { openHelp, openTutorial, tutorialOnce } from "./help.js";
 import { keepKeys, recall } from "./kept.js";
 import { makeMap } from "./map.js";
 import { makeMenu } from "./menu.js";
-import { makeCameraStage, makeFollowerStage, makeTabs, makeWatchStage } from "./stage.js";
+import { makeCommanderStage, makeFollowerStage, makeTabs, makeWatchStage } from "./stage.js";
 import { address, sessionTitle } from "./start.js";
 import { makeTarget, makeTask, progressWords } from "./task.js";
 import { capital, objectWords } from "./words.js";
 
 const MOVES_AT_ONCE = 2;
+/** What a person's stop, wait and go on do to who acts. */
+const HELD = { stop: "stops.", wait: "waits. Say “go on” when it may.", resume: "may act again." };
 const STATUS = { running: ["Running", "good"], paused: ["Paused", "warn"], ended: ["Finished", ""] };
 
 /** Show a live session in `main`, its tools in `bar`; resolves when it is there. `signal` aborts when another screen comes. */
@@ -41,10 +43,14 @@ class LiveScreen {
     this.moving = 0;
     this.upToDate = false;
     this.screen = null;
-    this.seat = { id, key, path, role: watches ? null : place, watches, connection: new Connection(id, key) };
+    this.seat = {
+      id, key, path, role: watches ? null : place, watches, connection: new Connection(id, key), room: session.room, sendsTo: session.sends_to,
+      recorded: session.recorded !== false, agent: session.chairs?.follower !== "human", free: place !== "follower" && !session.task_name,
+    };
     this.look = watches ? "watcher" : place;
+    const guide = this.guide = this.seat.free && place === "commander" ? "exploring" : this.look;
     this.menu = makeMenu(this.seat, session, {
-      help: () => openHelp(this.look, () => openTutorial(this.look)), progress: () => this.checkProgress(), act: (action) => this.perform(action),
+      help: () => openHelp(this.look, () => openTutorial(guide)), progress: () => this.checkProgress(), act: (action) => this.perform(action),
     });
     this.alerts = h("div", { class: "alerts", "aria-live": "assertive" });
     this.chat = new Chat(this.seat);
@@ -65,7 +71,7 @@ class LiveScreen {
       tabs.push(["map", "Map"], ["log", "Console"]);
     } else {
       this.buildCommander(move, work, side);
-      tabs.push(["task", "Task"], ["find", "Object"], ["map", "Map"], ["log", "Log"]);
+      tabs.push(...(this.seat.free ? [] : [["task", "Task"]]), ["find", "Object"], ["map", "Map"], ["log", "Log"]);
     }
     const desk = h("div", { class: "desk" });
     this.tabs = makeTabs(desk, tabs, () => this.wantSoon());
@@ -85,14 +91,12 @@ class LiveScreen {
   /** The Commander's panels; watchers have the same without anything to press. */
   buildCommander(move, work, side) {
     const acts = !this.seat.watches;
-    this.stage = acts ? makeCameraStage(move) : makeWatchStage(() => this.want());
+    this.stage = acts ? makeCommanderStage(move, () => this.want()) : makeWatchStage(() => this.want());
     this.task = makeTask(acts && (() => this.checkProgress()), acts && ((oid, event) => this.select(oid, event)));
-    this.target = makeTarget(acts && ((words, event) => this.search(words, event)));
-    const eyes = makeCanvas("What the Follower sees");
-    this.eyes = { ...eyes, frame: h("div", { class: "frame" }, eyes.canvas) };
-    const small = panel("eyes", "Follower’s view", null, this.eyes.frame);
-    small.dataset.panel = "map";
-    this.pair = h("div", { class: "pair" }, ...(acts ? [small, this.map.element] : [this.task.element, this.target.element]));
+    this.target = makeTarget(acts && ((words, event) => this.search(words, event)), this.seat.free);
+    this.task.element.hidden = this.seat.free;
+    this.small = this.stage.small;
+    this.pair = h("div", { class: "pair" }, ...(acts ? [this.small.element, this.map.element] : [this.task.element, this.target.element]));
     if (acts) work.append(this.task.element, this.target.element, this.thoughts.element);
     else side.append(this.map.element, this.console.element, this.thoughts.element);
   }
@@ -107,11 +111,11 @@ class LiveScreen {
     this.chat.resume();
     connection.open();
     const sizes = new ResizeObserver(() => this.wantSoon());
-    for (const one of [this.stage, this.map, this.eyes, this.target]) if (one) sizes.observe(one.frame);
+    for (const one of [this.stage, this.map, this.small, this.target]) if (one) sizes.observe(one.frame);
     this.signal.addEventListener("abort", () => sizes.disconnect());
     listenForKeys(this.keys(), () => recall("keys", true), this.signal);
     this.want();
-    tutorialOnce(this.look);
+    tutorialOnce(this.guide);
   }
 
   keys() {
@@ -119,7 +123,8 @@ class LiveScreen {
     if (this.seat.watches) return keys;
     for (const [key, name] of Object.entries(MOTION_KEYS)) keys[key] = (event) => { if (!event.repeat || this.moving < MOVES_AT_ONCE) this.move(name, event); };
     if (this.look === "commander") {
-      return { ...keys, p: () => this.checkProgress(), "/": () => { this.tabs.show("find"); document.querySelector("[data-do=search]").focus(); } };
+      const check = this.seat.free ? {} : { p: () => this.checkProgress() };
+      return { ...keys, ...check, "/": () => { this.tabs.show("find"); document.querySelector("[data-do=search]").focus(); } };
     }
     const { targets } = this.stage;
     DEEDS.forEach((name, at) => { keys[String(at + 1)] = () => targets.aim(name, true); });
@@ -134,7 +139,7 @@ class LiveScreen {
   /** Pictures of the sizes that the screen has room for now. */
   want() {
     const views = { [this.stage.view()]: wantedSize(this.stage.frame), overhead: wantedSize(this.map.frame, 600) };
-    if (this.eyes && !this.seat.watches) views.follower_view = wantedSize(this.eyes.frame, 450);
+    if (this.small) views[this.small.view()] = wantedSize(this.small.frame, 450);
     if (this.target && this.screen?.shown) views.target_view = views.target_lit = wantedSize(this.target.frame, 450);
     this.seat.connection.want(Object.fromEntries(Object.entries(views).filter(([, size]) => size > 0)));
   }
@@ -210,7 +215,7 @@ class LiveScreen {
       this.stage.targets?.refresh();
     }
     if (view === "overhead") this.map.draw(bitmap);
-    if (view === "follower_view") this.eyes?.draw(bitmap);
+    if (view === this.small?.view()) this.small.draw(bitmap);
     if (view === "target_view" || view === "target_lit") this.target?.draw(view, bitmap);
     bitmap.close();
   }
@@ -256,13 +261,14 @@ class LiveScreen {
         this.chat.said(event);
         const count = this.tabs.element.offsetParent && this.tabs.element.parentElement.parentElement.dataset.tab !== "chat" ? this.chat.takeCount() : (this.chat.takeCount(), 0);
         if (count) this.tabs.count.textContent = String(Number(this.tabs.count.textContent || 0) + count);
-        this.thinks(event.role, false);
+        this.now(event.role, "");
       },
-      action: () => { this.acted(event); this.thinks(event.role, false); },
-      thinking: () => this.thinks(event.role, true),
-      thought: () => { this.thoughts.add(event); this.thinks(event.role, false); },
-      waits: () => this.thinks(event.role, false),
-      joined: () => this.came(event, "is here"),
+      action: () => { this.acted(event); this.now(event.role, event.role === this.seat.role ? "" : "is at work …", true); },
+      getting_ready: () => this.now(event.role, "is getting ready: its model is loaded …"),
+      control: () => { this.chat.tell(`The ${who} ${HELD[event.data.act]}`, event.seq - 1); this.now(event.role, ""); },
+      thinking: () => this.now(event.role, "is thinking …"),
+      thought: () => { this.thoughts.add(event); this.now(event.role, ""); },
+      joined: () => { this.came(event, "is here"); this.now(event.role, ""); },
       left: () => this.came(event, "left"),
       paused: () => { this.chat.tell("Paused."); this.showStatus("paused"); },
       resumed: () => { this.chat.tell("Going on."); this.showStatus("running"); },
@@ -279,17 +285,18 @@ class LiveScreen {
 
   acted(event) {
     if (this.seat.watches || event.role === this.seat.role) this.console.done(event, this.seat.watches, !this.upToDate);
+    if (event.role === "follower" && event.role !== this.seat.role) this.chat.did(event);
     if (event.role) this.alert(`failed-${event.role}`, null);
   }
 
-  thinks(role, now) {
-    if (this.chat.now.dataset.role && this.chat.now.dataset.role !== role && !now) return;
-    this.chat.now.textContent = now ? `${capital(role)} is thinking …` : "";
-    if (now) this.chat.now.dataset.role = role; else delete this.chat.now.dataset.role;
+  /** What somebody does now, as long as nobody else does something; `passing` is forgotten by itself. */
+  now(role, words, passing = false) {
+    if (this.chat.now.dataset.role && this.chat.now.dataset.role !== role && !words) return;
+    this.chat.doing(role, words && role ? `The ${capital(role)} ${words}` : "", passing);
   }
 
   failed(event, who) {
-    this.thinks(event.role, false);
+    this.now(event.role, "");
     const name = `failed-${event.role}`;
     const words = `The ${who} failed and stands still: ${event.data.problem ?? event.data.message ?? "no reason given"}`;
     const retry = retryButton(async () => {
@@ -302,8 +309,9 @@ class LiveScreen {
     this.showStatus("ended");
     this.chat.tell("The session is over.");
     const { success } = event.data;
-    const outcome = this.look !== "follower" && typeof success === "boolean" ? (success ? " The task was done." : " The task was not done.") : "";
-    this.alert("over", `The session is over.${outcome}`, h("a", { class: "button compact", href: address("replay", this.seat.id, this.seat.key), text: "Replay" }),
+    const outcome = this.look !== "follower" && !this.seat.free && typeof success === "boolean" ? (success ? " The task was done." : " The task was not done.") : "";
+    const replay = h("a", { class: "button compact", href: address("replay", this.seat.id, this.seat.key), text: "Replay" });
+    this.alert("over", `The session is over.${outcome}`, ...(this.seat.recorded ? [replay] : []),
       button("New session", () => { location.hash = "#/"; }, { class: "compact" }));
   }
 }

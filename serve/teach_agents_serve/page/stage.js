@@ -37,32 +37,57 @@ export function makeFollowerStage(seat, move, perform) {
   };
 }
 
-/** The Commander's free camera. */
-export function makeCameraStage(move) {
-  const picture = frameOf("What your camera sees");
-  return {
-    element: h("section", { class: "stage flying", "aria-labelledby": "head-stage" },
-      h("div", { class: "stage-head" }, h("h2", { id: "head-stage", text: "Your camera" }), h("p", { class: "aim", text: "It flies, through walls too." })),
-      picture.frame, makePad(move, true)),
-    ...picture, view: () => "view",
-  };
+/** Whose picture is the large one: radio buttons, kept under a name; `changed()` is told of a choice. */
+function makeWays(name, ways, changed) {
+  let way = recall(name, ways[0][0]);
+  if (!ways.some(([value]) => value === way)) way = ways[0][0];
+  const element = h("div", { class: "choices", role: "radiogroup", "aria-label": "Whose picture" }, ...ways.map(([value, text]) => {
+    const input = h("input", { type: "radio", name, value, on: { change: () => { way = value; keep(name, way); changed(); } } });
+    input.checked = value === way;
+    return h("label", {}, input, h("span", { text }));
+  }));
+  return { element, way: () => way };
+}
+
+const EYES = "follower_view";
+
+/** The Commander's: the Follower's eyes large, or the free camera that it flies; `small` is the other of the two. */
+export function makeCommanderStage(move, changed) {
+  const picture = frameOf("What the Follower sees");
+  const other = makeCanvas("What your camera sees");
+  const hand = h("span", { class: "tag", role: "status", "data-hand": "", text: "Hand empty" });
+  const head = h("h2", { id: "head-stage", class: "unseen" });
+  const about = h("p", { class: "aim", text: "It flies, through walls too." });
+  const name = h("h2", { id: "head-eyes" });
+  const element = h("section", { class: "stage", "aria-labelledby": "head-stage" });
+  const pad = makePad(move, true);
+  const ways = makeWays("commander-view", [[EYES, "Follower’s eyes"], ["view", "Your camera"]], () => { show(); changed(); });
+  const frame = h("div", { class: "frame" }, other.canvas);
+  const small = h("section", { class: "panel eyes", "aria-labelledby": "head-eyes", "data-panel": "map" }, h("header", {}, name), frame);
+  element.append(h("div", { class: "stage-head" }, head, ways.element, about, hand), picture.frame, pad);
+  function show() {
+    const flies = ways.way() === "view";
+    element.classList.toggle("flying", flies);
+    about.hidden = pad.hidden = !flies;
+    hand.hidden = flies;
+    head.textContent = flies ? "Your camera" : "The Follower’s eyes";
+    name.textContent = flies ? "Follower’s view" : "Your camera";
+    picture.canvas.setAttribute("aria-label", flies ? "What your camera sees" : "What the Follower sees");
+    other.canvas.setAttribute("aria-label", flies ? "What the Follower sees" : "What your camera sees");
+  }
+  show();
+  return { element, ...picture, hand, view: ways.way, small: { element: small, frame, draw: other.draw, view: () => (ways.way() === EYES ? "view" : EYES) } };
 }
 
 /** A watcher's picture: through the Follower's eyes, or the Commander's camera. */
 export function makeWatchStage(changed) {
   const picture = frameOf("What the Follower sees");
   const hand = h("span", { class: "tag", "data-hand": "", text: "Hand empty" });
-  let way = recall("watch", "follower_view");
-  const ways = [["follower_view", "Follower’s eyes"], ["view", "Commander’s camera"]];
-  const choices = h("div", { class: "choices", role: "radiogroup", "aria-label": "Whose picture" }, ...ways.map(([value, text]) => {
-    const input = h("input", { type: "radio", name: "watch-view", value, on: { change: () => { way = value; keep("watch", way); changed(); } } });
-    input.checked = value === way;
-    return h("label", {}, input, h("span", { text }));
-  }));
+  const ways = makeWays("watch", [[EYES, "Follower’s eyes"], ["view", "Commander’s camera"]], changed);
   return {
     element: h("section", { class: "stage", "aria-labelledby": "head-stage" },
-      h("div", { class: "stage-head" }, h("h2", { id: "head-stage", text: "Watching" }), hand), picture.frame, choices),
-    ...picture, hand, view: () => way,
+      h("div", { class: "stage-head" }, h("h2", { id: "head-stage", text: "Watching" }), hand), picture.frame, ways.element),
+    ...picture, hand, view: ways.way,
   };
 }
 

@@ -86,7 +86,7 @@ function entry(session) {
   const chairs = session.chairs ?? session.setting?.chairs ?? {};
   const [state, tone] = STATES[session.status] ?? [session.status, ""];
   const over = session.status === "ended";
-  const outcome = over && typeof session.success === "boolean" ? h("span", { class: `tag ${session.success ? "good" : ""}`, text: session.success ? "Task done" : "Not done" }) : null;
+  const outcome = over && session.task_name && typeof session.success === "boolean" ? h("span", { class: `tag ${session.success ? "good" : ""}`, text: session.success ? "Task done" : "Not done" }) : null;
   const who = Object.entries(chairs).map(([role, name]) => `${capital(role)}: ${name === "human" ? "person" : name}`).join(" · ");
   const facts = [session.created ? when(session.created) : "", counted(session.turns ?? 0, "action"), counted(session.utterances ?? 0, "utterance")].filter(Boolean).join(" · ");
   const doors = [];

@@ -25,7 +25,7 @@ function choices(label, name, values, chosen, change) {
   })));
 }
 
-const PACES = [["0.4", "At a person’s pace"], ["1", "Slowly"], ["0", "As fast as they can"]];
+const PACES = [["0.25", "At a person’s pace"], ["1", "Slowly"], ["0", "As fast as they can"]];
 const randomSeed = () => Math.floor(Math.random() * 100000);
 
 /** `create(request, chair)` posts it; chair is "commander", "follower" or "watch". What was chosen last is offered again. */

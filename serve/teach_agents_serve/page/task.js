@@ -71,12 +71,12 @@ export function makeTask(check, select) {
 
 const calm = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** The search panel: words, and the target's picture in true colours and green by turns. `search(words, event)` is null for watchers. */
-export function makeTarget(search) {
+/** The search panel: words, and the target's picture in true colours and green by turns. `search(words, event)` is null for watchers; `free`: no task. */
+export function makeTarget(search, free = false) {
   const plain = makeCanvas("The search camera’s picture");
   const lit = makeCanvas("The same with the object in green", "lit");
   lit.canvas.setAttribute("aria-hidden", "true");
-  const empty = h("p", { class: "empty", text: search ? "Search for an object, or choose a step of the task." : "Nothing searched yet." });
+  const empty = h("p", { class: "empty", text: !search ? "Nothing searched yet." : free ? "Search for an object." : "Search for an object, or choose a step of the task." });
   const frame = h("div", { class: "frame" }, plain.canvas, lit.canvas, empty);
   const say = h("p", { class: "small soft", role: "status" });
   const inner = h("div", { class: "inner" });

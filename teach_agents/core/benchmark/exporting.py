@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -23,12 +24,14 @@ class Exports(NamedTuple):
 
     `read` gives an instance as it was played, `None` where there is no record of it. `forms` says what each format
     writes: file names, and the rows of an episode in them. `card` is the `README.md` of the format `hf`, from the
-    number of rows of each file.
+    number of rows of each file. `spoken` is what was said in an episode, each text with the SPEC of the agent that said
+    it, "" where nobody's agent did.
     """
 
     read: Callable[[StoredRun, str], Any | None]
     card: Callable[[StoredRun, Mapping[str, int]], str]
     forms: Mapping[str, Mapping[str, Rows]]
+    spoken: Callable[[StoredRun, Any], Iterable[tuple[str, str]]] = lambda run, episode: ()
 
 
 class Exported(NamedTuple):
@@ -38,11 +41,12 @@ class Exported(NamedTuple):
     unrecorded: tuple[str, ...]
 
 
-def export(folder: Path, form: str, out: Path) -> Exported:
+def export(folder: Path, form: str, out: Path, *, words: bool = False) -> Exported:
     """Write a run into the folder `out`, in one of its benchmark's formats; files of these names are replaced, whole.
 
-    Raises `InputError` for a folder that holds no run or an unknown format, what the benchmark raises for a damaged
-    record, and `TeachAgentsError` where `out` cannot be written.
+    What people said who took part themselves (`person`, a live chair, a stranger) is left out wherever it stands,
+    unless their `words` are wanted. Raises `InputError` for a folder that holds no run or an unknown format, what the
+    benchmark raises for a damaged record, and `TeachAgentsError` where `out` cannot be written.
     """
     run = read_run(folder)
     exports = run.kind.exports()
@@ -52,7 +56,7 @@ def export(folder: Path, form: str, out: Path) -> Exported:
     with storing(out):
         for path in files:
             path.parent.mkdir(parents=True, exist_ok=True)
-        rows, unrecorded = _write(run, exports, files)
+        rows, unrecorded = _write(run, exports, files, words)
         if form == "hf":
             for path in [path for path, count in rows.items() if path.stem == "decisions" and not count]:
                 path.unlink()  # nobody decided: a data set has no use for an empty file
@@ -61,7 +65,32 @@ def export(folder: Path, form: str, out: Path) -> Exported:
     return Exported(rows, unrecorded)
 
 
-def _write(run: StoredRun, exports: Exports, files: Mapping[Path, Rows]) -> tuple[dict[Path, int], tuple[str, ...]]:
+LEFT_OUT = "[left out]"
+"""What stands in the place of people's words."""
+_PEOPLE = frozenset({"", "human", "person"})
+"""Names of those who are no agents."""
+
+
+def people_said(run: StoredRun, exports: Exports, episode: Any) -> re.Pattern[str] | None:
+    """What people said in an episode, each as a whole, as it stands in texts and in JSON; `None` where they said
+    nothing."""
+    said = {text for spec, text in exports.spoken(run, episode) if spec.partition(":")[0] in _PEOPLE and text.strip()}
+    forms = sorted({form for text in said for form in (text, json.dumps(text)[1:-1])}, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, forms))})(?!\w)") if forms else None
+
+
+def _without(said: re.Pattern[str], value: Any) -> Any:
+    """A JSON value without what was said."""
+    if isinstance(value, str):
+        return said.sub(LEFT_OUT, value)
+    if isinstance(value, Mapping):
+        return {key: _without(said, one) for key, one in value.items()}
+    return [_without(said, one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def _write(
+    run: StoredRun, exports: Exports, files: Mapping[Path, Rows], words: bool
+) -> tuple[dict[Path, int], tuple[str, ...]]:
     """All files in one pass over the records; none appears before all are whole."""
     parts = {path: path.with_name(path.name + ".part") for path in files}
     counts, unrecorded = dict.fromkeys(files, 0), []
@@ -72,8 +101,10 @@ def _write(run: StoredRun, exports: Exports, files: Mapping[Path, Rows]) -> tupl
             if episode is None:
                 unrecorded.append(name)
                 continue
+            said = None if words else people_said(run, exports, episode)
             for path, make in files.items():
-                for row in make(episode):
+                for made in make(episode):
+                    row = made if said is None else _without(said, made)
                     handles[path].write(json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n")
                     counts[path] += 1
         for handle in handles.values():
@@ -170,6 +201,12 @@ def _step_rows(played: _Played) -> Iterator[JsonObject]:
         }
 
 
+def _plain_talk(run: StoredRun, played: _Played) -> Iterator[tuple[str, str]]:
+    """What was said, with the agents' SPECs."""
+    agents = run.settings["agents"]
+    return ((str(agents.get(step.seat, "")), step.said) for step in played[2] if step.said is not None)
+
+
 def _plain_card(run: StoredRun, rows: Mapping[str, int]) -> str:
     who = ", ".join(f"{seat} `{spec}`" for seat, spec in run.settings["agents"].items())
     return hub_card(
@@ -188,5 +225,6 @@ PLAIN = Exports(
         "hf": {"data/episodes.jsonl": _episode_rows, "data/steps.jsonl": _step_rows},
         "steps": {"steps.jsonl": _step_rows},
     },
+    spoken=_plain_talk,
 )
 """What can be made of the runs of a benchmark that says no more."""

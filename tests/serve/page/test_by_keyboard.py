@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.serve.page.visiting import COFFEE, PHONE, Visitors, make_session
@@ -176,14 +177,18 @@ def test_nothing_blinks_for_those_who_want_little_motion(visitors: Visitors) -> 
     expect(page.get_by_role("radio", name="Green")).to_be_checked()
 
 
-def test_the_tutorial_is_shown_once(visitors: Visitors) -> None:
+@pytest.mark.parametrize(
+    ("what", "first", "more"),
+    [("task", "You are the Commander", 3), ("explore", "You tell the Follower what to do", 2)],
+)
+def test_the_tutorial_is_shown_once(visitors: Visitors, what: str, first: str, more: int) -> None:
     page = visitors.come(tutorials=True)
     page.goto("/")
-    page.locator("input[name=what][value=explore]").check(force=True)
+    page.locator(f"input[name=what][value={what}]").check(force=True)
     page.get_by_role("button", name="Start").click()
     tutorial = page.get_by_role("dialog", name="Tutorial")
-    expect(tutorial).to_contain_text("You are the Commander")
-    for _ in range(3):
+    expect(tutorial).to_contain_text(first)
+    for _ in range(more):
         tutorial.get_by_role("button", name="Next").click()
     tutorial.get_by_role("button", name="Begin").click()
     expect(tutorial).to_have_count(0)

@@ -1,0 +1,139 @@
+"""Stop, wait, go on: what a person says to whoever acts that is carried out at once, read without a model.
+
+English, however polite, shouted or hurried: "STOP!!!", "hey, stop it right now", "one moment please". What only begins
+like it is none: "stop the water", "wait until it is done", "don't stop at the door".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from teach_agents.core.dialogue import Act
+
+NOT_DONE = "this was not done: somebody said stop or wait before it began"
+"""The message of the result that an agent is told of an action that was dropped."""
+
+_LONGEST = 400
+"""Characters of an utterance that are read; who says more gives no order to be carried out in a hurry."""
+_TIME = r"(?:(?:a|one|two|three|five|ten|\d+|a few|a couple of|half a|just a|another) )?(?:little |quick |short )?"
+_TIME += r"(?:secs?|seconds?|moments?|mo|minutes?|mins?|ticks?|sec or two|second or two)"
+_WHILE = rf"(?:{_TIME}|(?:now )?(?:(?:a |just a )?(?:little )?(?:bit|while)))"
+_VOCATIVES = (
+    r"robot|buddy|bud|mate|pal|dear|dearie|darling|honey|sweetie|mister|sir|man|dude|bro|friend|kid|boy|girl|"
+    r"my (?:dear|friend|love)|everybody|everyone|guys|you (?:there|two|guys)|alfred"
+)
+_CALLS = (
+    r"hey|hi|hello|oi|oy|yo|eh|ok|okay|k|o k|alright|all right|right|righto|now|no|nope|oh|ooh|ah+|a+h+|ugh|argh|well|"
+    r"so|and|but|hmm+|um|uh|er|yes|yeah|yep|sure|fine|good|great|listen|look|quick|quickly|actually|sorry|excuse me|"
+    r"please|pls|plz|kindly|just|simply|then|god|jesus|damn|dammit|for (?:god|heaven|goodness|pete)s? sake|basta"
+)
+_ASKING = (
+    r"(?:can|could|would|will) you|you (?:can|may)|would you mind|"
+    r"do you mind|i (?:said|say|mean|meant|repeat)|i told you to|"
+    r"i (?:want|need|would like) you to|you (?:must|should|have to|need to|had better|better)|you|be so kind and|"
+    r"it is (?:ok|okay|alright|fine)|(?:that|it) is ok|be a (?:dear|sweetheart|darling) and|do not mind me"
+)
+_LEAD = re.compile(rf"(?:{_CALLS}|{_VOCATIVES}|{_ASKING}) ")
+_TAIL = re.compile(
+    rf" (?:{_VOCATIVES}|{_CALLS}|right (?:now|there|away|this second)|now|there|here|already|immediately|instantly|"
+    r"at once|this (?:instant|second|minute)|thank you|thanks|cheers|will you|would you|could you|can you|"
+    r"i mean it|i beg (?:you|of you)|for now|for me|again|lol|haha|with you|do you hear|you hear)"
+)
+_MARKS: dict[Act, re.Pattern[str]] = {
+    Act.STOP: re.compile(
+        r"(?:(?:wait|hold on) )?(?:no )*(?:stop(?: |$))+(?:it|that|this|everything|all (?:of )?(?:it|that|this)|dead|"
+        r"\w{2,}ing(?: (?:it|that|around|about))?|(?:whatever|what) you are doing|right where you are|"
+        r"where you are|in your tracks|working)?"
+        r"|(?:emergency|full) stop|halt(?: halt)*|freeze"
+        r"|(?:that (?:is|will be) )?(?:quite )?enough(?: of (?:that|this))?"
+        r"|that is (?:plenty|it stop)|do not (?:move|budge|do (?:that|it|anything)|take another step)(?: a muscle)?"
+        r"|(?:stand|keep|hold|stay) still|cut (?:it|that) out|knock (?:it|that) off|quit(?: it| that)?"
+        r"|cease(?: (?:and desist|that|this|it|whatever it is you do|what you are doing))?|desist|abort|avast"
+        r"|who?a+h?(?: whoa)*(?: there)?|hold it right there"
+        r"|.*\bjust stop(?: it| that)?|(?:stop ){2,}.*|stop (?:it |that |moving )?(?:please|pls|now) .*"
+    ),
+    Act.WAIT: re.compile(
+        rf"(?:wait|pause|hold on|hang on|hold|hold up|hang about|hold it|hold hold it|stand by|stay|stay put)"
+        rf"(?: (?:on|up|wait|pause|stop))*(?: (?:there|here|put|right there|(?:right )?where you are))?"
+        rf"(?: (?:for )?(?:me|{_WHILE}))?(?: (?:until|till) i (?:say so|tell you|am back|come back|get back|am ready|"
+        r"return|am done))?"
+        rf"|{_TIME}|(?:bear|stay) with me(?: {_TIME})?|give me {_TIME}|stop for {_TIME}"
+        r"|hold (?:your horses|that thought)|time out|(?:hold|hang) on (?:and )?let me (?:think|see)"
+        r"|(?:let us )?take (?:five|a break|a pause|a breather)|stay (?:right )?where you are and do not do anything.*"
+        r"|(?:do not|no) (?:go|move|start|begin|do it|do that|do anything) yet"
+        r"|put a pin in (?:it|that)"
+    ),
+    Act.RESUME: re.compile(
+        r"(?:you (?:can|may) |can |let us |please |to )*(?:go on|continue|carry on|resume|proceed|"
+        r"keep (?:going|at it|it up|on)|go ahead|unpause|move on|start again|"
+        r"keep doing (?:it|that|this|what you were doing)|keep up the good work|move again|get on with it)"
+        r"(?: (?:with (?:it|that|this|what(?:ever)?(?: it (?:is|was))? you (?:were|are) doing|your (?:work|task))|"
+        r"from where you (?:left off|stopped)|doing (?:it|that|what you were doing)|working))?"
+        r"|as you were|back (?:to work|at it)|(?:pick|take) up where you left off|off you go|do not stop(?: now)?"
+        r"|(?:ok|okay|ready) go"
+    ),
+}
+_SHORT = {"n't": " not", "'s": " is", "'re": " are", "'m": " am", "'ll": " will", "'d": " would", "'ve": " have"}
+_LAZY = {
+    "dont": "do not",
+    "thats": "that is",
+    "im": "i am",
+    "youre": "you are",
+    "cant": "can not",
+    "stopp": "stop",
+    "sotp": "stop",
+}
+_LAZY |= {"stpo": "stop", "stp": "stop", "wiat": "wait", "waitt": "wait", "w8": "wait", "weight": "wait"}
+
+
+def control_of(text: str, names: Sequence[str] = ()) -> Act | None:
+    """Whether somebody says to stop, to wait or to go on, and so in what is said last; `None` for anything else.
+
+    Takes microseconds. More may be said besides: "stop, put that down" is a stop. `names` are words, in lower case, by
+    which who is spoken to may be called.
+    """
+    found: Act | None = None
+    said = text[:_LONGEST].lower()
+    for name in names:
+        said = said.replace(name, "robot")
+    for number, clause in enumerate(_clauses(said)):
+        act = _control(clause)
+        if act is Act.WAIT and (found is Act.STOP or number and found is None):
+            continue  # "go to the door, wait there" is no interruption
+        found = act or found
+    return found
+
+
+def _clauses(text: str) -> list[str]:
+    """What is said between commas and full stops, spelled out, without those that are only called out."""
+    plain = re.sub(r"([a-z])\1{2,}", r"\1", text.replace("\u2019", "'"))
+    for short, full in _SHORT.items():
+        plain = plain.replace(short, full)
+    parts = re.split(r"[.,!?;:\n\u2026\u2014]+|\s[-\u2013]+\s", plain)
+    words = (" ".join(_LAZY.get(word, word) for word in re.findall(r"\w+", part)) for part in parts)
+    return [clause for clause in map(_bare, words) if clause]
+
+
+def _bare(clause: str) -> str:
+    """A clause without calls and courtesies around it; "" where there is nothing else."""
+    before = ""
+    while clause != before:
+        before = clause
+        lead = _LEAD.match(f"{clause} ")
+        if lead and not _control(clause):
+            clause = clause[lead.end() :]
+    return clause
+
+
+def _control(clause: str) -> Act | None:
+    before = ""
+    while clause != before:
+        for act, marks in _MARKS.items():
+            if marks.fullmatch(clause):
+                return act
+        before = clause
+        tail = next((one for one in _TAIL.finditer(clause) if one.end() == len(clause)), None)
+        if tail:
+            clause = clause[: tail.start()]
+    return None

@@ -54,9 +54,10 @@ def tasks() -> Targets:
 
 @hookimpl
 def benchmarks() -> Targets:
-    """The benchmarks of TEACh."""
+    """The benchmarks of TEACh, and that of what people say."""
     return {
         "edh": "teach_agents.benchmarks.edh.benchmark:EdhBenchmark",
+        "requests": "teach_agents.benchmarks.requests.benchmark:RequestsBenchmark",
         "tatc": "teach_agents.benchmarks.tatc.benchmark:TatcBenchmark",
         "tfd": "teach_agents.benchmarks.tfd.benchmark:TfdBenchmark",
     }

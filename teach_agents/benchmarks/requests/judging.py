@@ -1,0 +1,97 @@
+"""The verdict on a case: what its check asks for, against what was done and said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from teach_agents.benchmarks.requests.cases import Case, Reply
+from teach_agents.benchmarks.requests.changes import unneeded
+from teach_agents.benchmarks.requests.conditions import Course, holds, subjects
+from teach_agents.benchmarks.requests.moments import Moment, meant
+from teach_agents.benchmarks.requests.talk import Part, Watch
+from teach_agents.benchmarks.requests.words import claims_success, has_content, lacks
+from teach_agents.core.json_types import JsonObject
+from teach_agents.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is wrong with how a case ended, in words; nothing where it is right. The rest is counted besides."""
+
+    missed: tuple[str, ...]
+    false_claim: bool = False
+    unanswered: bool = False
+    asked: bool = False
+    """Whether it asked something before it did anything."""
+    stop_actions: int | None = None
+    """Actions after it was to stand still; `None` where it was not to."""
+    latency_s: float | None = None
+
+    def to_json(self) -> JsonObject:
+        """As JSON, without the latency."""
+        return {
+            "missed": list(self.missed),
+            "false_claim": self.false_claim,
+            "unanswered": self.unanswered,
+            "asked": self.asked,
+            "stop_actions": self.stop_actions,
+        }
+
+
+def check_before(case: Case, first: Moment) -> None:
+    """Refuse a case whose check holds before anything was said, or cannot be read. Raises `InputError`."""
+    where, course = f"case {case.instance_id!r}", Course(first, first, first, [first.pose] * len(case.talk), 0)
+    for noun in case.check.may:
+        if not meant(noun, first):
+            raise InputError(where, "'may' names nothing in the room", value=noun)
+    found = [holds(one, course) for one in case.check.true]
+    subjects(case.check.true, course)
+    if found and all(found) and case.check.reply is None and not any(turn.reply for turn in case.talk):
+        raise InputError(where, "its check holds before the request", value=list(case.check.true))
+
+
+def judged(case: Case, watch: Watch) -> Verdict:
+    """The verdict on a session that is over."""
+    check, parts = case.check, watch.parts
+    if len(parts) < len(case.talk):
+        missing = case.talk[len(parts)]
+        return _counted(case, watch, [f"{missing.text!r} was never said: its time did not come"], wrong=bool(check.true))
+    asked = parts[check.since]
+    poses, acted = [one.moment.pose for one in parts], sum(one.acted for one in parts[check.since :])
+    course = Course(watch.first, asked.moment, watch.now(), poses, acted)
+    unmet = [one for one in check.true if not holds(one, course)]
+    missed = [f"not: {one}" for one in unmet]
+    if _held_before(case, course):
+        missed.append("what was asked for held when it was asked for")
+    missed += _replies(case, parts)
+    allowed = {one for noun in check.may for one in meant(noun, watch.first)} | subjects(check.true, course)
+    missed += unneeded(course.asked, course.now, allowed)
+    return _counted(case, watch, missed, wrong=bool(unmet))
+
+
+def _held_before(case: Case, course: Course) -> bool:
+    """Whether a check of states alone held when it was asked for: then nothing that followed can have brought it."""
+    alone = case.check.reply is None and not any(turn.reply for turn in case.talk)
+    before = Course(course.first, course.asked, course.asked, course.poses, 0)
+    return bool(alone and case.check.true and all(holds(one, before) for one in case.check.true))
+
+
+def _replies(case: Case, parts: Sequence[Part]) -> list[str]:
+    wanted: list[tuple[Reply | None, Part]] = [(case.check.reply, parts[-1])]
+    wanted += [(turn.reply, part) for turn, part in zip(case.talk, parts, strict=False)]
+    return [lack for reply, part in wanted if reply is not None for lack in lacks(reply, part.replies)]
+
+
+def _counted(case: Case, watch: Watch, missed: Sequence[str], *, wrong: bool) -> Verdict:
+    last = watch.parts[-1] if watch.parts else None
+    replies = last.replies if last else []
+    stops = "still" in case.check.true
+    return Verdict(
+        tuple(missed),
+        false_claim=wrong and not stops and claims_success(replies),
+        unanswered=case.check.reply is not None and not any(map(has_content, replies)),
+        asked=any(part.asked_first for part in watch.parts),
+        stop_actions=last.acted if stops and last is not None and len(watch.parts) == len(case.talk) else None,
+        latency_s=next((part.latency_s for part in watch.parts if part.latency_s is not None), None),
+    )

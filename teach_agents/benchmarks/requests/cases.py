@@ -81,6 +81,11 @@ class Case:
         """Cases of a pair are alike."""
         return self.pair
 
+    @property
+    def wants_reply(self) -> bool:
+        """Whether anything that is said has to be answered in words."""
+        return self.check.reply is not None or any(turn.reply for turn in self.talk)
+
 
 def read_cases(path: Path) -> tuple[Case, ...]:
     """The cases of a file of JSON lines, or of all in a folder, by id.

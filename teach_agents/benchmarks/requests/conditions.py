@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from teach_agents.benchmarks.requests.moments import Moment, check_noun, meant
@@ -22,14 +22,16 @@ _QUANTIFIERS = ("any", "all", "no")
 class Course:
     """What conditions look at: the first moment of the case, that of the request, the last one, and what was done.
 
-    `poses` are where the Follower stood when each turn of the talk was said; `acted` counts its actions since.
+    `poses` are where the Follower stood when each turn of the talk was said; `acted` counts its actions since, `touched`
+    are the ids of what has changed since, if only for a while.
     """
 
     first: Moment
     asked: Moment
     now: Moment
     poses: Sequence[Pose]
-    acted: int
+    acted: int = 0
+    touched: Collection[str] = ()
 
 
 def _boiled(moment: Moment, one: str) -> bool:
@@ -91,7 +93,10 @@ def subjects(conditions: Sequence[str], course: Course) -> frozenset[str]:
 
 def _plain(condition: str, words: Sequence[str], course: Course) -> bool:
     if words and words[0] in _MOTIONS:
-        return _MOTIONS[words[0]](condition, words[1:], course)
+        try:
+            return _MOTIONS[words[0]](condition, words[1:], course)
+        except (LookupError, TypeError, ValueError) as error:
+            raise _unread(condition) from error
     if list(words) == ["hand", "empty"]:
         return course.now.held is None
     return _state(condition, words, course)
@@ -185,9 +190,15 @@ def _moved(condition: str, words: Sequence[str], course: Course) -> bool:
 
 
 def _looks(condition: str, words: Sequence[str], course: Course) -> bool:
-    """`looks 30`: so many degrees further down than when it was asked; negative is up."""
-    (wanted,) = map(float, words)
-    return abs(course.now.pose.horizon - course.asked.pose.horizon - wanted) < 1.0
+    """`looks down`, `looks up`: further down or up than when it was asked."""
+    lower = course.now.pose.horizon - course.asked.pose.horizon
+    return lower > 1.0 if {"down": True, "up": False}[words[0]] else lower < -1.0
+
+
+def _untouched(condition: str, words: Sequence[str], course: Course) -> bool:
+    """`untouched Fridge`: it was never changed, not even for a while."""
+    check_noun(f"condition {condition!r}", *words)
+    return not set(meant(words[0], course.first)).intersection(course.touched)
 
 
 def _still(condition: str, words: Sequence[str], course: Course) -> bool:
@@ -215,6 +226,7 @@ _MOTIONS: Mapping[str, Callable[[str, Sequence[str], Course], bool]] = {
     "near": _near,
     "still": _still,
     "turned": _turned,
+    "untouched": _untouched,
 }
 """Conditions on the Follower's body, by their first word."""
 MOTIONS = tuple(_MOTIONS)

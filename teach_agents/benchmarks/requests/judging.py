@@ -40,14 +40,17 @@ class Verdict:
 
 
 def check_before(case: Case, first: Moment) -> None:
-    """Refuse a case whose check holds before anything was said, or cannot be read. Raises `InputError`."""
-    where, course = f"case {case.instance_id!r}", Course(first, first, first, [first.pose] * len(case.talk), 0)
+    """Refuse a case whose check holds before anything was said, or cannot be read. Raises `InputError`.
+
+    What looks at no more than a later turn of the talk may hold now: it is asked again when that turn is said.
+    """
+    where, course = f"case {case.instance_id!r}", Course(first, first, first, [first.pose] * len(case.talk))
     for noun in case.check.may:
         if not meant(noun, first):
             raise InputError(where, "'may' names nothing in the room", value=noun)
     found = [holds(one, course) for one in case.check.true]
     subjects(case.check.true, course)
-    if found and all(found) and case.check.reply is None and not any(turn.reply for turn in case.talk):
+    if found and all(found) and not case.check.since and not case.wants_reply:
         raise InputError(where, "its check holds before the request", value=list(case.check.true))
 
 
@@ -58,8 +61,9 @@ def judged(case: Case, watch: Watch) -> Verdict:
         missing = case.talk[len(parts)]
         return _counted(case, watch, [f"{missing.text!r} was never said: its time did not come"], wrong=bool(check.true))
     asked = parts[check.since]
-    poses, acted = [one.moment.pose for one in parts], sum(one.acted for one in parts[check.since :])
-    course = Course(watch.first, asked.moment, watch.now(), poses, acted)
+    poses, since = [one.moment.pose for one in parts], parts[check.since :]
+    acted, touched = sum(one.acted for one in since), frozenset[str]().union(*(one.touched for one in since))
+    course = Course(watch.first, asked.moment, watch.now(), poses, acted, touched)
     unmet = [one for one in check.true if not holds(one, course)]
     missed = [f"not: {one}" for one in unmet]
     if _held_before(case, course):
@@ -72,9 +76,8 @@ def judged(case: Case, watch: Watch) -> Verdict:
 
 def _held_before(case: Case, course: Course) -> bool:
     """Whether a check of states alone held when it was asked for: then nothing that followed can have brought it."""
-    alone = case.check.reply is None and not any(turn.reply for turn in case.talk)
-    before = Course(course.first, course.asked, course.asked, course.poses, 0)
-    return bool(alone and case.check.true and all(holds(one, before) for one in case.check.true))
+    before = Course(course.first, course.asked, course.asked, course.poses)
+    return bool(not case.wants_reply and case.check.true and all(holds(one, before) for one in case.check.true))
 
 
 def _replies(case: Case, parts: Sequence[Part]) -> list[str]:

@@ -38,6 +38,8 @@ class Part:
         self.asked_first = False
         """Whether it asked something before it did anything."""
         self.acted = 0
+        self.touched: set[str] = set()
+        """The ids of what has changed."""
         self.turns = 0
         self.at_s = at_s
         self.latency_s: float | None = None
@@ -59,6 +61,7 @@ class Watch(DialogueHook):
     def begin(self, session_id: str, seed: int) -> None:
         """The first moment is that in which nothing was said yet."""
         self.first = Moment.of(self._household)
+        self._seen = self.first.objects
 
     def turn_executed(self, record: Any) -> None:
         """Count what the Follower did, then note what was said to it, which it hears in the next turn."""
@@ -76,6 +79,7 @@ class Watch(DialogueHook):
         if part is None:
             return
         part.turns += 1
+        part.touched |= self._changed()
         if waits or not isinstance(action, Action):
             return
         says = action.name == "Text"
@@ -86,6 +90,11 @@ class Watch(DialogueHook):
             part.acted += 1
         if part.latency_s is None and (has_content(action.utterance) if says else action.name not in _LOOKS):
             part.latency_s = self._clock() - part.at_s
+
+    def _changed(self) -> set[str]:
+        """The ids of what has changed since this was asked last."""
+        before, self._seen = self._seen, dict(self._household.simulator.state.objects)
+        return {one for one, obj in self._seen.items() if before.get(one) is not obj}
 
     def now(self) -> Moment:
         """The present moment."""

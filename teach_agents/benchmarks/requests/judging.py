@@ -59,7 +59,7 @@ def judged(case: Case, watch: Watch) -> Verdict:
     check, parts = case.check, watch.parts
     if len(parts) < len(case.talk):
         missing = case.talk[len(parts)]
-        return _counted(case, watch, [f"{missing.text!r} was never said: its time did not come"], wrong=bool(check.true))
+        return _counted(case, watch, [f"{missing.text!r} was never said: its time did not come"], wrong=False)
     asked = parts[check.since]
     poses, since = [one.moment.pose for one in parts], parts[check.since :]
     acted, touched = sum(one.acted for one in since), frozenset[str]().union(*(one.touched for one in since))

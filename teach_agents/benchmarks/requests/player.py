@@ -11,7 +11,7 @@ from teach_agents.benchmarks.requests.cases import Case
 from teach_agents.benchmarks.requests.judging import check_before, judged
 from teach_agents.benchmarks.requests.moments import Moment
 from teach_agents.benchmarks.requests.setups import scenario_of
-from teach_agents.benchmarks.requests.talk import Person, Watch
+from teach_agents.benchmarks.requests.talk import LOOKS, Person, Watch
 from teach_agents.core.agents.contract import AgentLike
 from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import InputError
@@ -45,7 +45,7 @@ def play(case: Case, household: Household, follower: AgentLike, how: How) -> Jso
         scenario = prepared(case, household, how.seed)
     except InputError as error:
         return {"status": "not_started", "reason": str(error), "seed": how.seed}
-    watch, counter = Watch(household), _Counter()
+    watch, counter = Watch(household, looks=() if case.kind == "motion" else LOOKS), _Counter()
     session = Session(
         household,
         Person(case, watch),

@@ -40,6 +40,10 @@ _CLAIM = re.compile(
     r"|boiled|made|filled|emptied|poured|picked|got|taken|took|moved|thrown|dropped|found|finished|rinsed|cleared)"
     r"|(?:is|are) (?:now|all) \w+)\b"
 )
+_LOST = re.compile(
+    r"\b(?:know what you mean|what do you mean|(?:do not|don't|did not|didn't|cannot|can't|couldn't) (?:understand|follow|get (?:that|you)))\b"
+)
+"""Of what is said without understanding no part answers anything."""
 _DENIAL = re.compile(r"\b(?:not|\w+n't|cannot|nothing|no|but|failed|unable|if|when|will)\b")
 
 
@@ -84,19 +88,23 @@ def asks(text: str) -> bool:
 
 def claims_success(replies: Sequence[str]) -> bool:
     """Whether anything in replies says that what was wanted is done."""
-    for reply in replies:
-        for sentence in re.split(r"(?<=[.!?;])\s+", reply):
-            plain = normalised(sentence)
-            if not asks(sentence) and _CLAIM.search(plain) and not _DENIAL.search(plain):
-                return True
+    for sentence in sentences(replies):
+        plain = normalised(sentence)
+        if not asks(sentence) and _CLAIM.search(plain) and not _DENIAL.search(plain):
+            return True
     return False
+
+
+def sentences(replies: Sequence[str]) -> list[str]:
+    """The sentences of replies."""
+    return [one for reply in replies for one in re.split(r"(?<=[.!?;])\s+", reply)]
 
 
 def lacks(reply: Reply, replies: Sequence[str]) -> list[str]:
     """What replies lack of what they should be like, in words; nothing where they are right."""
     if not any(map(has_content, replies)):
         return ["no reply"]
-    text = normalised(" ".join(replies))
+    text = " ".join(one for one in map(normalised, sentences(replies)) if not _LOST.search(one))
     found = [f"reply lacks {'|'.join(group)}" for group in reply.says if not any(has(text, one) for one in group)]
     found += [f"reply has {phrase}" for phrase in reply.never if has(text, phrase)]
     if reply.number is not None and first_number(text) != reply.number:

@@ -12,9 +12,7 @@ from teach_agents.core.json_types import JsonMapping
 from teach_agents.core.values import NOTHING
 from teach_agents.errors import InputError
 
-KINDS = (
-    *("plain", "polite", "typos", "steps", "places", "references", "questions", "motion", "impossible", "facts"),
-)
+KINDS = (*("plain", "polite", "typos", "steps", "places", "references", "questions", "motion", "impossible", "facts"),)
 """What kinds of requests there are."""
 WHEN = ("start", "idle", "asked")
 """When a person says something, besides `{"after": n}`: n actions after what was said last."""

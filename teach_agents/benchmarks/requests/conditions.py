@@ -44,7 +44,9 @@ def _cooked(moment: Moment, one: str) -> bool:
 
 def _coffee(moment: Moment, one: str) -> bool:
     obj = moment.objects[one]
-    return obj.is_filled and (obj.liquid == "coffee" or bool(moment.custom.get(one, {}).get("simbotIsFilledWithCoffee")))
+    return obj.is_filled and (
+        obj.liquid == "coffee" or bool(moment.custom.get(one, {}).get("simbotIsFilledWithCoffee"))
+    )
 
 
 def _of(test: Callable[[ObjectState], bool]) -> Callable[[Moment, str], bool]:

@@ -114,5 +114,7 @@ def lacks(reply: Reply, replies: Sequence[str]) -> list[str]:
         if not question:
             found.append("no question")
         words = normalised(question)
-        found += [f"question lacks {'|'.join(group)}" for group in reply.asks if not any(has(words, one) for one in group)]
+        found += [
+            f"question lacks {'|'.join(group)}" for group in reply.asks if not any(has(words, one) for one in group)
+        ]
     return found

@@ -1,4 +1,4 @@
-"""Phrases by which a reply is known to refuse, to admit ignorance, to put off or to claim success; regular expressions."""
+"""Phrases by which a reply is known to refuse, to admit ignorance, to put off or to claim success, as patterns."""
 
 from __future__ import annotations
 

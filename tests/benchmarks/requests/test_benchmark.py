@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from pathlib import Path
@@ -87,11 +88,9 @@ def _run(folder: Path, benchmark: RequestsBenchmark, follower: str) -> Run[Any]:
 
 
 def test_a_run_gives_credit_for_pairs(tmp_path: Path, warm_workers: None) -> None:
-    pair = [
-        '{"id": "a", "kind": "plain", "pair": "p", "room": "FloorPlan1", "talk": ["Hi."], "check": {"reply": {"says": ["yes"]}}}',
-        '{"id": "b", "kind": "plain", "pair": "p", "room": "FloorPlan1", "talk": ["Hi."], "check": {"reply": {"says": ["maybe"]}}}',
-    ]
-    (tmp_path / "cases.jsonl").write_text("\n".join(pair))
+    told = {"kind": "plain", "pair": "p", "room": "FloorPlan1", "talk": ["Hi."]}
+    pair = [{"id": word, **told, "check": {"reply": {"says": [word]}}} for word in ("yes", "maybe")]
+    (tmp_path / "cases.jsonl").write_text("".join(json.dumps(one) + "\n" for one in pair))
     benchmark = RequestsBenchmark(cases=tmp_path / "cases.jsonl")
     benchmark.name = "requests"
     run = _run(tmp_path / "run", benchmark, f"{_STUBS}:OneParagraph")

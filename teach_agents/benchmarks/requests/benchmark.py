@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _SHIPPED = "dev"
 _OWN = "own"
 _VIEW = 300
-_FIGURES = ("success", "false_claim", "unanswered", "asked", "stop_actions")
+_FIGURES = ("success", "false_claim", "unanswered", "asked", "finished", "reported", "denied", "stop_actions")
 
 
 class RequestsBenchmark(Benchmark[Case, JsonMapping]):
@@ -123,8 +123,7 @@ class RequestsBenchmark(Benchmark[Case, JsonMapping]):
         )
 
     def aggregated(self, outcomes: Sequence[Any]) -> JsonMapping:
-        """Shares over all cases: `score` with credit for pairs, `cases` by themselves, `worst_kind`; actions after
-        "stop" in all."""
+        """Shares over all cases: `score` with credit for pairs, `cases` by themselves, `worst_kind`; totals of the rest."""
         if not outcomes:
             raise InputError(self.name, "there are no outcomes to aggregate")
         kinds = {kind: [one.success for one in outcomes if one.groups.get("kind") == kind] for kind in KINDS}
@@ -135,10 +134,11 @@ class RequestsBenchmark(Benchmark[Case, JsonMapping]):
             "cases": sum(one.scores.get("case_success", 0.0) for one in outcomes) / count,
             "pairs": len({one.cluster for one in outcomes}),
             "worst_kind": min(shares.values(), default=0.0),
-            "false_claims": sum(one.scores.get("false_claim", 0.0) for one in outcomes),
-            "unanswered": sum(one.scores.get("unanswered", 0.0) for one in outcomes),
-            "asked": sum(one.scores.get("asked", 0.0) for one in outcomes),
-            "actions_after_stop": sum(one.scores.get("stop_actions", 0.0) for one in outcomes),
+            **{
+                f"total_{name}": sum(one.scores.get(name, 0.0) for one in outcomes)
+                for name in _FIGURES
+                if name != "success"
+            },
         }
 
     def summary(self, run: StoredRun) -> JsonObject:

@@ -40,7 +40,7 @@ class Moment:
         return holder in self.objects[object_id].parents
 
     def of_class(self, name: str) -> Iterator[str]:
-        """The ids of what is of a type or class. What was cut counts, and none of its pieces that is of its own type."""
+        """The ids of what is of a type or class; what was cut is, pieces that are of its own type are not."""
         for one, obj in self.objects.items():
             if name in object_classes(obj.object_type):
                 base = base_id(one)

@@ -15,10 +15,11 @@ SIGNS: Mapping[str, str] = {
     "<cannot>": _either(
         "can't|cannot|can not|unable|not able|couldn't|could not|don't know how|do not know how|no way to",
         "isn't possible|is not possible|not possible|impossible|isn't something i|not something i|beyond me",
-        "won't|will not|too heavy|only (?:carry|hold|take) one|not (?:equipped|made|built) to",
+        "won't|will not|i (?:don't|do not) (?!know|understand)|(?:does not|doesn't|don't|do not) (?:open|move)|too heavy",
+        "only (?:carry|hold|take) one|not (?:equipped|made|built) to",
     ),
     "<unknown>": _either(
-        "don't know|do not know|not sure|no idea|never seen|i know (?:of )?no|isn't (?:one|a|any)",
+        "don't know|do not know|not sure|(?:see|saw|find|found) no|no idea|never seen|i know (?:of )?no|isn't (?:one|a|any)",
         "haven't (?:seen|found|come across|looked)|have not (?:seen|found|come across|looked)",
         "can't (?:see|find|tell)|cannot (?:see|find|tell)|couldn't (?:see|find)|could not (?:see|find)",
         "don't see|do not see|did not see|didn't see|did not find|didn't find",
@@ -29,7 +30,8 @@ SIGNS: Mapping[str, str] = {
         "should not|not to|promised|said (?:i|not)|leave it|leave them",
     ),
     "<already>": _either(
-        "already|is still|was still|nothing to do|no need|needn't|isn't (?:dirty|open|on)|is not (?:dirty|open|on)",
+        "already|is still|was still|nothing to do|no need|needn't",
+        "(?:isn't|is not|it's not|was not|wasn't) (?:dirty|open|on)",
         "it's clean|it is clean",
     ),
 }

@@ -61,6 +61,11 @@ def claims_success(replies: Sequence[str]) -> bool:
     return False
 
 
+def denies(replies: Sequence[str]) -> bool:
+    """Whether anything in replies says that what was wanted could not be done."""
+    return any(has(normalised(one), "<cannot>") or LOST.search(normalised(one)) for one in sentences(replies))
+
+
 def sentences(replies: Sequence[str]) -> list[str]:
     """The sentences of replies."""
     return [one for reply in replies for one in re.split(r"(?<=[.!?;])\s+", reply)]

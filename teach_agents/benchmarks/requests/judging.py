@@ -72,12 +72,12 @@ def judged(case: Case, watch: Watch) -> Verdict:
     course = Course(watch.first, asked.moment, watch.now(), poses, acted, touched)
     unmet = [one for one in check.true if not holds(one, course)]
     missed = [f"not: {one}" for one in unmet]
-    if _held_before(case, course):
+    if held := _held_before(case, course):
         missed.append("what was asked for held when it was asked for")
     missed += _replies(case, parts)
     allowed = {one for noun in check.may for one in meant(noun, watch.first)} | subjects(check.true, course)
     missed += unneeded(course.asked, course.now, allowed)
-    return _counted(case, watch, missed, wrong=bool(unmet), met=not unmet)
+    return _counted(case, watch, missed, wrong=bool(unmet), met=not unmet and not held)
 
 
 def _held_before(case: Case, course: Course) -> bool:

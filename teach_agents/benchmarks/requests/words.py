@@ -63,7 +63,7 @@ def claims_success(replies: Sequence[str]) -> bool:
 
 def denies(replies: Sequence[str]) -> bool:
     """Whether anything in replies says that what was wanted could not be done."""
-    return any(has(normalised(one), "<cannot>") or LOST.search(normalised(one)) for one in sentences(replies))
+    return any(has(plain, "<cannot>") and not LOST.search(plain) for plain in map(normalised, sentences(replies)))
 
 
 def sentences(replies: Sequence[str]) -> list[str]:

@@ -10,7 +10,7 @@ from teach_agents.benchmarks.requests.changes import unneeded
 from teach_agents.benchmarks.requests.conditions import Course, holds, subjects
 from teach_agents.benchmarks.requests.moments import Moment, meant
 from teach_agents.benchmarks.requests.talk import Part, Watch
-from teach_agents.benchmarks.requests.words import claims_success, denies, has_content, lacks
+from teach_agents.benchmarks.requests.words import NO_REPLY, claims_success, denies, has_content, lacks
 from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import InputError
 
@@ -101,7 +101,7 @@ def _counted(case: Case, watch: Watch, missed: Sequence[str], *, wrong: bool, me
     return Verdict(
         tuple(missed),
         false_claim=wrong and not stops and claims_success(replies),
-        unanswered=case.check.reply is not None and not any(map(has_content, replies)),
+        unanswered=case.check.reply is not None and lacks(case.check.reply, replies) == [NO_REPLY],
         asked=any(part.asked_first for part in watch.parts),
         finished=finished,
         denied=denied,

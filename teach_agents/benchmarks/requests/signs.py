@@ -15,7 +15,7 @@ SIGNS: Mapping[str, str] = {
     "<cannot>": _either(
         "can't|cannot|can not|unable|not able|couldn't|could not|don't know how|do not know how|no way to",
         "isn't possible|is not possible|not possible|impossible|isn't something i|not something i|beyond me",
-        "won't|will not|i (?:don't|do not) (?!know|understand)|(?:does not|doesn't|don't|do not) (?:open|move)|too heavy",
+        "won't|will not|i (?:don't|do not)(?! know| understand)|(?:does not|doesn't|don't|do not) (?:open|move)|too heavy",
         "only (?:carry|hold|take) one|not (?:equipped|made|built) to",
     ),
     "<unknown>": _either(
@@ -27,7 +27,8 @@ SIGNS: Mapping[str, str] = {
     ),
     "<forbidden>": _either(
         "told me|you said|asked me|forbade|forbidden|not (?:allowed|supposed)|mustn't|must not|may not|shouldn't",
-        "should not|not to|promised|said (?:i|not)|leave it|leave them",
+        "should not|not to|promised|said (?:i|not)|leave it|leave them|off limits|permission|shall i|may i|should i",
+        "have to (?:open|touch|use|turn)|without (?:opening|touching|using|turning)|(?:ok|okay) to",
     ),
     "<already>": _either(
         "already|is still|was still|nothing to do|no need|needn't",

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from teach_agents.benchmarks.requests.cases import Reply
 from teach_agents.benchmarks.requests.signs import CLAIM, DENIAL, LOST, NO_CONTENT, POLAR, SIGNS
 
+NO_REPLY = "no reply"
 _NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split()
 _DIGITS = {word: number for number, word in enumerate(_NUMBERS)} | {"none": 0, "no": 0, "nothing": 0}
 _ARTICLES = frozenset({"a", "an"})
@@ -73,8 +74,8 @@ def sentences(replies: Sequence[str]) -> list[str]:
 
 def lacks(reply: Reply, replies: Sequence[str]) -> list[str]:
     """What replies lack of what they should be like, in words; nothing where they are right."""
-    if not any(map(has_content, replies)):
-        return ["no reply"]
+    if not any(map(has_content, replies)) and (reply != Reply() or not replies):
+        return [NO_REPLY]
     text = " ".join(one for one in map(normalised, sentences(replies)) if not LOST.search(one))
     found = [f"reply lacks {'|'.join(group)}" for group in reply.says if not any(has(text, one) for one in group)]
     found += [f"reply has {phrase}" for phrase in reply.never if has(text, phrase)]

@@ -32,10 +32,11 @@ class Verdict:
     """Whether it says of that anything else."""
     stop_actions: int | None = None
     """Actions after it was to stand still; `None` where it was not to."""
-    latency_s: float | None = None
+    latencies_s: tuple[float, ...] = ()
+    """Seconds to the first reply with content or action behind each thing that was said, where there was any."""
 
     def to_json(self) -> JsonObject:
-        """As JSON, without the latency."""
+        """As JSON, without the latencies."""
         return {
             "missed": list(self.missed),
             "false_claim": self.false_claim,
@@ -107,5 +108,5 @@ def _counted(case: Case, watch: Watch, missed: Sequence[str], *, wrong: bool, me
         denied=denied,
         reported=finished and not denied and any(map(has_content, replies)),
         stop_actions=last.acted if stops and last is not None and len(watch.parts) == len(case.talk) else None,
-        latency_s=next((part.latency_s for part in watch.parts if part.latency_s is not None), None),
+        latencies_s=tuple(part.latency_s for part in watch.parts if part.latency_s is not None),
     )

@@ -40,7 +40,7 @@ def prepared(case: Case, household: Household, seed: int = 0) -> Scenario:
 
 
 def play(case: Case, household: Household, follower: AgentLike, how: How) -> JsonObject:
-    """Play a case to its end; what became of it, as JSON. Its `latency_s` alone differs between two runs."""
+    """Play a case to its end; what became of it, as JSON. Its `latencies_s` alone differ between two runs."""
     try:
         scenario = prepared(case, household, how.seed)
     except InputError as error:
@@ -68,7 +68,7 @@ def play(case: Case, household: Household, follower: AgentLike, how: How) -> Jso
         "world": {"name": "teach", "simulator": result.simulator, "view_size": household.view_size},
         "costs": {Role.FOLLOWER.value: (costs_of(counter.done, Role.FOLLOWER) + spent(follower)).to_json()},  # type: ignore[arg-type]  # an Agent
         "verdict": None if verdict is None else verdict.to_json(),
-        "latency_s": None if verdict is None else verdict.latency_s,
+        "latencies_s": [] if verdict is None else [round(one, 4) for one in verdict.latencies_s],
         "dialogue": [{"speaker": str(said.speaker), "text": said.text} for said in household.dialogue],
     }
 

@@ -15,11 +15,12 @@ SIGNS: Mapping[str, str] = {
     "<cannot>": _either(
         "can't|cannot|can not|unable|not able|couldn't|could not|don't know how|do not know how|no way to",
         "isn't possible|is not possible|not possible|impossible|isn't something i|not something i|beyond me",
-        "won't|will not|i (?:don't|do not)(?! know| understand)|(?:does not|doesn't|don't|do not) (?:open|move)|too heavy",
-        "only (?:carry|hold|take) one|not (?:equipped|made|built) to",
+        "won't|will not|i (?:don't|do not)(?! know| understand)|(?:does not|doesn't|don't|do not) (?:open|move)",
+        "too heavy|only (?:carry|hold|take) one|not (?:equipped|made|built) to",
     ),
     "<unknown>": _either(
-        "don't know|do not know|not sure|(?:see|saw|find|found) no|no idea|never seen|i know (?:of )?no|isn't (?:one|a|any)",
+        "don't know|do not know|not sure|(?:see|saw|find|found) no|no idea|never seen|i know (?:of )?no",
+        "isn't (?:one|a|any)",
         "haven't (?:seen|found|come across|looked)|have not (?:seen|found|come across|looked)",
         "can't (?:see|find|tell)|cannot (?:see|find|tell)|couldn't (?:see|find)|could not (?:see|find)",
         "don't see|do not see|did not see|didn't see|did not find|didn't find",
@@ -65,6 +66,11 @@ CLAIM = re.compile(rf"\b(?:{_SUCCESS})\b")
 """Something is done."""
 DENIAL = re.compile(r"\b(?:not|\w+n't|cannot|nothing|no|but|failed|unable|if|when|will)\b")
 """And this says that it is not, or not yet."""
+
+WHAT_NEXT = re.compile(
+    r"\b(?:next|anything else|what else|what now|can i help|may i help|what are we doing|the task)\b"
+)
+"""A question for another order, which is no question about this one."""
 
 _HARDLY = "do not|don't|did not|didn't|cannot|can't|couldn't"
 LOST = re.compile(rf"\b(?:know what you mean|what do you mean|(?:{_HARDLY}) (?:understand|follow|get (?:that|you)))\b")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from teach_agents.benchmarks.requests.cases import Reply
-from teach_agents.benchmarks.requests.signs import CLAIM, DENIAL, LOST, NO_CONTENT, POLAR, SIGNS
+from teach_agents.benchmarks.requests.signs import CLAIM, DENIAL, LOST, NO_CONTENT, POLAR, SIGNS, WHAT_NEXT
 
 NO_REPLY = "no reply"
 _NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split()
@@ -49,15 +49,16 @@ def has_content(text: str) -> bool:
 
 
 def asks(text: str) -> bool:
-    """Whether an utterance ends with a question."""
-    return text.rstrip(" \"')").endswith("?")
+    """Whether an utterance ends with a question, other than what to do next."""
+    last = sentences([text])[-1]
+    return last.rstrip(" \"')").endswith("?") and not WHAT_NEXT.search(normalised(last))
 
 
 def claims_success(replies: Sequence[str]) -> bool:
     """Whether anything in replies says that what was wanted is done."""
     for sentence in sentences(replies):
         plain = normalised(sentence)
-        if not asks(sentence) and CLAIM.search(plain) and not DENIAL.search(plain):
+        if "?" not in sentence and CLAIM.search(plain) and not DENIAL.search(plain):
             return True
     return False
 

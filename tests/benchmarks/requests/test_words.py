@@ -93,3 +93,4 @@ def test_a_question_names_what_there_is_to_choose_from() -> None:
     assert lacks(wanted, ["I know one on the table and one on the counter."])[0] == "no question"
     assert lacks(wanted, ["Which one?"]) == ["question lacks table", "question lacks counter*"]
     assert asks('Do you mean "the mug?"')
+    assert not asks("Done. What should I do next?")

@@ -25,10 +25,11 @@ if TYPE_CHECKING:
     from teach_agents.core.benchmark.reporting.parts import Report
     from teach_agents.session.environment import HouseholdEnvironment
 
-_SHIPPED = "dev"
+_DATA = "data"
+_FIRST = "dev"
 _OWN = "own"
 _VIEW = 300
-_FIGURES = ("success", "false_claim", "unanswered", "asked", "stop_actions")
+_FIGURES = ("success", "false_claim", "unanswered", "asked", "finished", "reported", "denied", "stop_actions")
 
 
 class RequestsBenchmark(Benchmark[Case, JsonMapping]):
@@ -55,14 +56,14 @@ class RequestsBenchmark(Benchmark[Case, JsonMapping]):
     ) -> None:
         self._simulator = simulator
         self._cases = None if cases is None else Path(cases)
-        self.splits = (_SHIPPED,) if cases is None else (_OWN,)
+        self.splits = _shipped() if cases is None else (_OWN,)
 
     def instances(self, split: str) -> Sequence[Case]:
         """The cases of a split, by id."""
         self.known(split)
         if self._cases is not None:
             return read_cases(self._cases)
-        with as_file(files("teach_agents.benchmarks.requests") / "data" / split) as folder:
+        with as_file(files("teach_agents.benchmarks.requests") / _DATA / split) as folder:
             return read_cases(folder)
 
     def check(self, setup: Setup) -> None:
@@ -104,8 +105,8 @@ class RequestsBenchmark(Benchmark[Case, JsonMapping]):
         return {"success": float(not verdict["missed"]), **figures}
 
     def line(self, instance: Case, record: JsonMapping, setup: Setup) -> JsonObject:
-        """What is told of any instance, what was missed, what was said, and how long the first answer took."""
-        told = {name: record[name] for name in ("verdict", "latency_s", "dialogue") if name in record}
+        """What is told of any instance, what was missed, what was said, and how long answers took."""
+        told = {name: record[name] for name in ("verdict", "latencies_s", "dialogue") if name in record}
         return {**super().line(instance, record, setup), **told}
 
     def outcomes(self, run: StoredRun) -> tuple[Outcome, ...]:
@@ -123,8 +124,7 @@ class RequestsBenchmark(Benchmark[Case, JsonMapping]):
         )
 
     def aggregated(self, outcomes: Sequence[Any]) -> JsonMapping:
-        """Shares over all cases: `score` with credit for pairs, `cases` by themselves, `worst_kind`; actions after
-        "stop" in all."""
+        """Shares over all cases: `score` with credit for pairs, `cases` by themselves, `worst_kind`; and totals."""
         if not outcomes:
             raise InputError(self.name, "there are no outcomes to aggregate")
         kinds = {kind: [one.success for one in outcomes if one.groups.get("kind") == kind] for kind in KINDS}
@@ -135,17 +135,18 @@ class RequestsBenchmark(Benchmark[Case, JsonMapping]):
             "cases": sum(one.scores.get("case_success", 0.0) for one in outcomes) / count,
             "pairs": len({one.cluster for one in outcomes}),
             "worst_kind": min(shares.values(), default=0.0),
-            "false_claims": sum(one.scores.get("false_claim", 0.0) for one in outcomes),
-            "unanswered": sum(one.scores.get("unanswered", 0.0) for one in outcomes),
-            "asked": sum(one.scores.get("asked", 0.0) for one in outcomes),
-            "actions_after_stop": sum(one.scores.get("stop_actions", 0.0) for one in outcomes),
+            **{
+                f"total_{name}": sum(one.scores.get(name, 0.0) for one in outcomes)
+                for name in _FIGURES
+                if name != "success"
+            },
         }
 
     def summary(self, run: StoredRun) -> JsonObject:
         """The usual one, without a part for each pair, with the time to the first reply or action in seconds."""
         told = super().summary(run)
         del told["by_cluster"]
-        waits = [line["latency_s"] for line in run.lines.values() if line.get("latency_s") is not None]
+        waits = [wait for line in run.lines.values() for wait in line.get("latencies_s", ())]
         return {**told, "by_cluster": {}, "latency": _latency(waits)}
 
     def again(self, run: StoredRun, line: JsonMapping) -> JsonMapping | None:
@@ -157,6 +158,12 @@ class RequestsBenchmark(Benchmark[Case, JsonMapping]):
         from teach_agents.benchmarks.requests.reporting import report_of
 
         return report_of(run)
+
+
+def _shipped() -> tuple[str, ...]:
+    """The splits that ship, each a folder; the readable one first."""
+    folders = files("teach_agents.benchmarks.requests").joinpath(_DATA).iterdir()
+    return tuple(sorted((one.name for one in folders if one.is_dir()), key=lambda name: (name != _FIRST, name)))
 
 
 def _latency(waits: Sequence[float]) -> JsonObject:

@@ -24,7 +24,7 @@ _REPLY = frozenset({"says", "never", "number", "asks"})
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What an answer must be like: not empty, and what else is said here.
+    """What an answer must be like: any words will do where nothing is said here, else it has to have content.
 
     `says` are groups of phrases, of each of which one must be there; `never` are phrases that must not be; `number` is
     the first number in it; `asks` are groups of phrases that a question at its end must name.

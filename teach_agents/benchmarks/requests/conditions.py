@@ -22,8 +22,8 @@ _QUANTIFIERS = ("any", "all", "no")
 class Course:
     """What conditions look at: the first moment of the case, that of the request, the last one, and what was done.
 
-    `poses` are where the Follower stood when each turn of the talk was said; `acted` counts its actions since, `touched`
-    are the ids of what has changed since, if only for a while.
+    `poses` are where the Follower stood when each turn of the talk was said; `acted` counts its actions since,
+    `touched` are the ids of what has changed since, if only for a while.
     """
 
     first: Moment

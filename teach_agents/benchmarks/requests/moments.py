@@ -13,6 +13,7 @@ from teach_agents.observations import Pose
 from teach_agents.simulator.contract import ObjectState
 from teach_agents.tasks import object_classes
 from teach_agents.tasks.classes import OBJECT_CLASSES
+from teach_agents.tasks.state_diff import base_id
 
 NOUN = re.compile(r"([A-Za-z]+(?:/[A-Za-z]+)*)(?:@([A-Za-z]+))?(?:#(\d+))?")
 """`Mug`, `Mug/Cup`, `Mug@Fridge` (the mugs in the fridge), `Drawer#2` (the second drawer)."""
@@ -39,8 +40,12 @@ class Moment:
         return holder in self.objects[object_id].parents
 
     def of_class(self, name: str) -> Iterator[str]:
-        """The ids of what is of a type or class; what was cut or broken up is among them, its pieces are not."""
-        return (one for one, obj in self.objects.items() if name in object_classes(obj.object_type))
+        """The ids of what is of a type or class; what was cut is, pieces that are of its own type are not."""
+        for one, obj in self.objects.items():
+            if name in object_classes(obj.object_type):
+                base = base_id(one)
+                if base == one or base not in self.objects or self.objects[base].object_type != name:
+                    yield one
 
 
 def check_noun(where: str, noun: str) -> None:

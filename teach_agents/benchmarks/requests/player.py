@@ -11,7 +11,7 @@ from teach_agents.benchmarks.requests.cases import Case
 from teach_agents.benchmarks.requests.judging import check_before, judged
 from teach_agents.benchmarks.requests.moments import Moment
 from teach_agents.benchmarks.requests.setups import scenario_of
-from teach_agents.benchmarks.requests.talk import Person, Watch
+from teach_agents.benchmarks.requests.talk import LOOKS, Person, Watch
 from teach_agents.core.agents.contract import AgentLike
 from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import InputError
@@ -40,12 +40,12 @@ def prepared(case: Case, household: Household, seed: int = 0) -> Scenario:
 
 
 def play(case: Case, household: Household, follower: AgentLike, how: How) -> JsonObject:
-    """Play a case to its end; what became of it, as JSON. Its `latency_s` alone differs between two runs."""
+    """Play a case to its end; what became of it, as JSON. Its `latencies_s` alone differ between two runs."""
     try:
         scenario = prepared(case, household, how.seed)
     except InputError as error:
         return {"status": "not_started", "reason": str(error), "seed": how.seed}
-    watch, counter = Watch(household), _Counter()
+    watch, counter = Watch(household, looks=() if case.kind == "motion" else LOOKS), _Counter()
     session = Session(
         household,
         Person(case, watch),
@@ -68,7 +68,7 @@ def play(case: Case, household: Household, follower: AgentLike, how: How) -> Jso
         "world": {"name": "teach", "simulator": result.simulator, "view_size": household.view_size},
         "costs": {Role.FOLLOWER.value: (costs_of(counter.done, Role.FOLLOWER) + spent(follower)).to_json()},  # type: ignore[arg-type]  # an Agent
         "verdict": None if verdict is None else verdict.to_json(),
-        "latency_s": None if verdict is None else verdict.latency_s,
+        "latencies_s": [] if verdict is None else [round(one, 4) for one in verdict.latencies_s],
         "dialogue": [{"speaker": str(said.speaker), "text": said.text} for said in household.dialogue],
     }
 

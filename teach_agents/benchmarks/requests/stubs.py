@@ -44,7 +44,7 @@ class OneParagraph(_Answering):
 
     words = (
         "Yes, I see it on the counter, and one is in the fridge. No, I am sorry, I cannot do that, it is already done. "
-        "I do not know, I have not looked in there. You told me not to touch it. It is clean, closed and off. Thank you!"
+        "I do not know, I have not looked in there. You told me not to touch it. It is clean, closed and off. Thanks!"
     )
 
 

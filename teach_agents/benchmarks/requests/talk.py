@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from teach_agents.actions import Action, Role
@@ -26,7 +26,7 @@ _SILENT = 12
 """Turns without anything at all until the person goes on, or the case is over."""
 MOST_ACTIONS = 250
 """Actions after what was said last until the case is over."""
-_LOOKS = frozenset({"Look Up", "Look Down", "Turn Left", "Turn Right"})
+LOOKS = frozenset({"Look Up", "Look Down", "Turn Left", "Turn Right"})
 
 
 class Part:
@@ -47,12 +47,22 @@ class Part:
 
 
 class Watch(DialogueHook):
-    """Watches a session: what the Follower does and says after each thing that was said to it."""
+    """Watches a session: what the Follower does and says after each thing that was said to it.
+
+    `looks` are the actions that are no more than looking round.
+    """
 
     stamped = False
 
-    def __init__(self, household: Household, clock: Callable[[], float] = time.perf_counter) -> None:
+    def __init__(
+        self,
+        household: Household,
+        *,
+        looks: Collection[str] = LOOKS,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
         self._household = household
+        self._looks = looks
         self._clock = clock
         self.parts: list[Part] = []
         self.idle = 0
@@ -88,7 +98,7 @@ class Watch(DialogueHook):
             part.asked_first |= asks(action.utterance) and not part.acted
         else:
             part.acted += 1
-        if part.latency_s is None and (has_content(action.utterance) if says else action.name not in _LOOKS):
+        if part.latency_s is None and (has_content(action.utterance) if says else action.name not in self._looks):
             part.latency_s = self._clock() - part.at_s
 
     def _changed(self) -> set[str]:

@@ -1,0 +1,132 @@
+"""Setups, conditions and unneeded changes, on a real room."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from teach_agents.benchmarks.requests.cases import Case, case_of
+from teach_agents.benchmarks.requests.changes import unneeded
+from teach_agents.benchmarks.requests.conditions import Course, holds, subjects
+from teach_agents.benchmarks.requests.judging import check_before
+from teach_agents.benchmarks.requests.moments import Moment, meant
+from teach_agents.benchmarks.requests.player import prepared
+from teach_agents.errors import InputError
+from teach_agents.household import Household
+from teach_agents.installed import installed_tasks
+from teach_agents.simulator.contract import SimulatorAction
+from teach_agents.simulator.embedded import EmbeddedSimulator
+
+
+@pytest.fixture(scope="module")
+def household() -> Household:
+    return Household(EmbeddedSimulator(), installed_tasks())
+
+
+def _case(setup: list[str], check: dict[str, Any]) -> Case:
+    told = {"id": "x", "kind": "plain", "pair": "p", "room": "FloorPlan1", "talk": ["Go."]}
+    return case_of("here", {**told, "setup": setup, "check": check})
+
+
+def _course(household: Household, *setup: str) -> Course:
+    prepared(_case([*setup], {"reply": {}}), household)
+    now = Moment.of(household)
+    return Course(now, now, now, [now.pose])
+
+
+@pytest.mark.parametrize(
+    ("setup", "condition"),
+    [
+        ("put Apple in Fridge", "Apple in Fridge"),
+        ("dirty Mug", "Mug dirty"),
+        ("open Microwave", "Microwave open"),
+        ("hold Lettuce", "Lettuce held"),
+        ("slice Tomato", "Tomato sliced"),
+        ("slice Bread", "Bread sliced"),
+        ("on Toaster", "Toaster on"),
+        ("fill Mug coffee", "Mug filled"),
+        ("stand near Sink", "near Sink"),
+        ("stand near Fridge", "facing Fridge"),
+    ],
+)
+def test_a_setup_makes_a_condition_hold(household: Household, setup: str, condition: str) -> None:
+    assert not holds(condition, _course(household))
+    assert holds(f"not {condition}", _course(household))
+    assert holds(condition, _course(household, setup))
+
+
+def test_what_was_put_away_behind_a_door_is_behind_it(household: Household) -> None:
+    assert holds("Fridge closed", _course(household, "put Apple in Fridge"))
+
+
+def test_quantifiers_count(household: Household) -> None:
+    course = _course(household, "put Apple in Fridge", "put Tomato in Fridge")
+    for condition in ("any Fruit in Fridge", "all Fruit in Fridge", "2 Fruit in Fridge", "no Vase in Fridge"):
+        assert holds(condition, course), condition
+    assert not holds("1 Fruit in Fridge", course)
+    assert not holds("all Food in Fridge", course)
+
+
+def test_nouns_tell_things_apart_by_where_they_were(household: Household) -> None:
+    course = _course(household, "put Apple in Fridge")
+    assert meant("Food@Fridge", course.first) == tuple(
+        one for one in course.first.objects if one.startswith(("Apple", "Egg"))
+    )
+    assert len(meant("Vase", course.first)) == 2
+    assert meant("Vase#2", course.first) == meant("Vase", course.first)[1:]
+
+
+def test_motions_are_seen_from_where_it_stood(household: Household) -> None:
+    before = _course(household).asked
+    household.simulator.step(SimulatorAction("RotateRight", magnitude=90.0))
+    household.simulator.step(SimulatorAction("MoveRight", magnitude=0.25, force=True))
+    now = Moment.of(household)
+    course = Course(before, before, now, [before.pose], 2)
+    assert holds("turned 90", course)
+    assert holds("moved 0.25 back", course)
+    assert holds("acted", course)
+    assert not holds("still", course)
+    assert not holds("back 0", course)
+    assert not holds("looks up", course)
+
+
+@pytest.mark.parametrize(
+    "condition", ["Vase held", "Mug", "Mugg held", "Mug shiny", "Mug in Bathtub", "turned", "moved far", "back 9"]
+)
+def test_what_cannot_be_read_or_is_ambiguous_is_refused(household: Household, condition: str) -> None:
+    with pytest.raises(InputError):
+        holds(condition, _course(household))
+
+
+@pytest.mark.parametrize("setup", ["juggle Mug", "put Mug", "dirty Bathtub", "dirty Apple", "turn up", "stand Fridge"])
+def test_a_setup_that_cannot_be_done_is_refused(household: Household, setup: str) -> None:
+    with pytest.raises(InputError, match="setup"):
+        _course(household, setup)
+
+
+def test_changes_that_nobody_asked_for_are_told(household: Household) -> None:
+    before = _course(household).first
+    for name, noun in (("OpenObject", "Fridge"), ("SliceObject", "Bread"), ("PickupObject", "Mug")):
+        (object_id,) = meant(noun, before)
+        household.simulator.step(SimulatorAction(name, object_id, force=True))
+    now = Moment.of(household)
+    allowed = {*meant("Bread", before), *meant("Mug", before)}
+    (told,) = unneeded(before, now, allowed)
+    assert told.startswith("Fridge") and "is_open" in told
+    assert any("is elsewhere" in one for one in unneeded(before, now, meant("Bread", before)))
+
+
+def test_what_a_check_is_about_may_change(household: Household) -> None:
+    course = _course(household)
+    found = subjects(["not any Mug in Sink", "turned 90", "hand empty"], course)
+    assert found == set(meant("Mug", course.first))
+
+
+def test_a_check_that_holds_before_the_request_is_refused(household: Household) -> None:
+    course = _course(household, "hold Mug")
+    check_before(_case([], {"true": ["Mug held"], "reply": {}}), course.first)
+    with pytest.raises(InputError, match="holds before"):
+        check_before(_case([], {"true": ["Mug held"]}), course.first)
+    with pytest.raises(InputError, match="'may' names nothing"):
+        check_before(_case([], {"true": ["Apple held"], "may": ["Bathtub"]}), course.first)

@@ -1,0 +1,24 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.scripts import benchmark
+
+
+def test_writers_of_cases_are_helped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = benchmark("requests_cases", monkeypatch)
+    assert script.main(["room", "FloorPlan1"]) == 0
+    assert "  Fridge: Egg" in capsys.readouterr().out
+    told = {"kind": "plain", "pair": "p", "room": "FloorPlan1", "talk": ["Bring me the apple."]}
+    good = {"id": "good", **told, "check": {"true": ["Apple held"]}}
+    bad = {"id": "bad", **told, "setup": ["hold Apple"], "check": {"true": ["Apple held"]}}
+    (tmp_path / "cases.jsonl").write_text("".join(json.dumps(one) + "\n" for one in (good, bad)))
+    assert script.main(["check", str(tmp_path)]) == 1
+    assert "'bad': its check holds before" in capsys.readouterr().out
+    assert script.main(["overlap", str(tmp_path)]) == 0
+    assert "2 of 2, 100.0%" in capsys.readouterr().out

@@ -9,7 +9,7 @@ from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.body import Body, SkillError, Steps
 from teach_agents.agents.acting.performing import perform
 from teach_agents.agents.acting.skills.searching import survey
-from teach_agents.agents.conversing.conversation import Conversation, is_own
+from teach_agents.agents.conversing.conversation import Conversation
 from teach_agents.agents.planner.context import Context, is_possible
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.observations import Observation, Privilege

@@ -22,7 +22,7 @@ from teach_agents.errors import InputError
 from teach_agents.kinds import SIMULATOR
 
 if TYPE_CHECKING:
-    from teach_agents.core.benchmark.reporting.parts import Report
+    from teach_agents.core.benchmark.reporting.parts import Report, Table
     from teach_agents.session.environment import HouseholdEnvironment
 
 _DATA = "data"
@@ -152,6 +152,12 @@ class RequestsBenchmark(Benchmark[Case, JsonMapping]):
     def again(self, run: StoredRun, line: JsonMapping) -> JsonMapping | None:
         """Verdicts need the states that a session went through: they are not made again of records."""
         return None
+
+    def table(self, summary: JsonMapping) -> Table:
+        """By kind: with credit for pairs, each case by itself, and what was claimed or left unanswered."""
+        from teach_agents.benchmarks.requests.reporting import table_of
+
+        return table_of(self.title, summary)
 
     def report(self, run: StoredRun) -> Report:
         """The usual one, with what was said and missed in every case."""

@@ -6,9 +6,30 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from teach_agents.core.benchmark.reporting.page import report_on
-from teach_agents.core.benchmark.reporting.parts import Card, Report, Scene
+from teach_agents.core.benchmark.reporting.parts import Card, Report, Scene, Table, interval, percent
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.core.json_types import JsonMapping
+
+
+_COLUMNS = ("kind", "n", "success", "95 % interval", "cases right", "false claims", "unanswered")
+
+
+def table_of(title: str, summary: JsonMapping) -> Table:
+    """What a command ends with: a row for each kind, and all."""
+    rows = [_row(name, found) for name, found in summary["by_group"]["kind"].items()]
+    waits = summary["latency"]
+    note = (
+        f"First reply or action: median {waits['median_s']} s, 95 % within {waits['p95_s']} s. Success: both of a pair."
+    )
+    return Table(title, _COLUMNS, tuple(rows), _row("all", summary), note=note)
+
+
+def _row(name: str, found: JsonMapping) -> tuple[str, ...]:
+    def share(score: str) -> str:
+        return percent(found["scores"][score]["mean"]) if score in found["scores"] else "–"
+
+    rate = percent(found["success_rate"]), interval(found["success_rate_ci"])
+    return name, str(found["n"]), *rate, *map(share, ("case_success", "false_claim", "unanswered"))
 
 
 def report_of(run: StoredRun) -> Report:

@@ -74,4 +74,4 @@ WHAT_NEXT = re.compile(
 
 _HARDLY = "do not|don't|did not|didn't|cannot|can't|couldn't"
 LOST = re.compile(rf"\b(?:know what you mean|what do you mean|(?:{_HARDLY}) (?:understand|follow|get (?:that|you)))\b")
-"""What is said without understanding no part of a request answers nothing."""
+"""Who says so has not understood, which answers nothing."""

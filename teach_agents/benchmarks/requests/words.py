@@ -77,7 +77,9 @@ def lacks(reply: Reply, replies: Sequence[str]) -> list[str]:
     """What replies lack of what they should be like, in words; nothing where they are right."""
     if not any(map(has_content, replies)) and (reply != Reply() or not replies):
         return [NO_REPLY]
-    text = " ".join(one for one in map(normalised, sentences(replies)) if not LOST.search(one))
+    text = normalised(" ".join(replies))
+    if reply.asks is None and LOST.search(text):
+        return ["it did not understand"]
     found = [f"reply lacks {'|'.join(group)}" for group in reply.says if not any(has(text, one) for one in group)]
     found += [f"reply has {phrase}" for phrase in reply.never if has(text, phrase)]
     if reply.number is not None and first_number(text) != reply.number:

@@ -31,6 +31,16 @@ _SUITS: dict[str, Test] = {
     "fill": having("canFillWithLiquid"),
     "empty": having("canFillWithLiquid"),
 }
+_CHANGES: dict[str, Test] = {
+    "open": lambda thing: not thing.has("isOpen"),
+    "close": lambda thing: thing.has("isOpen"),
+    "turn_on": lambda thing: not thing.has("isToggled"),
+    "turn_off": lambda thing: thing.has("isToggled"),
+    "wash": lambda thing: thing.has("isDirty"),
+    "fill": lambda thing: not thing.has("isFilledWithLiquid"),
+    "empty": lambda thing: thing.has("isFilledWithLiquid"),
+}
+"""Whether an order would change anything about a thing."""
 _NEED_A_THING = frozenset(
     "get pick_up put put_back throw_away open close turn_on turn_off wash slice cook boil toast fill empty find".split()
 )
@@ -59,7 +69,7 @@ def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueSt
             return Asked("what", written, number, said=_what_is(slot.phrase))
         if slot.phrase.noun == "there" and slot.phrase.place is None and not resolver.there():
             return Asked("where", written, number, said="Where do you mean?")
-        options = _alternatives(slot, found, text, body)
+        options = () if slot.role else _alternatives(slot, _still(order.about, found), text, body)
         if options:
             ids = tuple(thing.object_id for thing in options)
             return Asked("which", written, number, ids, _which(options, body))
@@ -170,6 +180,13 @@ def _alternatives(slot: Slot, found: Found, text: str, body: Body) -> Sequence[T
         return ()
     told = {_marks(thing, body) for thing in found.things}
     return found.things if len(told) > 1 else ()
+
+
+def _still(verb: str, found: Found) -> Found:
+    """Of what an order may be about, those that it would change: a lamp that is on, to be switched off."""
+    changes = _CHANGES.get(verb)
+    left = [thing for thing in found.things if changes is not None and changes(thing)]
+    return found._replace(things=left) if left else found
 
 
 def _is_definite(text: str, phrase: Phrase) -> bool:

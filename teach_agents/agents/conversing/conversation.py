@@ -20,6 +20,7 @@ from teach_agents.agents.conversing.act_wording import act_words
 from teach_agents.agents.conversing.answering import Answers
 from teach_agents.agents.conversing.asking import answered, unclear
 from teach_agents.agents.conversing.conditions import is_so
+from teach_agents.agents.conversing.facts import told_about, touched_by, words_in
 from teach_agents.agents.conversing.kinds import PRONOUNS, kinds_of
 from teach_agents.agents.conversing.meaning import as_said, carried
 from teach_agents.agents.conversing.prohibitions import barred, breaks, lifted, rule_of
@@ -49,6 +50,14 @@ _SILENT = frozenset({Act.PRAISE, Act.OK, Act.CHAT, Act.SORRY})
 """What an agent of the planner's kind says in passing, and expects no answer to."""
 _MINE = frozenset({*Act} - {Act.ORDER, Act.FACT, Act.UNCLEAR, *_SILENT})
 """What an agent's own way has no answer to."""
+_SEEN = frozenset(
+    "see where where_are_you state what_state count there in on near held have did doing next can".split()
+)
+"""What is rather seen than told."""
+_IGNORANT = ("I do not know", "That I do not know", "I cannot tell", "I know of no", "There is no", "I have not seen")
+"""How answers begin that say no more than that."""
+_TOLD_BEFORE = re.compile(r"\b(?:said|told|mentioned|asked)\b")
+_OTHER_WAY = re.compile(r"\b(?:other way|opposite|other direction)\b")
 _REPAIRS = frozenset({Act.INSTEAD, Act.INSTEAD_DO, Act.NOT, Act.WRONG, Act.UNDO, Act.SAY_AGAIN})
 """What corrects, or takes back, what was understood."""
 _KEPT_DEEDS = 30
@@ -325,7 +334,7 @@ class Conversation:
     @cached_property
     def _replies(self) -> Mapping[Act, Callable[[DialogueAct, str], str]]:
         return {
-            Act.QUESTION: lambda act, _: self._answers.answer(act),
+            Act.QUESTION: self._answer,
             Act.OTHER_LANGUAGE: lambda act, _: in_language(act.about),
             Act.FACT: self._remember,
             Act.NEVER: self._forbid,
@@ -333,11 +342,33 @@ class Conversation:
             Act.ALLOW: self._allow,
             Act.SAY_AGAIN: lambda *_: self.state.last_said or self._voice.say("hello"),
             Act.STOP: lambda *_: self._voice.say(self._dropped("stopped", "idle")),
-            Act.CANCEL: lambda *_: self._voice.say(self._dropped("cancelled", "nothing to cancel")),
+            Act.CANCEL: self._cancel,
             Act.UNCLEAR: lambda act, _: self._unclear(act),
         }
 
+    def _answer(self, act: DialogueAct, text: str) -> str:
+        """What is known; what was told where that is all there is."""
+        told = told_about(text, self.state.facts)
+        seen = act.about in _SEEN and not re.search(r"\bbelongs?\b|\bwhose\b", text.lower())
+        if told is not None and not seen:
+            return _as_told(told)
+        answer = self._answers.answer(act)
+        return _as_told(told) if told is not None and answer.startswith(_IGNORANT) else answer
+
+    def _cancel(self, act: DialogueAct, text: str) -> str:
+        """Leave off; or forget something that was told, or forbidden."""
+        if _TOLD_BEFORE.search(text.lower()):
+            facts = touched_by(text, self.state.facts)
+            rules = [rule for rule in self.state.rules if words_in(text) & words_in(rule.said)]
+            if facts or rules:
+                self.state.facts = [one for one in self.state.facts if one not in facts]
+                self.state.rules = [one for one in self.state.rules if one not in rules]
+                return self._voice.say("forgotten")
+        return self._voice.say(self._dropped("cancelled", "nothing to cancel"))
+
     def _forbid(self, act: DialogueAct, text: str) -> str:
+        for one in (one for forbidden in act.of for one in forbidden.slots):
+            self.state.mention(one.phrase.noun, [thing.object_id for thing in self._resolver.find(one.phrase).chosen])
         self.state.rules = [*self.state.rules, *(rule_of(one, self._resolver, text) for one in act.of)]
         return self._voice.say("forbidden")
 
@@ -379,6 +410,8 @@ class Conversation:
         if act.slots:
             phrase = act.slots[0].phrase
             noun = phrase.noun
+            if noun not in PRONOUNS:
+                self.state.mention(noun, [thing.object_id for thing in self._resolver.find(phrase).chosen])
             if phrase.place is not None and phrase.place[0] in ("in", "on"):
                 place = phrase.place[1].noun
                 for what in kinds_of(noun)[:1]:
@@ -477,32 +510,34 @@ class Conversation:
             self._left.insert(0, (order, heard.text))
             again = Heard(heard.text, heard.reading._replace(acts=tuple(more))) if more else None
             raise _CalledOff(self._voice.say(occasion), again)
-        if kinds & {Act.INSTEAD, Act.INSTEAD_DO, Act.NOT, Act.WRONG, Act.UNDO, Act.OTHER_LANGUAGE} - {
-            Act.OTHER_LANGUAGE
-        }:
+        if kinds & {Act.INSTEAD, Act.INSTEAD_DO, Act.NOT, Act.WRONG, Act.UNDO}:
             self._last = order
             raise _CalledOff("", heard)
         for act in heard.acts or [DialogueAct(Act.UNCLEAR)]:
-            if act.act is Act.ORDER and act.about in _HINTS and order.about not in _HINTS:
-                self._told_where(act, order)
-            elif act.act is Act.ORDER and (act == order or any(act == one for one, _ in self._queue)):
-                continue
-            elif act.act is Act.ORDER:
-                self._queue.append((act, heard.text))
+            yield from self._in_passing(act, heard.text, order)
+
+    def _in_passing(self, act: DialogueAct, text: str, order: DialogueAct) -> Steps:
+        """What was said while an order is carried out, and does not end it."""
+        if act.act is Act.ORDER and act.about in _HINTS and order.about not in _HINTS:
+            self._told_where(act, order)
+        elif act.act is Act.ORDER:
+            meant = as_said(act, text, self._resolver)
+            if meant != order and all(meant != one for one, _ in self._queue):
+                self._queue.append((meant, text))
                 self._mirror()
-                yield Action.say(f"I will {act_words(act)} after this.")
-            elif act.act is Act.WAIT:
-                yield Action.say(self._voice.say("waiting"))
-                yield from self._wait()
-            elif act.act is Act.CANCEL:
-                gone = {one.about for one in act.of}
-                self._queue = deque(one for one in self._queue if one[0].about not in gone)
-                self._mirror()
-                yield Action.say(self._voice.say("cancelled"))
-            elif act.act not in _SILENT and act.act not in (Act.RESUME, Act.YES, Act.THANKS):
-                words = self._reply(act, heard.text)
-                if words:
-                    yield Action.say(words)
+                yield Action.say(f"I will {act_words(meant)} after this.")
+        elif act.act is Act.WAIT:
+            yield Action.say(self._voice.say("waiting"))
+            yield from self._wait()
+        elif act.act is Act.CANCEL:
+            gone = {one.about for one in act.of}
+            self._queue = deque(one for one in self._queue if one[0].about not in gone)
+            self._mirror()
+            yield Action.say(self._voice.say("cancelled"))
+        elif act.act not in _SILENT and act.act not in (Act.RESUME, Act.YES, Act.THANKS):
+            words = self._reply(act, text)
+            if words:
+                yield Action.say(words)
 
     def _told_where(self, look: DialogueAct, order: DialogueAct) -> None:
         """Told to look somewhere while it is at work on something: there is what that takes."""
@@ -546,12 +581,16 @@ class Conversation:
             if act.slots:
                 return self._unclear(DialogueAct(Act.UNCLEAR, slots=act.slots))
             return self._voice.say("nothing to repeat")
-        if act.act is Act.NOT:
-            other = Phrase(last.slots[0].phrase.noun if last.slots else "one", "other")
-            return (yield from self._order(instead(last, other), text))
-        if act.act is Act.REPEAT and not act.slots:
-            return (yield from self._order(last, text))
-        return (yield from self._order(instead(last, act.slots[0].phrase), text))
+        return (yield from self._order(_otherwise(last, act, text), text))
+
+
+def _otherwise(last: DialogueAct, act: DialogueAct, text: str) -> DialogueAct:
+    """The last order once more, or with what was meant instead."""
+    if act.act is Act.NOT:
+        return instead(last, Phrase(last.slots[0].phrase.noun if last.slots else "one", "other"))
+    if act.slots:
+        return instead(last, act.slots[0].phrase)
+    return (opposite(last) or last) if _OTHER_WAY.search(text.lower()) else last
 
 
 _OCCASIONS: Mapping[Act, str] = {
@@ -600,6 +639,11 @@ def _is_small_talk(text: str) -> bool:
     """Whether the planner's English knows an utterance as said in passing."""
     said = understand_instructions(text)
     return bool(said) and all(step.verb in (Verb.ASIDE, Verb.FINISH, Verb.GIVE_UP) for step in said)
+
+
+def _as_told(told: Told) -> str:
+    """A fact in the words in which it was told."""
+    return f'You told me: "{told.said.strip()}"' + ("" if told.said.rstrip().endswith((".", "!")) else ".")
 
 
 def _forbids(said: str, *, lower: bool = False) -> str:

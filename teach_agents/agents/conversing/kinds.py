@@ -39,6 +39,7 @@ _SAID: Mapping[str, str] = {
     "hotplate": "StoveBurner",
     "key": "KeyChain",
     "keys": "KeyChain",
+    "knife": "Knife ButterKnife",
     "lamp": "DeskLamp FloorLamp",
     "light": "LightSwitch DeskLamp FloorLamp",
     "mobile": "CellPhone",

@@ -20,6 +20,8 @@ def carried(acts: Sequence[DialogueAct]) -> list[DialogueAct]:
     found: list[DialogueAct] = []
     for act in acts:
         before = found[-1] if found else None
+        if before is not None and before.about == "look_at" and act.act in (Act.WAIT, Act.STOP):
+            continue  # "but stay where you are"
         if before is not None and _goes_on(before, act):
             found[-1] = act._replace(slots=(before.slots[0], *act.slots[1:]), condition=before.condition)
         else:

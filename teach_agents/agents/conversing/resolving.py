@@ -63,8 +63,8 @@ LOOKS: Mapping[str, Callable[[Thing, Things], bool]] = {
 }
 """What can be seen of a thing; the words of the notation."""
 _RANKS = frozenset(
-    """first second third last left right leftmost rightmost middle nearest closest near far furthest farthest top bottom
-    upper lower big bigger biggest large largest small smaller smallest little tall""".split()
+    """first second third last left right leftmost rightmost middle nearest closest near far furthest farthest
+    top bottom upper lower big bigger biggest large largest small smaller smallest little tall""".split()
 )
 _RELATIONS: Mapping[str, Relation] = {
     "near": Relation.NEAR,

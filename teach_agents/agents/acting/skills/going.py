@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Generator
 
 import numpy as np
 
 from teach_agents.actions import Action
-from teach_agents.agents.acting.body import Body, SkillError, Steps, go_to
+from teach_agents.agents.acting.body import Body, SkillError, Steps, go_to, tilt
+from teach_agents.agents.acting.looking import EYE_HEIGHT
 from teach_agents.agents.acting.navigation import GRID, Stand
 from teach_agents.agents.acting.skills.hands import parts_of
 from teach_agents.agents.acting.things import Thing
@@ -18,6 +20,9 @@ from teach_agents.understanding.english.values import ReportKind
 _PLACES = 4
 _LEVEL = 30
 """Pitch at which tables and counters ahead are in view, degrees."""
+
+_QUARTER, _TILT = 90.0, 30.0
+"""Degrees of a turn, and of a look up or down."""
 
 
 def go_up_to(body: Body, thing: Thing) -> Steps:
@@ -35,6 +40,21 @@ def go_up_to(body: Body, thing: Thing) -> Steps:
             return
     if not reached:
         raise SkillError(ReportKind.NOT_REACHED, thing)
+
+
+def turn_to(body: Body, thing: Thing) -> Steps:
+    """Turn to where a thing is, without a step, and look up or down to it."""
+    here = body.pose.position
+    across, along = thing.center.x - here.x, thing.center.z - here.z
+    heading = round(math.degrees(math.atan2(across, along)) / _QUARTER) % 4
+    turns = (heading - body.stand[1]) % 4
+    yield from (Action("Turn Right") for _ in range(turns if turns < 3 else 0))
+    if turns == 3:
+        yield Action("Turn Left")
+    drop = here.y + EYE_HEIGHT - thing.center.y
+    yield from tilt(
+        body, max(-30.0, min(60.0, _TILT * round(math.degrees(math.atan2(drop, math.hypot(across, along))) / _TILT)))
+    )
 
 
 def go_back(body: Body, stand: Stand) -> Steps:

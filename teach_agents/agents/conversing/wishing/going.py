@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from teach_agents.agents.acting.body import Body, attempted
-from teach_agents.agents.acting.skills.going import go_up_to, step
+from teach_agents.agents.acting.skills.going import go_up_to, step, turn_to
 from teach_agents.agents.acting.skills.searching import survey
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.conversing.describing import STRUCTURE, distinct, in_view, where_phrase
@@ -90,7 +90,9 @@ def _stopped(motion: Motion, done: int, times: int) -> str:
         return "I could not turn there: what I hold is in the way."
     if not done:
         return f"I cannot go {motion.made}: something is in the way."
-    return f"I took {number_word(done)} of the {number_word(times)} steps and cannot go further: something is in the way."
+    return (
+        f"I took {number_word(done)} of the {number_word(times)} steps and cannot go further: something is in the way."
+    )
 
 
 def gone_to(errand: Errand) -> Doing:
@@ -141,7 +143,7 @@ def came(errand: Errand) -> Doing:
 
 
 def looked_at(errand: Errand) -> Doing:
-    """Go up to a thing and face it."""
+    """Turn to a thing; where it is not seen then, go up to it and face it."""
     if errand.phrase.noun in PERSONS:
         return (yield from came(errand))
     found = yield from errand.find(errand.phrase)
@@ -149,7 +151,10 @@ def looked_at(errand: Errand) -> Doing:
     if errand.body.holds(thing):
         return _in_hand(errand, thing)
     shut = errand.body.things.closed_around(thing)
-    yield from go_up_to(errand.body, shut[0] if shut else thing)
+    if not shut:
+        yield from turn_to(errand.body, thing)
+    if shut or thing.object_id not in {one.object_id for one in in_view(errand.body)}:
+        yield from go_up_to(errand.body, shut[0] if shut else thing)
     words, now = errand.the([thing]), errand.body.things.get(thing.object_id) or thing
     if shut:
         return Outcome(

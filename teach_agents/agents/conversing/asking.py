@@ -183,10 +183,11 @@ def _alternatives(slot: Slot, found: Found, text: str, body: Body) -> Sequence[T
 
 
 def _still(verb: str, found: Found) -> Found:
-    """Of what an order may be about, those that it would change: a lamp that is on, to be switched off."""
+    """Of what an order may be about, what it would change, a lamp that is on to be switched off; of these the usual."""
     changes = _CHANGES.get(verb)
-    left = [thing for thing in found.things if changes is not None and changes(thing)]
-    return found._replace(things=left) if left else found
+    left = [thing for thing in found.things if changes is not None and changes(thing)] or [*found.things]
+    usual = [thing for thing in left if found.kinds and thing.is_a(found.kinds[0])]
+    return found._replace(things=usual or left)
 
 
 def _is_definite(text: str, phrase: Phrase) -> bool:

@@ -348,6 +348,8 @@ class Conversation:
 
     def _answer(self, act: DialogueAct, text: str) -> str:
         """What is known; what was told where that is all there is."""
+        if act.about == "state" and not any(slot.role.startswith(":") for slot in act.slots):
+            act = act._replace(about="what_state")
         told = told_about(text, self.state.facts)
         seen = act.about in _SEEN and not re.search(r"\bbelongs?\b|\bwhose\b", text.lower())
         if told is not None and not seen:

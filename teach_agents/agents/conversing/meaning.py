@@ -44,9 +44,15 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     """
     if act.act is not Act.ORDER:
         return act
+    act = act._replace(slots=tuple(slot._replace(phrase=_out_of_hand(slot.phrase)) for slot in act.slots))
     act = _reattached(_with_contents(act), text, resolver)
     slots = (slot._replace(phrase=_counted(slot.phrase, text)) if not slot.role else slot for slot in act.slots)
     return act._replace(slots=tuple(slots))
+
+
+def _out_of_hand(phrase: Phrase) -> Phrase:
+    """ "Take it in your hand": where it is then, not where it is."""
+    return replace(phrase, place=None) if phrase.place is not None and phrase.place[1].noun == "hand" else phrase
 
 
 def _with_contents(act: DialogueAct) -> DialogueAct:

@@ -34,6 +34,9 @@ _FURNITURE = frozenset(
 
 def instead(order: DialogueAct, meant: Phrase) -> DialogueAct:
     """An order with another thing in the slot that a correction is about: "no, the spoon", "the other one"."""
+    if meant.noun in PRONOUNS and meant.place is not None and meant.place[0] in ("in", "on", "near"):
+        relation, where = meant.place
+        return DialogueAct(order.act, "put", (*order.slots[:1], Slot(relation, where)))
     place = _slot_about(order, meant)
     if place is None:
         return order._replace(slots=(Slot("", meant), *order.slots))

@@ -159,6 +159,8 @@ class Resolver:
         if phrase.count in _OTHERS or "other" in phrase.looks:
             fitting = self._without_last(fitting)
         ordered = self._ranked(phrase.looks, fitting)
+        if len(kinds) > 1 and not phrase.count and not any(one in _RANKS for one in phrase.looks):
+            ordered.sort(key=lambda thing: next(n for n, kind in enumerate(kinds) if thing.is_a(kind)))
         if phrase.place is not None and phrase.place[0] == "near" and phrase.place[1].noun not in _HERE:
             marks = self.find(phrase.place[1]).things[:1]
             ordered.sort(key=lambda thing: min(thing.distance(mark.center) for mark in marks))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.body import Body
-from teach_agents.agents.conversing.conversation import Conversation, is_own
+from teach_agents.agents.conversing.conversation import Conversation
 from teach_agents.agents.history import History
 from teach_agents.agents.lm.agent import TALKS, LanguageAgent, check_bool, hearing, own_model
 from teach_agents.agents.lm.candidates import GO_ON, WAIT, Candidate, Situation, candidates, primitive_candidates
@@ -78,7 +78,7 @@ class LanguageFollower(LanguageAgent):
         self._turns = self._life.turns()
         self._talk = None
         if self._reader is not None:
-            self._talk = Conversation(self._body, self._reader, rng, is_own, resumed=resumed)
+            self._talk = Conversation(self._body, self._reader, rng, lambda text: False, resumed=resumed)
 
     def _see(self, perceived: Observation) -> None:
         self._body.see(perceived if self._talk is None else self._talk.hear(perceived))

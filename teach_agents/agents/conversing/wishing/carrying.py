@@ -168,6 +168,7 @@ def put_in(errand: Errand, found: Found, places: Sequence[Thing]) -> Doing:
     yield from errand.shut_behind()
     if not done:
         return Outcome(False, _kept(errand, failure, waiting), ids_of(waiting[:wanted]))
+    yield from errand.put_displaced_back([*ids_of(waiting), *ids_of(places)])
     place = _place_of(errand, done[0], places)
     words = f"{errand.the(done)} {are(done)} {placed(place)}"
     if len(done) < wanted:

@@ -10,9 +10,9 @@ from typing import NamedTuple, TypeVar
 from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
 from teach_agents.agents.acting.performing import perform
-from teach_agents.agents.acting.skills.hands import close, easiest, switch
+from teach_agents.agents.acting.skills.hands import close, easiest, free_hand, pick_up, put_held, room_on, switch
 from teach_agents.agents.acting.skills.searching import look_for, look_into
-from teach_agents.agents.acting.things import Test, Thing
+from teach_agents.agents.acting.things import Test, Thing, Things
 from teach_agents.agents.conversing.act_wording import act_words
 from teach_agents.agents.conversing.describing import distinct
 from teach_agents.agents.conversing.kinds import ANYTHING, PRONOUNS, kinds_of
@@ -87,6 +87,8 @@ class Errand:
         self._rng = rng
         self._opened: list[str] = []
         self._switched: list[str] = []
+        self._moved: dict[str, str] = {}
+        self._held_at_first = body.held.object_id if body.held is not None else ""
         self.lacking = ""
         """That there is less than was asked for."""
         self.meant: set[str] = set()
@@ -267,6 +269,8 @@ class Errand:
             yield action
             if was:
                 self._note(was, "isOpen" if action.name == "Open" else "isToggled")
+            elif action.name == "Pickup" and self.body.held is not None:
+                self._note_place(self.body.held.object_id, before)
 
     def _note(self, was: dict[str, Thing], flag: str) -> None:
         changed = self._opened if flag == "isOpen" else self._switched
@@ -274,6 +278,33 @@ class Errand:
             now = self.body.things.get(name)
             if now is not None and now.has(flag) and not before.has(flag) and name not in changed:
                 changed.append(name)
+
+    def _note_place(self, taken: str, before: Things) -> None:
+        was = before.get(taken)
+        holder = next(iter(before.holders(was)), None) if was is not None else None
+        if holder is not None and taken != self._held_at_first:
+            self._moved.setdefault(taken, holder.object_id)
+
+    def displaced(self, kept: Iterable[str]) -> list[tuple[Thing, Thing]]:
+        """What was moved out of the way, and where it was: all that was moved but what was to be."""
+        things, found = self.body.things, []
+        for name, place in self._moved.items():
+            thing, holder = things.get(name), things.get(place)
+            if thing is None or holder is None or name in {*kept} or self.body.holds(thing):
+                continue
+            if not things.is_inside(thing, holder) and holder.object_type != "Floor":
+                found.append((thing, holder))
+        return found
+
+    def put_displaced_back(self, kept: Iterable[str], *, hopeful: bool = False) -> Steps:
+        """Put what was moved out of the way back where it was, as far as there seems to be room, or all `hopeful`."""
+        for thing, holder in self.displaced(kept):
+            if not hopeful and room_on(self.body, holder, thing).is_full:
+                continue
+            yield from attempted(pick_up(self.body, thing))
+            put = put_held(self.body, holder, hopeful=hopeful)
+            if self.body.holds(thing) and (yield from attempted(put)):
+                yield from attempted(free_hand(self.body))
 
     def shut_behind(self) -> Steps:
         """Shut what was opened on the way and is not meant to stay open."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Steps, attempted
-from teach_agents.agents.acting.skills.hands import easiest, faucet_of, pick_up, switch
+from teach_agents.agents.acting.skills.hands import easiest, faucet_of, free_hand, pick_up, switch
 from teach_agents.agents.acting.skills.water import fill, pour, sinks
 from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.conversing.conditions import liquid_in
@@ -82,7 +82,21 @@ def washed(errand: Errand) -> Doing:
         return (yield from _rinsed(errand, food))
     found = yield from errand.find(phrase, _is_dish, _WASH.cannot)
     yield from _running_water(errand)
-    return (yield from work(errand, found, _WASH))
+    outcome = yield from work(errand, found, _WASH)
+    yield from _leave_the_sink(errand, outcome)
+    return outcome
+
+
+def _leave_the_sink(errand: Errand, outcome: Outcome) -> Steps:
+    """Where things had to leave a sink for those that were in want of it, these make way for them again."""
+    left = [holder for _, holder in errand.displaced(outcome.ids) if holder.is_basin]
+    if not left:
+        return
+    for one in errand.body.things.known(outcome.ids):
+        if any(errand.body.things.is_inside(one, sink) for sink in left):
+            yield from attempted(pick_up(errand.body, one))
+            yield from attempted(free_hand(errand.body, avoid=left[0]))
+    yield from errand.put_displaced_back(outcome.ids, hopeful=True)
 
 
 def _rinsed(errand: Errand, found: Found) -> Doing:
@@ -134,7 +148,9 @@ def filled(errand: Errand) -> Doing:
 def filled_with_water(errand: Errand, found: Found) -> Doing:
     """Fill as many of these as are meant at a sink."""
     yield from _running_water(errand)
-    return (yield from work(errand, found, _FILL))
+    outcome = yield from work(errand, found, _FILL)
+    yield from _leave_the_sink(errand, outcome)
+    return outcome
 
 
 def emptied(errand: Errand) -> Doing:

@@ -56,6 +56,8 @@ _EMPTY = Work(
     "emptied",
     "empty",
 )
+_FEW = 5
+"""Of more things it would take too long to put them back where they were."""
 _PLANTS = frozenset({"HousePlant"})
 _WATER = Work(
     Verb.WATER,
@@ -88,14 +90,15 @@ def washed(errand: Errand) -> Doing:
 
 
 def _leave_the_sink(errand: Errand, outcome: Outcome) -> Steps:
-    """Where things had to leave a sink for those that were in want of it, these make way for them again."""
-    left = [holder for _, holder in errand.displaced(outcome.ids) if holder.is_basin]
-    if not left:
+    """Where things had to make way for those that were in want of a sink, these make way for them again."""
+    displaced = errand.displaced(outcome.ids)
+    if len(displaced) + len(outcome.ids) > _FEW:
         return
+    sinks_left = [holder for _, holder in displaced if holder.is_basin]
     for one in errand.body.things.known(outcome.ids):
-        if any(errand.body.things.is_inside(one, sink) for sink in left):
+        if any(errand.body.things.is_inside(one, sink) for sink in sinks_left):
             yield from attempted(pick_up(errand.body, one))
-            yield from attempted(free_hand(errand.body, avoid=left[0]))
+            yield from attempted(free_hand(errand.body, avoid=sinks_left[0]))
     yield from errand.put_displaced_back(outcome.ids, hopeful=True)
 
 

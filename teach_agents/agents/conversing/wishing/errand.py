@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 
 from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
-from teach_agents.agents.acting.performing import perform
+from teach_agents.agents.acting.performing import perform, told_places
 from teach_agents.agents.acting.skills.hands import close, easiest, free_hand, pick_up, put_held, room_on, switch
 from teach_agents.agents.acting.skills.searching import look_for, look_into
 from teach_agents.agents.acting.things import Test, Thing, Things
@@ -213,7 +213,8 @@ class Errand:
         if holders:
             yield from look_into(self.body, easiest(self.body, holders), wanted)
         if not wanted() and not holders:
-            yield from look_for(self.body, kinds[0], wanted, most=_SEARCH)
+            told = [place for name, place in self.body.memory.hints if name in kinds]
+            yield from look_for(self.body, kinds[0], wanted, told_places(self.body, told), _SEARCH)
 
     def _missing(self, phrase: Phrase, found: Found) -> str:
         """Why there is no such thing."""

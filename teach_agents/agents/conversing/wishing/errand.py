@@ -17,8 +17,9 @@ from teach_agents.agents.conversing.act_wording import act_words
 from teach_agents.agents.conversing.describing import distinct
 from teach_agents.agents.conversing.kinds import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.conversing.knowing import Knowing
+from teach_agents.agents.conversing.prohibitions import forbidden
 from teach_agents.agents.conversing.resolving import LIQUIDS, Found, Resolver
-from teach_agents.agents.conversing.state import DialogueState
+from teach_agents.agents.conversing.state import DialogueState, Rule
 from teach_agents.agents.conversing.wishing.telling import cannot_be, hindrance, the_things
 from teach_agents.agents.conversing.wording import name_of, sentence, words_of
 from teach_agents.core.dialogue import DialogueAct, Phrase
@@ -241,6 +242,24 @@ class Errand:
         """What was found as skills take it: those that are meant, or all that will do, and how many."""
         things = found.chosen if found.salient or found.many is None else found.things
         return Reference(things[0].object_type, found.many, True, ids=frozenset(one.object_id for one in things))
+
+    def allowed(self, things: Sequence[Thing], *, to: str) -> list[Thing]:
+        """Those that may be touched so: "Pickup", or "Place" upon; what is shut around them has to be opened.
+
+        Raises `UnableError` where all of them were forbidden.
+        """
+        broken = [self._forbidden(thing, to) for thing in things]
+        rule = next(filter(None, broken), None)
+        found = [thing for thing, one in zip(things, broken, strict=True) if one is None]
+        if not found and rule is not None:
+            raise UnableError(f'I cannot: you told me "{rule.said.strip().rstrip(".")}".', ids_of(things[:1]))
+        return found
+
+    def _forbidden(self, thing: Thing, name: str) -> Rule | None:
+        doors = [*self.body.things.closed_around(thing), *([thing] if name == "Place" and thing.is_shut else ())]
+        taken = forbidden(name, thing, self.state.rules) if name == "Pickup" else None
+        opened = (forbidden("Open", door, self.state.rules) for door in doors)
+        return taken or next(filter(None, opened), None)
 
     def do(self, verb: Verb, things: Sequence[Thing], where: Sequence[Thing] = (), count: int | None = None) -> Steps:
         """A skill done to `count` of the things (all when `None`), in or on one of `where`. Raises `SkillError`."""

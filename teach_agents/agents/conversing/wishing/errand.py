@@ -60,9 +60,17 @@ Doing = Generator[Action, None, Outcome]
 """An order under way."""
 
 
-def _key(phrase: Phrase) -> Phrase:
-    """Keys are one thing here."""
-    return replace(phrase, noun="key") if phrase.noun == "keys" else phrase
+_DOOR = "_door"
+
+
+def _plain(phrase: Phrase) -> Phrase:
+    """A description as rooms know things: keys are one thing, what is behind a door is inside, a hand is no place."""
+    place = phrase.place
+    if place is not None and place[1].noun == "hand":
+        place = None
+    elif place is not None and place[0] in ("behind", "in") and place[1].noun.endswith(_DOOR):
+        place = ("in", replace(place[1], noun=place[1].noun.removesuffix(_DOOR)))
+    return replace(phrase, noun="key" if phrase.noun == "keys" else phrase.noun, place=place)
 
 
 class UnableError(TeachAgentsError):
@@ -100,7 +108,7 @@ class Errand:
     @property
     def phrases(self) -> list[Phrase]:
         """What is acted upon."""
-        return [self._from(_key(slot.phrase)) for slot in self.order.slots if not slot.role]
+        return [self._from(_plain(slot.phrase)) for slot in self.order.slots if not slot.role]
 
     @property
     def phrase(self) -> Phrase:

@@ -275,7 +275,7 @@ def seek(body: Body, noun: str, step: Instruction) -> Steps:
         sought = lacking.content.noun
     else:
         told = [*((phrase.noun, phrase.place) for phrase in step.phrases), *body.memory.hints]
-        likely = _named(body, [place for name, place in told if name == noun and place is not None])
+        likely = told_places(body, [place for name, place in told if name == noun and place is not None])
         landmark = lacking.landmark if lacking is not None and body.things.of(*kinds) else None
         sought = landmark.thing.noun if landmark is not None else noun
     body.memory.sought = sought
@@ -303,7 +303,7 @@ def _lacking(noun: str, step: Instruction, things: Things) -> Reference | None:
     return next((phrase for phrase in step.phrases if phrase.noun == noun and not matching(phrase, things)), None)
 
 
-def _named(body: Body, places: list[Reference]) -> Test:
+def told_places(body: Body, places: list[Reference]) -> Test:
     """Whether a holder is one of the places; where none that is known fits what was said, such a holder is."""
 
     def is_named(holder: Thing) -> bool:

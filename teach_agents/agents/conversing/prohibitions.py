@@ -43,7 +43,8 @@ def rule_of(forbidden: DialogueAct, resolver: Resolver, said: str) -> Rule:
     """What an order in a prohibition comes to. Things named in general ("the drawers") are barred as a kind."""
     slots = [slot.phrase for slot in forbidden.slots]
     told_apart = [one for one in slots if one.looks or one.place is not None or one.noun in ("it", "them", "that")]
-    ids = tuple(thing.object_id for one in told_apart for thing in resolver.find(one).things)
+    found = [resolver.find(one) for one in told_apart]
+    ids = tuple(thing.object_id for one in found for thing in (one.chosen if one.salient else one.things))
     nouns = tuple(one.noun for one in slots if one not in told_apart)
     return Rule(forbidden.about, nouns, ids, write_meaning([forbidden]) if not said else said)
 
@@ -59,6 +60,12 @@ def barred(action: Action, body: Body, rules: Sequence[Rule]) -> Rule | None:
             if thing is not None and _is_about(rule, thing):
                 return rule
     return None
+
+
+def forbidden(name: str, thing: Thing, rules: Sequence[Rule]) -> Rule | None:
+    """The rule that an interaction with a thing would break, if any."""
+    clicks = [rule for rule in rules if rule.verb not in _WALKING and name in _CLICKS.get(rule.verb, ())]
+    return next((rule for rule in clicks if _is_about(rule, thing)), None)
 
 
 def breaks(order: DialogueAct, rules: Sequence[Rule], resolver: Resolver) -> Rule | None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from teach_agents.agents.acting.navigation import stand_of
+from teach_agents.understanding.english.values import Reference
 from tests.agents.conversing.ordering import Servant
 
 Check = Callable[[Servant], object]
@@ -144,6 +145,17 @@ def test_it_comes_back_to_where_the_talk_began() -> None:
     assert stand_of(body.pose)[0] != begun[0]
     assert servant.told("come").done
     assert stand_of(body.pose) == begun
+
+
+def test_what_people_said_of_where_a_thing_is_is_looked_at_first() -> None:
+    servant = Servant("FloorPlan1", looks_for_itself=True)
+    servant.explorer.body.memory.hints.append(("Cup", Reference("Cabinet", 1, definite=True)))
+    outcome = servant.told("get(cup)")
+    assert outcome.done, outcome
+    told = servant.acted
+    unaware = Servant("FloorPlan1", looks_for_itself=True)
+    unaware.told("get(cup)")
+    assert told < unaware.acted
 
 
 def test_what_was_shut_is_looked_into_and_shut_again() -> None:

@@ -18,6 +18,8 @@ from teach_agents.observations import Vec3
 from teach_agents.understanding.english.values import ReportKind
 
 _PLACES = 4
+_CLOSE = 1.4
+"""Who is no further from the middle of a thing stands beside it, metres."""
 _LEVEL = 30
 """Pitch at which tables and counters ahead are in view, degrees."""
 
@@ -55,6 +57,15 @@ def turn_to(body: Body, thing: Thing) -> Steps:
     yield from tilt(
         body, max(-30.0, min(60.0, _TILT * round(math.degrees(math.atan2(drop, math.hypot(across, along))) / _TILT)))
     )
+
+
+def go_beside(body: Body, thing: Thing) -> Steps:
+    """Go up to a thing; where it is large, as near to its middle as one can stand."""
+    yield from go_up_to(body, thing)
+    center = body.now(thing).center
+    for place in _near(body, center)[:1]:
+        if body.distance(center) > _CLOSE and _away(place, center) < body.distance(center):
+            yield from go_to(body, place)
 
 
 def go_back(body: Body, stand: Stand) -> Steps:
@@ -103,3 +114,9 @@ def _near(body: Body, point: Vec3) -> list[Vantage]:
         if np.isfinite(body.paths.cost(stand)):
             found.append(Vantage(stand, _LEVEL, 0.0, point))
     return found
+
+
+def _away(place: Vantage, point: Vec3) -> float:
+    """How far a place to stand is from a point on the map, metres."""
+    (x, z), _ = place.stand
+    return math.hypot(x * GRID - point.x, z * GRID - point.z)

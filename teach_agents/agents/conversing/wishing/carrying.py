@@ -63,7 +63,7 @@ def take(errand: Errand, found: Found) -> Generator[Action, None, Thing]:
     body, things = errand.body, candidates(found)
     held = body.held
     if held is None or held not in things:
-        yield from errand.do(Verb.PICK_UP, things, count=1)
+        yield from errand.do(Verb.PICK_UP, errand.allowed(things, to="Pickup"), count=1)
         held = body.held
     if held is None:
         raise SkillError(ReportKind.FAILED, things[0])
@@ -155,6 +155,9 @@ def put_in(errand: Errand, found: Found, places: Sequence[Thing]) -> Doing:
         there = things[: found.many]
         words = f"{errand.the(there)} {are(there)} {placed(_place_of(errand, there[0], places))} already"
         return Outcome(True, sentence(words), ids_of(there), ids_of(places[:1]))
+    if any(not errand.body.holds(one) for one in waiting):
+        waiting = errand.allowed(waiting, to="Pickup")
+    places = errand.allowed(places, to="Place")
     if all(_is_too_big(one, place) for one in waiting for place in places):
         raise UnableError(sentence(f"{errand.the(waiting[:1])} does not fit {placed(places[0])}"), ids_of(waiting[:1]))
     if all(one.is_a("GarbageCan") for one in places):
@@ -168,6 +171,7 @@ def put_in(errand: Errand, found: Found, places: Sequence[Thing]) -> Doing:
     yield from errand.shut_behind()
     if not done:
         return Outcome(False, _kept(errand, failure, waiting), ids_of(waiting[:wanted]))
+    yield from errand.put_displaced_back([*ids_of(waiting), *ids_of(places)])
     place = _place_of(errand, done[0], places)
     words = f"{errand.the(done)} {are(done)} {placed(place)}"
     if len(done) < wanted:

@@ -6,7 +6,7 @@ from collections.abc import Generator, Sequence
 from dataclasses import replace
 
 from teach_agents.actions import Action
-from teach_agents.agents.acting.body import SkillError, attempted
+from teach_agents.agents.acting.body import SkillError, Steps, attempted
 from teach_agents.agents.acting.skills.hands import easiest, pick_up
 from teach_agents.agents.acting.skills.heat import burn, cook, heat_up
 from teach_agents.agents.acting.skills.searching import look_at
@@ -64,11 +64,19 @@ def sliced(errand: Errand) -> Doing:
         return found
     if not any(one.is_knife for one in errand.body.things):
         yield from errand.find(Phrase("knife"))
-    if knife is not None:
-        tools = [one for one in errand.known(knife).things if one.is_knife]
-        if tools and errand.body.held not in tools:
-            yield from attempted(pick_up(errand.body, tools[0]))
+    named = errand.known(knife).things if knife is not None else errand.body.things
+    yield from _take_a_knife(errand, [one for one in named if one.is_knife])
     return (yield from work(errand, found, _SLICE))
+
+
+def _take_a_knife(errand: Errand, knives: Sequence[Thing]) -> Steps:
+    """Take the sharpest that is not forbidden, unless one is held. Raises `UnableError` where all are forbidden."""
+    allowed = errand.allowed(knives, to="Pickup")
+    if not allowed or errand.body.held in allowed:
+        return
+    sharp = [one for one in allowed if one.object_type == "Knife"]
+    for one in easiest(errand.body, sharp or allowed)[:1]:
+        yield from attempted(pick_up(errand.body, one))
 
 
 def _whole(errand: Errand) -> Generator[Action, None, Found | Outcome]:

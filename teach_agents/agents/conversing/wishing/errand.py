@@ -9,16 +9,17 @@ from typing import NamedTuple, TypeVar
 
 from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
-from teach_agents.agents.acting.performing import perform
-from teach_agents.agents.acting.skills.hands import close, easiest, switch
+from teach_agents.agents.acting.performing import perform, told_places
+from teach_agents.agents.acting.skills.hands import close, easiest, free_hand, pick_up, put_held, room_on, switch
 from teach_agents.agents.acting.skills.searching import look_for, look_into
-from teach_agents.agents.acting.things import Test, Thing
+from teach_agents.agents.acting.things import Test, Thing, Things
 from teach_agents.agents.conversing.act_wording import act_words
 from teach_agents.agents.conversing.describing import distinct
 from teach_agents.agents.conversing.kinds import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.conversing.knowing import Knowing
+from teach_agents.agents.conversing.prohibitions import forbidden
 from teach_agents.agents.conversing.resolving import LIQUIDS, Found, Resolver
-from teach_agents.agents.conversing.state import DialogueState
+from teach_agents.agents.conversing.state import DialogueState, Rule
 from teach_agents.agents.conversing.wishing.telling import cannot_be, hindrance, the_things
 from teach_agents.agents.conversing.wording import name_of, sentence, words_of
 from teach_agents.core.dialogue import DialogueAct, Phrase
@@ -59,9 +60,17 @@ Doing = Generator[Action, None, Outcome]
 """An order under way."""
 
 
-def _key(phrase: Phrase) -> Phrase:
-    """Keys are one thing here."""
-    return replace(phrase, noun="key") if phrase.noun == "keys" else phrase
+_DOOR = "_door"
+
+
+def _plain(phrase: Phrase) -> Phrase:
+    """A description as rooms know things: keys are one thing, what is behind a door is inside, a hand is no place."""
+    place = phrase.place
+    if place is not None and place[1].noun == "hand":
+        place = None
+    elif place is not None and place[0] in ("behind", "in") and place[1].noun.endswith(_DOOR):
+        place = ("in", replace(place[1], noun=place[1].noun.removesuffix(_DOOR)))
+    return replace(phrase, noun="key" if phrase.noun == "keys" else phrase.noun, place=place)
 
 
 class UnableError(TeachAgentsError):
@@ -87,6 +96,8 @@ class Errand:
         self._rng = rng
         self._opened: list[str] = []
         self._switched: list[str] = []
+        self._moved: dict[str, str] = {}
+        self._held_at_first = body.held.object_id if body.held is not None else ""
         self.lacking = ""
         """That there is less than was asked for."""
         self.meant: set[str] = set()
@@ -97,7 +108,7 @@ class Errand:
     @property
     def phrases(self) -> list[Phrase]:
         """What is acted upon."""
-        return [self._from(_key(slot.phrase)) for slot in self.order.slots if not slot.role]
+        return [self._from(_plain(slot.phrase)) for slot in self.order.slots if not slot.role]
 
     @property
     def phrase(self) -> Phrase:
@@ -211,7 +222,8 @@ class Errand:
         if holders:
             yield from look_into(self.body, easiest(self.body, holders), wanted)
         if not wanted() and not holders:
-            yield from look_for(self.body, kinds[0], wanted, most=_SEARCH)
+            told = [place for name, place in self.body.memory.hints if name in kinds]
+            yield from look_for(self.body, kinds[0], wanted, told_places(self.body, told), _SEARCH)
 
     def _missing(self, phrase: Phrase, found: Found) -> str:
         """Why there is no such thing."""
@@ -238,6 +250,24 @@ class Errand:
         """What was found as skills take it: those that are meant, or all that will do, and how many."""
         things = found.chosen if found.salient or found.many is None else found.things
         return Reference(things[0].object_type, found.many, True, ids=frozenset(one.object_id for one in things))
+
+    def allowed(self, things: Sequence[Thing], *, to: str) -> list[Thing]:
+        """Those that may be touched so: "Pickup", or "Place" upon; what is shut around them has to be opened.
+
+        Raises `UnableError` where all of them were forbidden.
+        """
+        broken = [self._forbidden(thing, to) for thing in things]
+        rule = next(filter(None, broken), None)
+        found = [thing for thing, one in zip(things, broken, strict=True) if one is None]
+        if not found and rule is not None:
+            raise UnableError(f'I cannot: you told me "{rule.said.strip().rstrip(".")}".', ids_of(things[:1]))
+        return found
+
+    def _forbidden(self, thing: Thing, name: str) -> Rule | None:
+        doors = [*self.body.things.closed_around(thing), *([thing] if name == "Place" and thing.is_shut else ())]
+        taken = forbidden(name, thing, self.state.rules) if name == "Pickup" else None
+        opened = (forbidden("Open", door, self.state.rules) for door in doors)
+        return taken or next(filter(None, opened), None)
 
     def do(self, verb: Verb, things: Sequence[Thing], where: Sequence[Thing] = (), count: int | None = None) -> Steps:
         """A skill done to `count` of the things (all when `None`), in or on one of `where`. Raises `SkillError`."""
@@ -267,6 +297,8 @@ class Errand:
             yield action
             if was:
                 self._note(was, "isOpen" if action.name == "Open" else "isToggled")
+            elif action.name == "Pickup" and self.body.held is not None:
+                self._note_place(self.body.held.object_id, before)
 
     def _note(self, was: dict[str, Thing], flag: str) -> None:
         changed = self._opened if flag == "isOpen" else self._switched
@@ -274,6 +306,33 @@ class Errand:
             now = self.body.things.get(name)
             if now is not None and now.has(flag) and not before.has(flag) and name not in changed:
                 changed.append(name)
+
+    def _note_place(self, taken: str, before: Things) -> None:
+        was = before.get(taken)
+        holder = next(iter(before.holders(was)), None) if was is not None else None
+        if holder is not None and taken != self._held_at_first:
+            self._moved.setdefault(taken, holder.object_id)
+
+    def displaced(self, kept: Iterable[str]) -> list[tuple[Thing, Thing]]:
+        """What was moved out of the way, and where it was: all that was moved but what was to be."""
+        things, found = self.body.things, []
+        for name, place in self._moved.items():
+            thing, holder = things.get(name), things.get(place)
+            if thing is None or holder is None or name in {*kept} or self.body.holds(thing):
+                continue
+            if not things.is_inside(thing, holder) and holder.object_type != "Floor":
+                found.append((thing, holder))
+        return found
+
+    def put_displaced_back(self, kept: Iterable[str], *, hopeful: bool = False) -> Steps:
+        """Put what was moved out of the way back where it was, as far as there seems to be room, or all `hopeful`."""
+        for thing, holder in self.displaced(kept):
+            if not hopeful and room_on(self.body, holder, thing).is_full:
+                continue
+            yield from attempted(pick_up(self.body, thing))
+            put = put_held(self.body, holder, hopeful=hopeful)
+            if self.body.holds(thing) and (yield from attempted(put)):
+                yield from attempted(free_hand(self.body))
 
     def shut_behind(self) -> Steps:
         """Shut what was opened on the way and is not meant to stay open."""

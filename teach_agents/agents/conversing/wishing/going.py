@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from teach_agents.agents.acting.body import Body, attempted
-from teach_agents.agents.acting.skills.going import go_up_to, step, turn_to
+from teach_agents.agents.acting.skills.going import go_beside, go_up_to, step, turn_to
 from teach_agents.agents.acting.skills.searching import survey
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.conversing.describing import STRUCTURE, distinct, in_view, where_phrase
@@ -115,7 +115,7 @@ def _in_hand(errand: Errand, thing: Thing) -> Outcome:
 def _at(errand: Errand, thing: Thing) -> Doing:
     if errand.body.holds(thing):
         return _in_hand(errand, thing)
-    yield from go_up_to(errand.body, thing)
+    yield from go_beside(errand.body, thing)
     there = is_beside(errand.body, thing)
     words = errand.the([thing])
     if not there:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Steps, attempted
-from teach_agents.agents.acting.skills.hands import easiest, faucet_of, pick_up, switch
+from teach_agents.agents.acting.skills.hands import easiest, faucet_of, free_hand, pick_up, switch
 from teach_agents.agents.acting.skills.water import fill, pour, sinks
 from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.conversing.conditions import liquid_in
@@ -56,6 +56,8 @@ _EMPTY = Work(
     "emptied",
     "empty",
 )
+_FEW = 5
+"""Of more things it would take too long to put them back where they were."""
 _PLANTS = frozenset({"HousePlant"})
 _WATER = Work(
     Verb.WATER,
@@ -82,7 +84,22 @@ def washed(errand: Errand) -> Doing:
         return (yield from _rinsed(errand, food))
     found = yield from errand.find(phrase, _is_dish, _WASH.cannot)
     yield from _running_water(errand)
-    return (yield from work(errand, found, _WASH))
+    outcome = yield from work(errand, found, _WASH)
+    yield from _leave_the_sink(errand, outcome)
+    return outcome
+
+
+def _leave_the_sink(errand: Errand, outcome: Outcome) -> Steps:
+    """Where things had to make way for those that were in want of a sink, these make way for them again."""
+    displaced = errand.displaced(outcome.ids)
+    if len(displaced) + len(outcome.ids) > _FEW:
+        return
+    sinks_left = [holder for _, holder in displaced if holder.is_basin]
+    for one in errand.body.things.known(outcome.ids):
+        if any(errand.body.things.is_inside(one, sink) for sink in sinks_left):
+            yield from attempted(pick_up(errand.body, one))
+            yield from attempted(free_hand(errand.body, avoid=sinks_left[0]))
+    yield from errand.put_displaced_back(outcome.ids, hopeful=True)
 
 
 def _rinsed(errand: Errand, found: Found) -> Doing:
@@ -134,7 +151,9 @@ def filled(errand: Errand) -> Doing:
 def filled_with_water(errand: Errand, found: Found) -> Doing:
     """Fill as many of these as are meant at a sink."""
     yield from _running_water(errand)
-    return (yield from work(errand, found, _FILL))
+    outcome = yield from work(errand, found, _FILL)
+    yield from _leave_the_sink(errand, outcome)
+    return outcome
 
 
 def emptied(errand: Errand) -> Doing:

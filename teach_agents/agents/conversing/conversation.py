@@ -15,7 +15,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from teach_agents.actions import Action, Role
-from teach_agents.agents.acting.body import Body, Steps
+from teach_agents.agents.acting.body import Body, Steps, attempted
+from teach_agents.agents.acting.navigation import Stand
+from teach_agents.agents.acting.skills.going import go_back
 from teach_agents.agents.conversing.act_wording import act_words
 from teach_agents.agents.conversing.answering import Answers
 from teach_agents.agents.conversing.asking import answered, unclear
@@ -58,6 +60,11 @@ _IGNORANT = ("I do not know", "That I do not know", "I cannot tell", "I know of 
 """How answers begin that say no more than that."""
 _TOLD_BEFORE = re.compile(r"\b(?:said|told|mentioned|asked)\b")
 _OTHER_WAY = re.compile(r"\b(?:other way|opposite|other direction)\b")
+_PROMPT = re.compile(r"(?<=[.!:]) [^.!?]+\?$")
+"""A question that waits for an order and for no answer, at the end of what the Follower said: "What next?"."""
+_BACK = re.compile(
+    r"\b(?:where you (?:were|came from|stood|started)|your (?:old|previous|last) (?:place|spot|position))\b"
+)
 _REPAIRS = frozenset({Act.INSTEAD, Act.INSTEAD_DO, Act.NOT, Act.WRONG, Act.UNDO, Act.SAY_AGAIN})
 """What corrects, or takes back, what was understood."""
 _KEPT_DEEDS = 30
@@ -124,6 +131,7 @@ class Conversation:
         self._agent_acts: list[tuple[DialogueAct, str]] = []
         self._agent_busy = False
         self._forced = False
+        self._stood: Stand | None = None
         self._past = resumed
 
     # Hearing
@@ -158,8 +166,8 @@ class Conversation:
 
     def _read(self, text: str) -> Heard:
         recent = self.state.recent
-        if self.state.question is None:  # "What next?" waits for an order, and for no answer
-            recent = [f"{line[:-1]}." if line.endswith("?") and line.startswith("robot") else line for line in recent]
+        if self.state.question is None:
+            recent = [line for one in recent if (line := _PROMPT.sub("", one)) != "robot:"]
         reader = self._rules if self._own(text) else self._reader  # which is quick, and need not be sure
         heard = Heard(text, reader.read(text, recent))
         self.state.note(f"person: {text}")
@@ -440,11 +448,14 @@ class Conversation:
             return asked.said
         self._last = order
         self._takes_over = True
+        was, self._stood = self._stood, self._body.stand
         self.state.doing = write_meaning([order])
         if order.about in _LONG:
             yield Action.say(f"All right, I will {act_words(order)}.")
-        rules = [] if forced else self.state.rules
-        outcome = yield from self._attended(self._wishes.carry_out(order), order, rules)
+        steps = self._wishes.carry_out(order)
+        if order.about in ("come", "go_to") and was is not None and _BACK.search(text.lower()):
+            steps = _gone_back(self._body, was)
+        outcome = yield from self._attended(steps, order, forced=forced)
         self._record(order, outcome)
         return outcome.said
 
@@ -478,7 +489,7 @@ class Conversation:
         return (None in told and not any(told)) or any(told) == condition.holds
 
     def _attended(
-        self, steps: Generator[Action, None, Outcome], order: DialogueAct, rules: Sequence[object]
+        self, steps: Generator[Action, None, Outcome], order: DialogueAct, *, forced: bool
     ) -> Generator[Action, None, Outcome]:
         """Take steps, each one checked; what is said meanwhile is attended to before the next."""
         try:
@@ -488,7 +499,7 @@ class Conversation:
                 except StopIteration as over:
                     outcome: Outcome = over.value
                     return outcome
-                rule = barred(action, self._body, self.state.rules) if rules or self.state.rules else None
+                rule = None if forced else barred(action, self._body, self.state.rules)
                 if rule is not None:
                     return Outcome(False, f"I did not finish: {_forbids(rule.said, lower=True)}")
                 self._agent_busy = True
@@ -641,6 +652,12 @@ def _is_small_talk(text: str) -> bool:
     """Whether the planner's English knows an utterance as said in passing."""
     said = understand_instructions(text)
     return bool(said) and all(step.verb in (Verb.ASIDE, Verb.FINISH, Verb.GIVE_UP) for step in said)
+
+
+def _gone_back(body: Body, stand: Stand) -> Generator[Action, None, Outcome]:
+    """Go back to where one stood before the last order."""
+    failure = yield from attempted(go_back(body, stand))
+    return Outcome(True, "I am back where I was.") if failure is None else Outcome(False, "I could not get back there.")
 
 
 def _as_told(told: Told) -> str:

@@ -22,11 +22,19 @@ def carried(acts: Sequence[DialogueAct]) -> list[DialogueAct]:
         before = found[-1] if found else None
         if before is not None and before.about == "look_at" and act.act in (Act.WAIT, Act.STOP):
             continue  # "but stay where you are"
+        if before is not None and _is_said_again(before, act):
+            continue
         if before is not None and _goes_on(before, act):
             found[-1] = act._replace(slots=(before.slots[0], *act.slots[1:]), condition=before.condition)
         else:
             found.append(act)
     return found
+
+
+def _is_said_again(before: DialogueAct, act: DialogueAct) -> bool:
+    """Whether an order asks once more for what the one before fetches: "I need my keys, get them"."""
+    fetches = before.about in _FETCHING and act.about in _FETCHING and len(before.slots) == len(act.slots) == 1
+    return fetches and act.slots[0].phrase in (Phrase("it"), Phrase("them"))
 
 
 def _goes_on(before: DialogueAct, act: DialogueAct) -> bool:

@@ -243,7 +243,7 @@ class Errand:
             return f"I have seen no {' '.join(where[1].noun.split('_'))} here."
         if where is not None:
             return f"I looked {where[0]} {words_of(where[1])} and found no {name}."
-        words = self.pick(f"I looked for {thing} and found none.", f"I could not find {thing}.")
+        words = self.pick(f"I looked for {thing} and could not find one.", f"I could not find {thing}.")
         return f"{words} {hidden}" if hidden else words
 
     def pool(self, found: Found) -> Reference:

@@ -15,6 +15,8 @@ _LONGEST_NAME = 3
 """Words of a name that nobody lists."""
 _LONGEST = 4
 """Words of one that is listed."""
+_WEARERS = frozenset({"my", "your", "his", "her"})
+"""Whose glasses are spectacles."""
 _MOST_WORDS = 24
 """Words of a description."""
 
@@ -121,6 +123,8 @@ class _Reading:
             noun, many = "one", False
         if noun == "one" and not self._looks and not self._count and self._words[begin] in ("that", "this"):
             noun = self._words[begin]
+        if noun == "rest":
+            return self._holding(Phrase("one", "rest", tuple(self._looks)))
         count = self._count or ("all" if many and not self._single and noun not in ("it", "them") else "")
         return self._holding(self._lit(noun, count))
 
@@ -228,8 +232,9 @@ class _Reading:
         taken = self._words[self.at : end]
         if not all(map(str.isalpha, taken)):
             return "", False
+        worn = taken[-1:] == ["glasses"] and self._words[self.at - 1] in _WEARERS
         self.at = end
-        return _joined(taken)
+        return ("_".join(taken), False) if worn else _joined(taken)
 
     def _pronoun(self, word: str) -> tuple[str, bool]:
         self.at += 1

@@ -192,6 +192,8 @@ class _Reading:
             return True
         if word == "one" and self._word(1) != "of" and self._borders(1):
             return False
+        if word == "one" and self._word(1) == "of" and self._word(2) == "the" and self._word(3) in NUMBERS:
+            self.at += 3
         self._single = word == "one"
         number = int(word) if word.isdecimal() else NUMBERS.index(word)
         self._count = "" if number == 1 else str(number)
@@ -238,6 +240,8 @@ class _Reading:
 
     def _pronoun(self, word: str) -> tuple[str, bool]:
         self.at += 1
+        if word in ("these", "those") and self._count:
+            return word, False
         if word in ("something", "anything") and (wanted := self._spoken(list(grammar()["something"]))):
             self.at += len(wanted.split())
             return str(grammar()["something"][wanted]), False
@@ -333,6 +337,8 @@ def _sided(phrase: Phrase, relation: str, place: Phrase) -> Phrase:
         and relation in ("on", "near", "in")
     ):
         return replace(phrase, looks=(*place.looks, place.noun, *phrase.looks))
+    if place.noun == "side" and place.place is None and place.looks in (("left",), ("right",)):
+        return replace(phrase, looks=(*place.looks, *phrase.looks))
     return replace(phrase, place=(relation, place))
 
 

@@ -104,7 +104,7 @@ def things_listed(words: str, *, placed: bool) -> list[str] | None:
     things = [noun_phrase(one) for one in parts]
     if not all(thing is not None and _is_listed(thing, placed=placed) for thing in things):
         return None
-    bare = [len(one.split()) == 1 and one in _verbs() for one in parts]
+    bare = [len(one.split()) == 1 and one in verbs() for one in parts]
     return None if any(bare) and not all(len(one.split()) == 1 for one in parts) else parts
 
 
@@ -137,6 +137,7 @@ def _ordered_with(meant: str, found: re.Match[str], words: Mapping[str, str], ba
     return [DialogueAct(Act.ORDER, verb, tuple(slot for slot in (*slots, *implied) if slot.phrase.noun != "1"))]
 
 
+_NUMBERS = {"a": "1", "one": "1", "twice": "2", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 _NOTHING = Phrase("")
 """No description, which nobody knows."""
 _IMPLIED = {
@@ -152,9 +153,7 @@ def _meant(name: str, words: str, barred: bool) -> Phrase:
         thing = noun_phrase(words) or _NOTHING
         bare = words.split()[0] not in (*grammar()["articles"], *grammar()["counts"], "these", "those")
         return replace(thing, count="any") if barred and bare and thing.count == "all" else thing
-    number = {"a": "1", "one": "1", "twice": "2", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}.get(
-        words, words
-    )
+    number = _NUMBERS.get(words, words)
     return Phrase(number) if number.isdecimal() else _NOTHING
 
 
@@ -167,8 +166,8 @@ def without_courtesies(clause: str) -> str:
     first, space, rest = clause.partition(" ")
     plain = first.removesuffix("ing")
     if plain != first or first in grammar()["gerunds"]:
-        return str(grammar()["gerunds"].get(first, plain if plain in _verbs() else first)) + space + rest
-    return clause if first in _verbs() else present(clause)
+        return str(grammar()["gerunds"].get(first, plain if plain in verbs() else first)) + space + rest
+    return clause if first in verbs() else present(clause)
 
 
 @cache
@@ -180,7 +179,8 @@ def courtesies() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 @cache
-def _verbs() -> frozenset[str]:
+def verbs() -> frozenset[str]:
+    """Words with which orders begin."""
     return frozenset(word for one, _ in grammar()["orders"] for word in re.findall(r"[a-z]+", one.split(" ")[0]))
 
 
@@ -188,7 +188,7 @@ def present(text: str) -> str:
     """Words with the first verb as an order has it: "washed the mug" as "wash the mug"."""
     first, space, rest = text.partition(" ")
     stems = (first, first.removesuffix("d"), first.removesuffix("ed"), re.sub(r"([a-z])\1ed$", r"\1", first))
-    known = grammar()["past"].get(first) or next((stem for stem in stems if stem in _verbs()), first)
+    known = grammar()["past"].get(first) or next((stem for stem in stems if stem in verbs()), first)
     return f"{known}{space}{rest}"
 
 

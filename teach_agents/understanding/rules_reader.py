@@ -37,6 +37,8 @@ _JOINTS = tuple(
     )
 )
 
+_BREATH = 7
+"""Words of a set phrase with commas in it."""
 _MOST_JOINTS = 8
 """Places where a sentence can be taken apart: the ways to do so double with each."""
 
@@ -66,7 +68,7 @@ def _settled(acts: Acts) -> tuple[DialogueAct, ...]:
     """What is said twice, once; and "no, the bowl" is no choice of what was offered."""
     found: Acts = []
     for act in acts:
-        if act.act is Act.CHOOSE and found and found[-1].act in (Act.NO, Act.YES):
+        if act.act is Act.CHOOSE and found and found[-1].act is Act.NO:
             act = act._replace(act=Act.INSTEAD)
         if not found or act != found[-1] or act.slots or act.act is Act.ORDER:
             found.append(act)
@@ -74,18 +76,24 @@ def _settled(acts: Acts) -> tuple[DialogueAct, ...]:
 
 
 class _Clauses:
-    """Reads the clauses of a sentence that was `asked`, behind what a robot has just `told`, or that `follows` anything."""
+    """Reads the clauses of a sentence: one that was `asked`, behind what a robot has just `told`, that `follows` anything.
 
-    def __init__(self, *, asked: bool, told: str, follows: bool) -> None:
+    `inside` are those behind the first one.
+    """
+
+    def __init__(self, *, asked: bool, told: str, follows: bool, inside: bool = False) -> None:
         self._asked = asked
         self._told = told
         self._answers = told.endswith("?")
         self._follows = follows
+        self._inside = inside
 
     def sentence(self, text: str) -> Acts | None:
         """Its acts; `None` where something is left over."""
         if (acts := self._on_condition(text)) is not None:
             return acts
+        if "," in text and (plain := self._in_one_breath(text.replace(" ,", ""))) is not None:
+            return plain
         if _is_one(text) and (whole := self._clause(text.replace(" ,", ""))) is not None:
             return whole
         if "," in text and (listed := order_in(text)) is not None and len(listed) > 1:
@@ -96,6 +104,23 @@ class _Clauses:
             if (acts := self._both(before, joint, after)) is not None:
                 return acts
         return None
+
+    def _in_one_breath(self, text: str) -> Acts | None:
+        """A short answer or set phrase, however it is divided."""
+        if len(text.split()) > _BREATH:
+            return None
+        if self._answers:
+            for name, words in grammar()["answers"].items():
+                if re.fullmatch(words, text):
+                    return [DialogueAct(Act(name))]
+        return next(
+            ([DialogueAct(Act(name))] for name, one in grammar()["said"].items() if re.fullmatch(one, text)), None
+        )
+
+    def _behind(self, first: Acts, text: str) -> Acts | None:
+        """The acts of what follows the first ones in a sentence."""
+        inside = first[-1].act is Act.ORDER
+        return _Clauses(asked=self._asked, told=self._told, follows=self._follows, inside=inside).sentence(text)
 
     def _on_condition(self, text: str) -> Acts | None:
         """What is to be done if something is so, where that is said in front of a comma."""
@@ -113,26 +138,28 @@ class _Clauses:
         reasons = grammar()["reasons"]
         if re.fullmatch(reasons, before) and (rest := self.sentence(after)):
             return rest
-        if (named := told_first(before, after)) is not None:
+        if (named := told_first(before, after, asked=self._asked)) is not None:
             return named
         if (first := self.sentence(before)) is None:
             return None
         if re.fullmatch(reasons, after):
             return first
         if first[-1].condition is not None and (other := re.fullmatch(_ELSE, after)):
-            if (rest := self.sentence(other[1])) is None:
+            if (rest := self._behind(first, other[1])) is None:
                 return None
             so = first[-1].condition
             return [*first, *(act._replace(condition=so._replace(holds=not so.holds)) for act in rest)]
         if (whole := leaning(first, after, comma=joint == ",")) is not None:
             return whole
-        if (rest := self.sentence(after)) is None:
+        if (rest := self._behind(first, after)) is None:
             return None
         if first[0].act is Act.NO and self._answers:
             rest = [one for act in rest for one in (act.of if act.act is Act.INSTEAD_DO else [act])]
         return together(first, rest)
 
     def _clause(self, text: str) -> Acts | None:
+        if self._told and not self._answers and (left := re.fullmatch(r"leave (it|them|that) (there|here)", text)):
+            return order_in(f"put {left[1]} {left[2]}")
         ways: tuple[Callable[[str], Acts | None], ...] = (
             self._answer, _said, _conditional, _barred, _kept, self._question, order_in, self._repair, self._fact,
             _chat,
@@ -150,7 +177,8 @@ class _Clauses:
         if self._asked or _said(text) or order_in(text) or text.endswith((" too", " as well", " also")):
             return None
         if where := re.fullmatch(r"(?:in|on|under|behind|next to|near|by|beside|above) .+", plain):
-            return _about(Act.CHOOSE, noun_phrase(f"there {where[0]}"))
+            named = "one" if re.search(r"\bwhich\b", self._told.lower()) else "there"
+            return _about(Act.CHOOSE, noun_phrase(f"{named} {where[0]}"))
         if nearest := re.fullmatch(
             r"(?:whichever|the one that) is (?:the )?(nearest|closest|cleanest|biggest|smallest)", plain
         ):
@@ -176,13 +204,15 @@ class _Clauses:
         again = re.fullmatch(r"(?:(?:and |right |so )?(?:what|how) about|and now|and then|and|now) (.+)", text)
         if again and self._follows and not self._answers and (acts := _about(Act.REPEAT, noun_phrase(again[1]))):
             return self._asked_again(acts) or acts
-        if not self._asked and re.fullmatch(r"(?:the|that|this|those) .*\bones?", text):
+        if not self._asked and not self._inside and re.fullmatch(r"(?:the|that|this|those) .*\bones?", text):
             return _about(Act.INSTEAD, noun_phrase(text))
         if self._asked or not (found := re.fullmatch(rf"(?:(?:{any_of('repair_marks')}) )+(.+)", text)):
             return None
         if control := _said(found[1]):
             return control if control[0].act in (Act.STOP, Act.WAIT, Act.CANCEL) else None
         if order := order_in(found[1]):
+            if self._answers and re.match(r"no\b", text):
+                return [DialogueAct(Act.NO), *order]
             return [DialogueAct(Act.INSTEAD_DO, of=(one,)) for one in order]
         return _about(Act.INSTEAD, noun_phrase(found[1]))
 
@@ -240,9 +270,10 @@ def _divisions(words: Sequence[str]) -> Iterator[tuple[str, str, str]]:
 
 
 def _said(text: str) -> Acts | None:
-    for form in dict.fromkeys((text, courtesies()[0].sub("", text), without_courtesies(text))):
+    asked = courtesies()[0].sub("", text)
+    for form in dict.fromkeys((text, asked, asked.removesuffix(" please"), without_courtesies(text))):
         for name, patterns in grammar()["said"].items():
-            if form and re.fullmatch(patterns, form) and not (form == "what" != text):
+            if form and re.fullmatch(patterns, form) and not (form in ("what", "again") and form != text):
                 return [DialogueAct(Act(name))]
     return None
 

@@ -15,6 +15,8 @@ _LONGEST_NAME = 3
 """Words of a name that nobody lists."""
 _LONGEST = 4
 """Words of one that is listed."""
+_WEARERS = frozenset({"my", "your", "his", "her"})
+"""Whose glasses are spectacles."""
 _MOST_WORDS = 24
 """Words of a description."""
 
@@ -121,6 +123,8 @@ class _Reading:
             noun, many = "one", False
         if noun == "one" and not self._looks and not self._count and self._words[begin] in ("that", "this"):
             noun = self._words[begin]
+        if noun == "rest":
+            return self._holding(Phrase("one", "rest", tuple(self._looks)))
         count = self._count or ("all" if many and not self._single and noun not in ("it", "them") else "")
         return self._holding(self._lit(noun, count))
 
@@ -188,6 +192,8 @@ class _Reading:
             return True
         if word == "one" and self._word(1) != "of" and self._borders(1):
             return False
+        if word == "one" and self._word(1) == "of" and self._word(2) == "the" and self._word(3) in NUMBERS:
+            self.at += 3
         self._single = word == "one"
         number = int(word) if word.isdecimal() else NUMBERS.index(word)
         self._count = "" if number == 1 else str(number)
@@ -228,11 +234,14 @@ class _Reading:
         taken = self._words[self.at : end]
         if not all(map(str.isalpha, taken)):
             return "", False
+        worn = taken[-1:] == ["glasses"] and self._words[self.at - 1] in _WEARERS
         self.at = end
-        return _joined(taken)
+        return ("_".join(taken), False) if worn else _joined(taken)
 
     def _pronoun(self, word: str) -> tuple[str, bool]:
         self.at += 1
+        if word in ("these", "those") and self._count:
+            return word, False
         if word in ("something", "anything") and (wanted := self._spoken(list(grammar()["something"]))):
             self.at += len(wanted.split())
             return str(grammar()["something"][wanted]), False
@@ -328,6 +337,8 @@ def _sided(phrase: Phrase, relation: str, place: Phrase) -> Phrase:
         and relation in ("on", "near", "in")
     ):
         return replace(phrase, looks=(*place.looks, place.noun, *phrase.looks))
+    if place.noun == "side" and place.place is None and place.looks in (("left",), ("right",)):
+        return replace(phrase, looks=(*place.looks, *phrase.looks))
     return replace(phrase, place=(relation, place))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 
@@ -17,12 +18,34 @@ def order_in(text: str, *, barred: bool = False) -> Acts | None:
     """Orders; those that are only `barred` as well."""
     tables = [*(grammar()["barred_orders"] if barred else ()), *grammar()["orders"]]
     for form in dict.fromkeys((without_courtesies(text), text)):
+        if acts := _search(form) or _wait_there(form):
+            return acts
         for one, meant in tables:
             if (found := pattern(one).fullmatch(form)) is None:
                 continue
             if acts := _best(one, meant, found, barred):
                 return acts
     return None
+
+
+def _search(form: str) -> Acts | None:
+    """ "Look in the drawer for a pen": what is to be found, and where."""
+    for one in grammar()["searches"]:
+        if found := re.fullmatch(one, form):
+            role = found.groupdict().get("role") or "in"
+            thing = noun_phrase(f"{found['x']} {'in' if role == 'through' else role} {found['place']}")
+            if thing is not None and thing.place is not None and is_known(thing):
+                return [DialogueAct(Act.ORDER, "find", (Slot("", thing),))]
+    return None
+
+
+def _wait_there(form: str) -> Acts | None:
+    """ "Wait by the door": going there, and waiting."""
+    found = next((found for one in grammar()["go_and_wait"] if (found := re.fullmatch(one, form))), None)
+    place = noun_phrase(found["x"]) if found is not None else None
+    if place is None or not is_known(place):
+        return None
+    return [DialogueAct(Act.ORDER, "go_to", (Slot("", place),)), DialogueAct(Act.WAIT)]
 
 
 def _best(one: str, meant: str, found: re.Match[str], barred: bool) -> Acts | None:
@@ -58,15 +81,51 @@ def _too_long(act: DialogueAct, found: re.Match[str]) -> bool:
 
 def _ordered(meant: str, found: re.Match[str], barred: bool) -> Acts | None:
     """The order of a pattern: a verb, and the role of its place or a word for what is not said."""
-    verb, _, more = meant.partition(" ")
     words = found.groupdict()
+    if (listed := things_listed(words.get("x") or "", placed="y" in words)) is not None:
+        each = [_ordered_with(meant, found, {**words, "x": one}, barred) for one in listed]
+        return [act for acts in each for act in acts or ()] if all(each) else None
+    return _ordered_with(meant, found, words, barred)
+
+
+def _parts(words: str) -> list[str]:
+    """What something is made with, one by one."""
+    return things_listed(words, placed=False) or [words]
+
+
+def things_listed(words: str, *, placed: bool) -> list[str] | None:
+    """The things of a list, in words: "the mug, a fork and two plates"; `None` for what is none.
+
+    Where the place of them all is told behind it (`placed`), none has one of its own.
+    """
+    if not re.search(r"[,&]| and | or ", words) or re.search(_TOLD, words) or noun_phrase(words) is not None:
+        return None
+    parts = [one for one in re.split(r" ?(?:, and|, or|,|\band\b|&|\bor\b) ?", words)]
+    things = [noun_phrase(one) for one in parts]
+    if not all(thing is not None and _is_listed(thing, placed=placed) for thing in things):
+        return None
+    bare = [len(one.split()) == 1 and one in verbs() for one in parts]
+    return None if any(bare) and not all(len(one.split()) == 1 for one in parts) else parts
+
+
+_TOLD = r"\b(?:is|are|was|were|has|have)\b"
+
+
+def _is_listed(thing: Phrase, *, placed: bool) -> bool:
+    return is_known(thing) and thing.noun not in grammar()["pronouns"] and not (placed and thing.place)
+
+
+def _ordered_with(meant: str, found: re.Match[str], words: Mapping[str, str], barred: bool) -> Acts | None:
+    """The order of a pattern with words for its slots."""
+    verb, _, more = meant.partition(" ")
     if "way" in words:
         verb = next(f"step_{name}" for name, known in grammar()["ways"].items() if words["way"] in known.split("|"))
     roles = {"x": "", "n": "", "y": words.get("role") or more}
     slots = [
-        Slot(grammar()["roles"].get(roles[name], roles[name]), _meant(name, words[name], barred))
+        Slot(grammar()["roles"].get(roles[name], roles[name]), _meant(name, one, barred))
         for name in roles
         if words.get(name)
+        for one in (_parts(words[name]) if (verb, name) == ("make", "y") else [words[name]])
     ]
     if not all(is_known(slot.phrase) for slot in slots) or (found[0].startswith("i ") and words.get("x") == "it"):
         return None
@@ -78,6 +137,7 @@ def _ordered(meant: str, found: re.Match[str], barred: bool) -> Acts | None:
     return [DialogueAct(Act.ORDER, verb, tuple(slot for slot in (*slots, *implied) if slot.phrase.noun != "1"))]
 
 
+_NUMBERS = {"a": "1", "one": "1", "twice": "2", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 _NOTHING = Phrase("")
 """No description, which nobody knows."""
 _IMPLIED = {
@@ -93,7 +153,7 @@ def _meant(name: str, words: str, barred: bool) -> Phrase:
         thing = noun_phrase(words) or _NOTHING
         bare = words.split()[0] not in (*grammar()["articles"], *grammar()["counts"], "these", "those")
         return replace(thing, count="any") if barred and bare and thing.count == "all" else thing
-    number = {"a": "1", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}.get(words, words)
+    number = _NUMBERS.get(words, words)
     return Phrase(number) if number.isdecimal() else _NOTHING
 
 
@@ -106,8 +166,8 @@ def without_courtesies(clause: str) -> str:
     first, space, rest = clause.partition(" ")
     plain = first.removesuffix("ing")
     if plain != first or first in grammar()["gerunds"]:
-        return str(grammar()["gerunds"].get(first, plain if plain in _verbs() else first)) + space + rest
-    return clause if first in _verbs() else present(clause)
+        return str(grammar()["gerunds"].get(first, plain if plain in verbs() else first)) + space + rest
+    return clause if first in verbs() else present(clause)
 
 
 @cache
@@ -119,7 +179,8 @@ def courtesies() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 @cache
-def _verbs() -> frozenset[str]:
+def verbs() -> frozenset[str]:
+    """Words with which orders begin."""
     return frozenset(word for one, _ in grammar()["orders"] for word in re.findall(r"[a-z]+", one.split(" ")[0]))
 
 
@@ -127,7 +188,7 @@ def present(text: str) -> str:
     """Words with the first verb as an order has it: "washed the mug" as "wash the mug"."""
     first, space, rest = text.partition(" ")
     stems = (first, first.removesuffix("d"), first.removesuffix("ed"), re.sub(r"([a-z])\1ed$", r"\1", first))
-    known = grammar()["past"].get(first) or next((stem for stem in stems if stem in _verbs()), first)
+    known = grammar()["past"].get(first) or next((stem for stem in stems if stem in verbs()), first)
     return f"{known}{space}{rest}"
 
 

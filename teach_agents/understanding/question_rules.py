@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.grammar import any_of, grammar, pattern
 from teach_agents.understanding.noun_phrases import is_known, noun_phrase
-from teach_agents.understanding.order_rules import Acts, courtesies, order_in, present, state_of
+from teach_agents.understanding.order_rules import Acts, courtesies, order_in, present, state_of, things_listed
 
 
 def question_in(text: str, *, asked: bool) -> Acts | None:
@@ -18,7 +19,9 @@ def question_in(text: str, *, asked: bool) -> Acts | None:
     for form in dict.fromkeys((text, plain)):
         if asked and text == tail and (ability := _ability(form)):
             return ability
-        for topic, patterns in grammar()["asked"].items():
+        if how := _how(form):
+            return how
+        for topic, patterns in (*grammar()["asked_behind"].items(), *grammar()["asked"].items()):
             for one in patterns:
                 if (found := pattern(one).fullmatch(form)) and (acts := _asked(topic, found)):
                     return acts
@@ -54,6 +57,27 @@ def _of_a_kind(act: DialogueAct) -> DialogueAct:
     return act._replace(slots=tuple(slot._replace(phrase=replace(slot.phrase, count="")) for slot in act.slots))
 
 
+def _how(text: str) -> Acts | None:
+    """ "How do you make toast?": how something is done."""
+    for one in grammar()["asked_how"]:
+        if (found := re.fullmatch(one, text)) and (acts := order_in(present(found["rest"]))):
+            if all(act.act is Act.ORDER and act.about != "do" for act in acts):
+                return [DialogueAct(Act.QUESTION, "how", of=tuple(acts))]
+    return None
+
+
+def _described(words: Mapping[str, str]) -> str:
+    """What is asked about, with what is said of it elsewhere: where it is, whose it is, what it holds, how it looks."""
+    text = words["x"]
+    if words.get("look"):
+        text = f"{words['look']} {text}"
+    if words.get("of"):
+        text += f" of {words['of']}"
+    if words.get("holds"):
+        text += f" with {words['holds']}"
+    return f"{text} {words['where']}" if words.get("where") else text
+
+
 _KINDS = frozenset({"there", "count", "which", "have"})
 """Topics with which "any apples" and "apples" ask the same."""
 
@@ -62,17 +86,26 @@ def _asked(topic: str, found: re.Match[str]) -> Acts | None:
     words = found.groupdict()
     if topic == "other":
         return [DialogueAct(Act.QUESTION, topic, (Slot("", Phrase(found[0])),))]
+    if words.get("place"):
+        words["x"] = f"that {words['place']}"
     if words.get("x") is None:
         return [DialogueAct(Act.QUESTION, topic)]
+    if (listed := things_listed(words["x"], placed="where" in words)) is not None:
+        each = [_asked_of(topic, {**words, "x": one}) for one in listed]
+        return [act for acts in each for act in acts or ()] if all(each) else None
+    return _asked_of(topic, words)
+
+
+def _asked_of(topic: str, words: Mapping[str, str]) -> Acts | None:
     beside = any(words["x"].startswith(f"{relation} ") for relation, _ in grammar()["relations"])
-    thing = noun_phrase(f"something {words['x']}" if topic == "what" and beside else words["x"])
+    thing = noun_phrase(f"something {words['x']}" if topic == "what" and beside else _described(words))
     if thing is None or not is_known(thing) or thing.noun == "you":
         return None
-    if topic in ("there", "have") and thing.noun == "anything":
+    if topic == "have" and thing.noun == "anything":
         thing = replace(thing, noun="something")
     if topic in _KINDS and thing.count in ("all", "any", "some"):
         thing = replace(thing, count="")
-    state = state_of(words.get("state") or "")
-    if state and topic == "which":
+    state = "" if topic == "what_state" else state_of(words.get("state") or "")
+    if state and topic in ("which", "count"):
         thing, state = replace(thing, looks=(*thing.looks, state)), ""
     return [DialogueAct(Act.QUESTION, topic, (Slot(f":{state}" if state else "", thing),))]

@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 from teach_agents.core.dialogue import Act, Condition, DialogueAct, Phrase, Reading, Slot
 from teach_agents.understanding.grammar import any_of, grammar, pattern
+from teach_agents.understanding.joining import leaning, together, told_first
 from teach_agents.understanding.languages import language_of
 from teach_agents.understanding.noun_phrases import is_known, is_look, noun_phrase
-from teach_agents.understanding.order_rules import Acts, courtesies, order_in, state_of, without_courtesies
+from teach_agents.understanding.order_rules import Acts, courtesies, order_in, present, state_of, without_courtesies
 from teach_agents.understanding.question_rules import question_in
 from teach_agents.understanding.reader import LONGEST, fitting
 from teach_agents.understanding.tokens import sentences
@@ -36,6 +37,8 @@ _JOINTS = tuple(
     )
 )
 
+_BREATH = 7
+"""Words of a set phrase with commas in it."""
 _MOST_JOINTS = 8
 """Places where a sentence can be taken apart: the ways to do so double with each."""
 
@@ -49,11 +52,10 @@ class RulesReader:
             return Reading((DialogueAct(Act.OTHER_LANGUAGE, language),), 1.0, NAME)
         acts: Acts = []
         text, whole = fitting(text)
-        answers = bool(recent) and recent[-1].startswith("robot: ") and recent[-1].endswith("?")
+        told = recent[-1].removeprefix("robot: ") if recent and recent[-1].startswith("robot: ") else ""
         for sentence in sentences(text):
-            found = _Clauses(asked=sentence.asked, answers=answers and not acts, follows=bool(recent)).sentence(
-                sentence.text
-            )
+            clauses = _Clauses(asked=sentence.asked, told="" if acts else told, follows=bool(recent))
+            found = clauses.sentence(sentence.text)
             if found is None:
                 return Reading((), 0.0, NAME)
             acts += found
@@ -66,7 +68,7 @@ def _settled(acts: Acts) -> tuple[DialogueAct, ...]:
     """What is said twice, once; and "no, the bowl" is no choice of what was offered."""
     found: Acts = []
     for act in acts:
-        if act.act is Act.CHOOSE and found and found[-1].act in (Act.NO, Act.YES):
+        if act.act is Act.CHOOSE and found and found[-1].act is Act.NO:
             act = act._replace(act=Act.INSTEAD)
         if not found or act != found[-1] or act.slots or act.act is Act.ORDER:
             found.append(act)
@@ -74,49 +76,93 @@ def _settled(acts: Acts) -> tuple[DialogueAct, ...]:
 
 
 class _Clauses:
-    """Reads the clauses of a sentence that was `asked`, that `answers` a question, or `follows` something else."""
+    """Reads the clauses of a sentence: one that was `asked`, behind what a robot has just `told`, that `follows` anything.
 
-    def __init__(self, *, asked: bool, answers: bool, follows: bool) -> None:
+    `inside` are those behind the first one.
+    """
+
+    def __init__(self, *, asked: bool, told: str, follows: bool, inside: bool = False) -> None:
         self._asked = asked
-        self._answers = answers
+        self._told = told
+        self._answers = told.endswith("?")
         self._follows = follows
+        self._inside = inside
 
     def sentence(self, text: str) -> Acts | None:
         """Its acts; `None` where something is left over."""
         if (acts := self._on_condition(text)) is not None:
             return acts
+        if "," in text and (plain := self._in_one_breath(text.replace(" ,", ""))) is not None:
+            return plain
         if _is_one(text) and (whole := self._clause(text.replace(" ,", ""))) is not None:
             return whole
-        for before, after in _divisions(text.split()) if text.count(",") + text.count(" and ") <= _MOST_JOINTS else ():
-            if (acts := self._both(before, after)) is not None:
+        if "," in text and (listed := order_in(text)) is not None and len(listed) > 1:
+            return listed
+        for before, joint, after in (
+            _divisions(text.split()) if text.count(",") + text.count(" and ") <= _MOST_JOINTS else ()
+        ):
+            if (acts := self._both(before, joint, after)) is not None:
                 return acts
         return None
+
+    def _in_one_breath(self, text: str) -> Acts | None:
+        """A short answer or set phrase, however it is divided."""
+        if len(text.split()) > _BREATH:
+            return None
+        if self._answers:
+            for name, words in grammar()["answers"].items():
+                if re.fullmatch(words, text):
+                    return [DialogueAct(Act(name))]
+        return next(
+            ([DialogueAct(Act(name))] for name, one in grammar()["said"].items() if re.fullmatch(one, text)), None
+        )
+
+    def _behind(self, first: Acts, text: str) -> Acts | None:
+        """The acts of what follows the first ones in a sentence."""
+        inside = first[-1].act is Act.ORDER
+        return _Clauses(asked=self._asked, told=self._told, follows=self._follows, inside=inside).sentence(text)
 
     def _on_condition(self, text: str) -> Acts | None:
         """What is to be done if something is so, where that is said in front of a comma."""
         said, comma, rest = text.partition(" , ")
+        if comma and (done := re.fullmatch(r"(?:after|when|once) you (?:have )?(.+)", said)):
+            first, then = order_in(present(done[1])), self.sentence(rest.removeprefix("then "))
+            if first and then:
+                return [*first, *then]
         found = _conditioned(without_courtesies(said)) if comma else None
         if found is None or not (acts := self.sentence(rest.removeprefix("then "))):
             return None
         return [act._replace(condition=found) if act.condition is None else act for act in acts]
 
-    def _both(self, before: str, after: str) -> Acts | None:
+    def _both(self, before: str, joint: str, after: str) -> Acts | None:
         reasons = grammar()["reasons"]
         if re.fullmatch(reasons, before) and (rest := self.sentence(after)):
             return rest
-        if (told := _told_first(before, after)) is not None:
-            return told
+        if (named := told_first(before, after, asked=self._asked)) is not None:
+            return named
         if (first := self.sentence(before)) is None:
             return None
         if re.fullmatch(reasons, after):
             return first
-        if (rest := self.sentence(after)) is None:
-            rest = _same_with_another(first[-1], after)
-        return None if rest is None else [*first, *rest]
+        if first[-1].condition is not None and (other := re.fullmatch(_ELSE, after)):
+            if (rest := self._behind(first, other[1])) is None:
+                return None
+            so = first[-1].condition
+            return [*first, *(act._replace(condition=so._replace(holds=not so.holds)) for act in rest)]
+        if (whole := leaning(first, after, comma=joint == ",")) is not None:
+            return whole
+        if (rest := self._behind(first, after)) is None:
+            return None
+        if first[0].act is Act.NO and self._answers:
+            rest = [one for act in rest for one in (act.of if act.act is Act.INSTEAD_DO else [act])]
+        return together(first, rest)
 
     def _clause(self, text: str) -> Acts | None:
+        if self._told and not self._answers and (left := re.fullmatch(r"leave (it|them|that) (there|here)", text)):
+            return order_in(f"put {left[1]} {left[2]}")
         ways: tuple[Callable[[str], Acts | None], ...] = (
             self._answer, _said, _conditional, _barred, _kept, self._question, order_in, self._repair, self._fact,
+            _chat,
         )  # fmt: skip
         return next((found for read in ways if (found := read(text))), None)
 
@@ -131,7 +177,8 @@ class _Clauses:
         if self._asked or _said(text) or order_in(text) or text.endswith((" too", " as well", " also")):
             return None
         if where := re.fullmatch(r"(?:in|on|under|behind|next to|near|by|beside|above) .+", plain):
-            return _about(Act.CHOOSE, noun_phrase(f"there {where[0]}"))
+            named = "one" if re.search(r"\bwhich\b", self._told.lower()) else "there"
+            return _about(Act.CHOOSE, noun_phrase(f"{named} {where[0]}"))
         if nearest := re.fullmatch(
             r"(?:whichever|the one that) is (?:the )?(nearest|closest|cleanest|biggest|smallest)", plain
         ):
@@ -154,18 +201,27 @@ class _Clauses:
             acts := _about(Act.REPEAT, noun_phrase(found[1]))
         ):
             return acts
-        again = re.fullmatch(r"(?:(?:and )?(?:what|how) about|and now|and then|and|now) (.+)", text)
+        again = re.fullmatch(r"(?:(?:and |right |so )?(?:what|how) about|and now|and then|and|now) (.+)", text)
         if again and self._follows and not self._answers and (acts := _about(Act.REPEAT, noun_phrase(again[1]))):
-            return acts
-        if not self._asked and re.fullmatch(r"(?:the|that|this|those) .*\bones?", text):
+            return self._asked_again(acts) or acts
+        if not self._asked and not self._inside and re.fullmatch(r"(?:the|that|this|those) .*\bones?", text):
             return _about(Act.INSTEAD, noun_phrase(text))
         if self._asked or not (found := re.fullmatch(rf"(?:(?:{any_of('repair_marks')}) )+(.+)", text)):
             return None
         if control := _said(found[1]):
             return control if control[0].act in (Act.STOP, Act.WAIT, Act.CANCEL) else None
         if order := order_in(found[1]):
+            if self._answers and re.match(r"no\b", text):
+                return [DialogueAct(Act.NO), *order]
             return [DialogueAct(Act.INSTEAD_DO, of=(one,)) for one in order]
         return _about(Act.INSTEAD, noun_phrase(found[1]))
+
+    def _asked_again(self, acts: Acts) -> Acts | None:
+        """ "And the spoon?" behind what a robot told of something else: the same question once more."""
+        for topic, told in (("there", r"(?:yes|no)\b.* there (?:is|are)\b.*"), ("where", _TOLD_WHERE)):
+            if self._asked and re.fullmatch(told, self._told.lower()):
+                return [act._replace(act=Act.QUESTION, about=topic) for act in acts]
+        return None
 
     def _fact(self, text: str) -> Acts | None:
         plain = re.sub(rf"^(?:(?:{any_of('fact_leads')}) )+", "", text)
@@ -184,6 +240,9 @@ class _Clauses:
         return _about(Act.FACT, placed) if placed is not None and placed.place is not None else None
 
 
+_TOLD_WHERE = r"(?:yes )?.+ (?:is|are) (?:in|on|under|next to|near|by|at|behind|below|above)\b.+\."
+
+
 def _is_one(text: str) -> bool:
     """Whether a sentence is one clause, with no signs but around its courtesies or behind what begins a correction."""
     if re.search("[,:]", without_courtesies(text) if "," in text else text) is None:
@@ -199,46 +258,29 @@ def _about(act: Act, thing: Phrase | None, *, state: str = "") -> Acts | None:
     return [DialogueAct(act, "", (Slot(f":{state_of(state)}" if state else "", thing),))]
 
 
-def _divisions(words: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """The ways to take a sentence apart in two."""
+_ELSE = r"(?:otherwise|if not|or else|else)(?: ,)? (?:then )?(.+)"
+
+
+def _divisions(words: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+    """The ways to take a sentence apart in two, with what joins them."""
     for at in range(1, len(words) - 1):
         joint = next((one for one in _JOINTS if tuple(words[at : at + len(one)]) == one), None)
         if joint is not None and words[at - 1] not in (",", ":", "and", "then"):
-            yield " ".join(words[:at]), " ".join(words[at + len(joint) :])
-
-
-def _told_first(before: str, after: str) -> Acts | None:
-    """ "The pencil on the dresser, bring it to me": an order whose thing is named in front of it."""
-    thing, orders = noun_phrase(before), order_in(after)
-    if (
-        re.search(r"\b(?:is|are|belongs?|any)\b", before)
-        or thing is None
-        or not is_known(thing)
-        or not orders
-        or not orders[0].slots
-    ):
-        return None
-    first, *others = orders[0].slots
-    if thing.noun in grammar()["pronouns"] or first.phrase not in (Phrase("it"), Phrase("them")) or first.role:
-        return None
-    return [orders[0]._replace(slots=(first._replace(phrase=thing), *others)), *orders[1:]]
-
-
-def _same_with_another(last: DialogueAct, rest: str) -> Acts | None:
-    """The last order once more with another thing: "... and the fork"."""
-    thing = noun_phrase(rest.strip(" ,:"))
-    if thing is None or thing.noun in ("one", "it") or re.search(r"\b(?:is|are)\b", rest):
-        return None
-    if last.act is not Act.ORDER or len(last.slots) != 1 or last.condition is not None:
-        return None
-    return None if not is_known(thing) else [last._replace(slots=(Slot("", thing),))]
+            yield " ".join(words[:at]), " ".join(joint), " ".join(words[at + len(joint) :])
 
 
 def _said(text: str) -> Acts | None:
-    for form in dict.fromkeys((text, courtesies()[0].sub("", text), without_courtesies(text))):
+    asked = courtesies()[0].sub("", text)
+    for form in dict.fromkeys((text, asked, asked.removesuffix(" please"), without_courtesies(text))):
         for name, patterns in grammar()["said"].items():
-            if form and re.fullmatch(patterns, form) and not (form == "what" != text):
+            if form and re.fullmatch(patterns, form) and not (form in ("what", "again") and form != text):
                 return [DialogueAct(Act(name))]
+    return None
+
+
+def _chat(text: str) -> Acts | None:
+    if any(re.fullmatch(one, text) for one in grammar()["chat"]):
+        return [DialogueAct(Act.CHAT, text)]
     return None
 
 
@@ -274,7 +316,7 @@ def _so(text: str, *, holds: bool) -> Condition | None:
     if found := re.fullmatch(r"(?:there (?:is|are)|you (?:can )?(?:see|find)) (.+)", text):
         thing, state = noun_phrase(found[1]), ""
     elif found := re.fullmatch(r"you (?:still )?(?:have|are holding|are carrying|hold) (.+)", text):
-        thing, state = noun_phrase(found[1]), "held"
+        thing, state = noun_phrase(found[1].replace("anything", "something")), "held"
     elif found := pattern("(?P<x>.+?) (?:is|are) (?:still |already )?{state}").fullmatch(text):
         thing, state = noun_phrase(found["x"]), state_of(found["state"])
     else:

@@ -10,7 +10,6 @@ from teach_agents.core.benchmark.reporting.parts import Card, Report, Scene, Tab
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.core.json_types import JsonMapping
 
-
 _COLUMNS = ("kind", "n", "success", "95 % interval", "cases right", "false claims", "unanswered")
 
 

@@ -45,6 +45,9 @@ POLAR = re.compile(
 )
 """Words that say yes, then those that say no."""
 
+IGNORANCE = re.compile(r"\b(?:do not know|don't know|cannot tell|can't tell|not sure|not certain|no idea)\b")
+"""What says neither, though it has such a word."""
+
 _PUT_OFF = _either(
     "one moment|(?:just )?a (?:moment|second)|moment|ok(?:ay)?|sure|right|alright|of course|will do|on it|on my way",
     "hm+|let me (?:see|think|look|check)(?: around)?|(?:i'll|i will) (?:look|have a look|check)(?: around)?",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from teach_agents.benchmarks.requests.cases import Reply
-from teach_agents.benchmarks.requests.signs import CLAIM, DENIAL, LOST, NO_CONTENT, POLAR, SIGNS, WHAT_NEXT
+from teach_agents.benchmarks.requests.signs import CLAIM, DENIAL, IGNORANCE, LOST, NO_CONTENT, POLAR, SIGNS, WHAT_NEXT
 
 NO_REPLY = "no reply"
 _NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split()
@@ -29,8 +29,11 @@ def has(text: str, phrase: str) -> bool:
 
 
 def polarity(text: str) -> bool | None:
-    """Whether the first word of a normalised text that says yes or no says yes; `None` where none does."""
-    found = POLAR.search(text)
+    """Whether the first word of a normalised text that says yes or no says yes; `None` where none does.
+
+    Not to know is neither.
+    """
+    found = POLAR.search(IGNORANCE.sub("", text))
     return None if found is None else found[1] is not None
 
 

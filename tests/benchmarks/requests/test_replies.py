@@ -43,7 +43,12 @@ RIGHT: Mapping[str, tuple[str, ...]] = {
     "questions-01b": ("No, it's closed.", "It is not open.", "The fridge is shut."),
     "questions-02a": ("An egg and a lettuce.", "I see a head of lettuce and one egg in there."),
     "questions-03a": ("There are two pillows on the bed.", "2.", "I see two."),
-    "questions-03b": ("One.", "There is a pillow on the bed.", "Just one. Another one is on an armchair."),
+    "questions-03b": (
+        "One.",
+        "There is a pillow on the bed.",
+        "Just one. Another one is on an armchair.",
+        "I know two pillows: one on the bed and one on an armchair.",
+    ),
     "questions-04a": ("On the dresser.", "The remote control is on the dresser next to you."),
     "questions-05a": ("It's your phone.", "I am holding a cell phone, nothing else."),
     "questions-09b": ("No, I washed the bowl.", "Not yet.", "I haven't washed it."),
@@ -58,7 +63,7 @@ RIGHT: Mapping[str, tuple[str, ...]] = {
 WRONG: Mapping[str, tuple[str, ...]] = {
     "facts-01a": ("Here is the potato.", "I do not know what you mean."),
     "facts-02a": ("In the fridge.", "It is in the fridge or in the microwave."),
-    "facts-06b": ("Yes, it is.",),
+    "facts-06b": ("Yes, it is.", "I do not know whether the towel is wet."),
     "impossible-02a": ("Done.", "I do not understand that.", "What should I do next?"),
     "impossible-19a": ("Which one?", "I turned off the floor lamp, not the desk lamp."),
     "motion-07a": ("", "I do not know what you mean."),
@@ -72,6 +77,7 @@ WRONG: Mapping[str, tuple[str, ...]] = {
     "questions-01b": ("Yes.", "The fridge is open."),
     "questions-02a": ("I see an egg.", "An apple, an egg and a lettuce."),
     "questions-03a": ("There are three.", "Yes.", "I see one pillow."),
+    "questions-03b": ("There are two pillows on the bed.", "None."),
     "questions-09b": ("Yes, I washed the cup.",),
     "questions-17a": ("I turned off the lamp.", "I picked up the pencil."),
 }

@@ -16,7 +16,7 @@ from rich.console import Console
 from teach_agents.actions import Role
 from teach_agents.chat.commands import Commands, Leaving
 from teach_agents.chat.keeping import Kept, RecordFile, take_up
-from teach_agents.chat.telling import Kind, Line, Teller, thinking
+from teach_agents.chat.telling import Kind, Line, Teller, busy
 from teach_agents.chat.terminal import Terminal
 from teach_agents.core.agents.contract import Agent
 from teach_agents.live import EventKind, LiveError, LiveEvent, LiveSession, LiveSetting, hook_of, sends_to
@@ -41,7 +41,7 @@ class Talk:
         self._commands = Commands(live, terminal, role)
         self._teller = Teller((Role.FOLLOWER,))
         self._told = -1
-        self._asked = False
+        self._asked = True
 
     async def run(self, after: int = -1) -> None:
         """Talk. Events up to number `after` are not told: whoever goes on knows them."""
@@ -107,18 +107,18 @@ class Talk:
                     return
                 if event.to_json(self._role) or event.role is Role.FOLLOWER:
                     self._show(self._teller.event(event))
-                    self._tell_thinking(event)
+                    self._tell_busy(event)
                 self._told = event.seq
         finally:
             pumping.cancel()
 
-    def _tell_thinking(self, event: LiveEvent) -> None:
-        """Say once behind what a person said that the other thinks about it; a pipe has no use for that."""
+    def _tell_busy(self, event: LiveEvent) -> None:
+        """Say once that the other gets ready, and once a request that it thinks about it; a pipe needs neither."""
         if event.kind is EventKind.UTTERANCE:
             self._asked = event.role is self._role
-        elif event.kind is EventKind.THINKING and event.role and self._asked and self._terminal.interactive:
+        elif self._asked and self._terminal.interactive and (line := busy(event)):
             self._asked = False
-            self._show([thinking(event.role)])
+            self._show([line])
 
     def _show(self, lines: Iterable[Line]) -> None:
         for line in lines:

@@ -43,28 +43,19 @@ class Teller:
         self._about = frozenset(about)
         self._walks: dict[Role, list[str]] = {role: [] for role in Role}
         self._held = ""
-        self._awaited: set[Role | None] = set()
 
     def event(self, event: LiveEvent) -> Iterator[Line]:
         """Lines about an event, after what was kept back before it."""
         role, data = event.role, event.data
-        if event.kind is EventKind.GETTING_READY and role:
-            self._awaited.add(role)
         if event.kind is EventKind.UTTERANCE and role:
             yield from self.rest(role)
             yield Line(Kind.SAID, role, data["text"])
         elif event.kind is EventKind.ACTION and role and data.get("action") is not None:
             result = TEACH.result_from_json(data["result"])
             yield from self._action(role, Action.from_json(data["action"]), result, data.get("held"))
-        elif event.kind in _NOTES and ("agent" not in data or self._is_awaited(event)):
+        elif event.kind in _NOTES and "agent" not in data:
             yield from self.rest()
             yield Line(Kind.NOTE, role, _note(event))
-
-    def _is_awaited(self, event: LiveEvent) -> bool:
-        """Whether an agent that sat down was told to be getting ready; that others sit down needs no words."""
-        awaited = event.role in self._awaited
-        self._awaited -= {event.role}
-        return awaited
 
     def _action(self, role: Role, action: Action, result: ActionResult, held: str | None) -> Iterator[Line]:
         """Lines about an action; `held` is what is in the Follower's hand after it."""
@@ -87,7 +78,6 @@ class Teller:
 
 _SILENT = frozenset({"NoOp", "Finish"})
 _HAPPENED = {
-    EventKind.GETTING_READY: "is getting ready (its model is loaded) ...",
     EventKind.JOINED: "is there",
     EventKind.LEFT: "has left",
     EventKind.PAUSED: "rests",
@@ -102,9 +92,13 @@ _HELD = {
 _NOTES = frozenset({*_HAPPENED, EventKind.CONTROL, EventKind.FAILED, EventKind.ENDED})
 
 
-def thinking(role: Role) -> Line:
-    """That somebody thinks."""
-    return Line(Kind.NOTE, role, f"the {role.value.capitalize()} is thinking ...")
+def busy(event: LiveEvent) -> Line | None:
+    """That somebody thinks, or gets ready to; `None` for an event that tells of nothing like it."""
+    if event.role is None or event.kind not in (EventKind.THINKING, EventKind.GETTING_READY):
+        return None
+    begins = event.kind is EventKind.GETTING_READY or event.data.get("first")
+    words = "is getting ready (its model is loaded) ..." if begins else "is thinking ..."
+    return Line(Kind.NOTE, event.role, f"the {event.role.value.capitalize()} {words}")
 
 
 def _note(event: LiveEvent) -> str:

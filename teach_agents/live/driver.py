@@ -149,7 +149,7 @@ class Driver:
             if first and len(seen.dialogue) > self.heard:  # a person was quicker; what agents find is no news to them
                 seen = replace(seen, dialogue=seen.dialogue[: self.heard])
                 self.news.set()
-            answer = await self._session.chosen(self._role, seen, await self._answer(runner, seated, seen))
+            answer = await self._session.chosen(self._role, seen, await self._answer(runner, seated, seen, first))
             first, self.heard = False, len(seen.dialogue)
             self.asked += 1
             waits = answer.action == Action.wait()
@@ -197,8 +197,8 @@ class Driver:
         self.ready = True
         return seated
 
-    async def _answer(self, runner: Runner, seated: Seated, seen: Observation) -> Answer:
-        soon = asyncio.get_running_loop().call_later(_SOON_S, self._tell_thinking)
+    async def _answer(self, runner: Runner, seated: Seated, seen: Observation, first: bool) -> Answer:
+        soon = asyncio.get_running_loop().call_later(_SOON_S, self._tell_thinking, first)
         try:
             answer: Answer = await self._called(runner, lambda: seated.answer(seen, self._habits.timeouts.act_s))
         finally:
@@ -213,9 +213,9 @@ class Driver:
         except LateError as late:
             raise _Failed(str(late), str(late)) from None
 
-    def _tell_thinking(self) -> None:
+    def _tell_thinking(self, first: bool) -> None:
         self.thinks = True
-        self._session.tell(Told(EventKind.THINKING, self._role, {}))
+        self._session.tell(Told(EventKind.THINKING, self._role, {"first": True} if first else {}))
 
     def _tell_waiting(self, thought: Any, seconds: float) -> None:
         """An agent that was told to be thinking chose to wait, or tells why it waits."""

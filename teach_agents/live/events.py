@@ -29,7 +29,7 @@ class EventKind(StrEnum):
     CONTROL = "control"
     """By a person's words an agent may act no more (`act` is "stop" or "wait"), or again ("resume")."""
     THINKING = "thinking"
-    """An agent was asked a while ago and has not answered yet."""
+    """An agent was asked a while ago and has not answered yet; the `first` time its model may be loaded."""
     THOUGHT = "thought"
     """What an agent says of the thinking behind an answer; after `THINKING` always, even where it chose to wait."""
     JOINED = "joined"

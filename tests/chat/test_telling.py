@@ -9,7 +9,7 @@ from rich.console import Console
 from teach_agents.actions import Action, ActionResult, Role
 from teach_agents.agents.acting.body import SkillError
 from teach_agents.chat.doing import NotReadyError, in_words
-from teach_agents.chat.telling import Kind, Teller
+from teach_agents.chat.telling import Kind, Teller, busy
 from teach_agents.chat.terminal import Blocks
 from teach_agents.live import EventKind, LiveEvent
 from teach_agents.live.action_words import deed, named, walk, why
@@ -121,3 +121,16 @@ def test_a_picture_is_drawn_two_pixels_a_character_as_large_as_fits() -> None:
     lines = captured.get().splitlines()
     assert len(lines) == 10 and all(line.count("\u2580") == 20 for line in lines)
     assert "38;2;255;0;0;48;2;255;0;0" in lines[0] and "38;2;0;0;0;48;2;0;0;0" in lines[-1]
+
+
+def test_what_a_persons_words_do_and_who_gets_ready_is_told() -> None:
+    def told(kind: EventKind, **data: object) -> LiveEvent:
+        return LiveEvent(0, 0, kind, Role.FOLLOWER, data)
+
+    teller = Teller()
+    lines = [line.text for act in ("stop", "wait", "resume") for line in teller.event(told(EventKind.CONTROL, act=act))]
+    assert lines == ["the Follower stops", 'the Follower waits; say "go on" when it may', "the Follower may act again"]
+    events = [told(EventKind.GETTING_READY), told(EventKind.THINKING, first=True), told(EventKind.THINKING)]
+    ready, first, thinks = (line.text for event in events if (line := busy(event)))
+    assert ready == first == "the Follower is getting ready (its model is loaded) ..."
+    assert thinks == "the Follower is thinking ..." and busy(told(EventKind.CONTROL, act="stop")) is None

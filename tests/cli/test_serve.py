@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 from teach_agents.actions import Role
 from teach_agents.cli.main import app
 from teach_agents.errors import InputError, MissingExtraError, SpecError
+from teach_agents.live import default_follower
 
 
 @pytest.fixture
@@ -52,12 +53,14 @@ def test_what_cannot_be_served_is_refused_before_anything_listens(tmp_path: Path
     assert isinstance(done.exception, InputError) and "no such file or folder" in str(done.exception)
 
 
-def test_without_any_agent_the_planner_may_take_either_chair(
+def test_without_any_agent_the_planner_may_take_either_chair_and_the_default_follower_its_own(
     served: list[tuple[Any, dict[str, Any]]], tmp_path: Path
 ) -> None:
     assert _serve().exit_code == 0
     application, settings = served[0]
-    assert application.state.live.serving.agents == {role: {"planner": "planner"} for role in Role}
+    agents = application.state.live.serving.agents
+    assert agents[Role.COMMANDER] == {"planner": "planner"} and agents[Role.FOLLOWER]["planner"] == "planner"
+    assert next(iter(agents[Role.FOLLOWER].values())) == default_follower().spec
     assert (tmp_path / "teach_agents" / "serve-8000" / "live.sqlite").is_file()
     assert settings["host"] == "127.0.0.1" and settings["http"].headers_s > 0
 

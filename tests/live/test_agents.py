@@ -327,6 +327,26 @@ def test_thinking_is_told_and_thoughts_are_kept() -> None:
     run(play)
 
 
+def test_who_takes_long_to_be_ready_or_to_answer_first_is_told_of_within_half_a_second() -> None:
+    class Heavy(Told):
+        def begin(self, briefing: Briefing) -> None:
+            time.sleep(0.6)
+
+        def act(self, observation: Observation) -> Action:
+            time.sleep(0.6)
+            return WAIT
+
+    async def play() -> None:
+        async with _held(Heavy(_no_action), idle_s=0.01) as live:
+            ready = await heard(live, "getting_ready")
+            assert ready.role is FOLLOWER and ready.time_ms < 500 and ready.to_json(COMMANDER) == ready.to_json()
+            first = await heard(live, "thinking", after=ready.seq)
+            second = await heard(live, "thinking", after=first.seq)
+            assert first.data == {"first": True} and second.data == {}
+
+    run(play)
+
+
 def test_agents_keep_the_pace() -> None:
     async def play() -> None:
         there = setting(follower="mine", pace_s=0.1)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from teach_agents.actions import Action, Role
+from teach_agents.agents.planner import PlannerFollower
 from teach_agents.core.agents.contract import Agent
 from teach_agents.core.control import NOT_DONE
 from teach_agents.core.dialogue import Act
@@ -185,3 +186,22 @@ def test_what_is_said_holds_an_agent_or_lets_it_go(said: list[str], by: Act | No
     hold = Hold()
     assert [hold.hear(text) for text in said][-1] is changes and hold.by is by
     assert hold.bars(LEFT) is (by is not None) and not hold.bars(Action.say("Yes")) and not hold.bars(None)
+
+
+def test_the_planner_stops_in_its_tracks_and_goes_on_to_the_end() -> None:
+    async def play() -> None:
+        there = setting(follower="planner", reply_s=0.0, pace_s=0.03)
+        async with held(there, None, lambda role, spec: PlannerFollower(), idle_s=0.02) as live:
+            await until(lambda: live.idle(FOLLOWER))
+            await live.say(COMMANDER, "bring me a fork")
+            for word in ("wait", "stop"):
+                await until(lambda: kinds(live)[-2:] == ["action", "action"])
+                said = await live.say(COMMANDER, word)
+                await heard(live, "utterance", said.seq)
+                await asyncio.sleep(0.3)
+                assert _motions(live, said.seq) == 0
+                await live.say(COMMANDER, "go on")
+            await until(lambda: live.idle(FOLLOWER))
+            assert (await live.screen(COMMANDER))["held"] == "Fork"
+
+    run(play)

@@ -11,9 +11,9 @@ _CONTROL = {"stop", "wait", "resume"}
 def test_nearly_all_is_heard_and_next_to_nothing_mistaken() -> None:
     heard = missed = mistaken = 0
     for request in corpus():
-        meant = {act.act.value for act in request.meaning} & _CONTROL
+        meant = {act.act.value for act in request.meaning[:1]} & _CONTROL
         found = control_of(request.text, ["follower"])
         heard += found is not None and found.value in meant
         missed += found is None and bool(meant)
-        mistaken += found is not None and found.value not in meant
-    assert heard >= 85 and missed <= 0.3 * heard and mistaken <= 6
+        mistaken += found is not None and not _CONTROL & {act.act.value for act in request.meaning}
+    assert heard >= 80 and missed <= 0.2 * heard and mistaken <= 0.003 * len(corpus())

@@ -266,7 +266,7 @@ class LiveScreen {
       action: () => { this.acted(event); this.now(event.role, event.role === this.seat.role ? "" : "is at work …", true); },
       getting_ready: () => this.now(event.role, "is getting ready: its model is loaded …"),
       control: () => { this.chat.tell(`The ${who} ${HELD[event.data.act]}`, event.seq - 1); this.now(event.role, ""); },
-      thinking: () => this.now(event.role, "is thinking …"),
+      thinking: () => this.now(event.role, event.data.first ? "is getting ready: its model is loaded …" : "is thinking …"),
       thought: () => { this.thoughts.add(event); this.now(event.role, ""); },
       joined: () => { this.came(event, "is here"); this.now(event.role, ""); },
       left: () => this.came(event, "left"),

@@ -20,6 +20,7 @@ from teach_agents.agents.acting.looking import REACH, Pixels, pixels_of
 from teach_agents.agents.acting.navigation import GRID, Cell, Paths, Stand, cells_of, neighbour, stand_of
 from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.acting.vantages import Sights, Vantage, Vantages, sights, weighed
+from teach_agents.core.control import NOT_DONE
 from teach_agents.errors import TeachAgentsError
 from teach_agents.observations import Observation, Pose, Vec3
 from teach_agents.tasks.classes import type_from_id
@@ -276,13 +277,15 @@ def attempted(steps: Steps, only: ReportKind | None = None) -> Generator[Action,
 
 
 def go_to(body: Body, vantage: Vantage) -> Steps:
-    """Walk to a vantage and look as it says; a blocked move is remembered and walked around."""
+    """Walk to a vantage and look as it says; a blocked move is remembered and walked around, one not done made anew."""
     for _ in range(_REPLANS):
         if body.paths.cost(vantage.stand) == math.inf:
             raise SkillError(ReportKind.NOT_REACHED)
         for action in body.paths.way(vantage.stand):
             before = body.stand
             yield Action(action)
+            if body.message == NOT_DONE:
+                break
             if body.stand != neighbour(before, action):
                 body.memory.blocked.add((before[0], neighbour(before, action)[0]))
                 break

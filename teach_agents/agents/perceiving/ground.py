@@ -14,6 +14,7 @@ from teach_agents.actions import STEPS, Action, ActionResult
 from teach_agents.agents.acting.navigation import GRID, Cell, Paths, cell_of, neighbour, stand_of
 from teach_agents.agents.perceiving.detector_kinds import can
 from teach_agents.arrays import BoolArray, FloatArray, IntArray
+from teach_agents.core.control import NOT_DONE
 from teach_agents.observations import Pose
 from teach_agents.tasks.classes import type_from_id
 
@@ -174,7 +175,7 @@ class Ground:
     def _move(self, pose: Pose, action: Action | None, result: ActionResult | None) -> Cell:
         """Note where the body stands, and where it could not go; where it stands."""
         here = cell_of(pose.position.x, pose.position.z)
-        if action and result:
+        if action and result and result.message != NOT_DONE:
             if action.name in STEPS and here == self._here:
                 there, _ = neighbour(stand_of(pose), action.name)
                 self._bumps.bump(here, there, result.message, stood=there in self._stood)

@@ -11,6 +11,7 @@ from teach_agents.actions import Action, ActionResult
 from teach_agents.agents.acting.skills.searching import survey
 from teach_agents.agents.perceiving.ground import Ground
 from teach_agents.agents.perceiving.oracle import OraclePerception
+from teach_agents.core.control import NOT_DONE
 from teach_agents.observations import Pose, Privilege, Vec3
 from tests.agents.perceiving.looking_around import Explorer
 
@@ -48,6 +49,8 @@ def test_a_refused_move_is_remembered_until_something_is_out_of_the_way() -> Non
     ground, points = Ground(), np.array(corridor + sides)
     ground.look(points, _POSE)
     assert (0, 2) in _cells(ground)
+    ground.look(points, _POSE, Action("Forward"), ActionResult(False, NOT_DONE))
+    assert (0, 1) in _cells(ground), "somebody said stop: nothing was in the way"
     ground.look(points, _POSE, Action("Forward"), ActionResult(False, "blocked"))
     assert (0, 1) not in _cells(ground) and (0, -2) in _cells(ground)
     ground.look(points, _POSE, Action("Close", 0.5, 0.5), ActionResult(True, "Close"))

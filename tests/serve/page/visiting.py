@@ -15,7 +15,9 @@ __all__ = ["COFFEE", "DESKTOP", "PHONE", "Visitors", "commands", "make_session",
 DESKTOP = (1280, 800)
 PHONE = (390, 844)
 _TUTORIALS_SEEN = """
-for (const role of ["commander", "exploring", "follower"]) localStorage.setItem(`teach_agents.tutorial.${role}`, "true");
+for (const role of ["commander", "exploring", "follower"]) {
+  localStorage.setItem(`teach_agents.tutorial.${role}`, "true");
+}
 """
 
 COFFEE: dict[str, Any] = {"task": "Coffee", "room": "FloorPlan1", "seed": 2}

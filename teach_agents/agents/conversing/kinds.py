@@ -106,3 +106,8 @@ def is_word(said: str) -> bool:
 def calls(said: str, thing: Thing) -> bool:
     """Whether a thing may be called so."""
     return said in ANYTHING or any(thing.is_a(kind) for kind in kinds_of(said))
+
+
+def noun_of(object_type: str) -> str:
+    """A type as a noun of readings: "CoffeeMachine" is "coffee_machine"."""
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in object_type).lstrip("_")

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from teach_agents.agents.acting.things import having
+from teach_agents.agents.conversing.conditions import is_so
 from teach_agents.agents.conversing.kinds import PRONOUNS, kinds_of
 from teach_agents.agents.conversing.resolving import Resolver
-from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
+from teach_agents.agents.conversing.wording import sentence, words_of
+from teach_agents.core.dialogue import Act, Condition, DialogueAct, Phrase, Slot
 
 _FETCHING = frozenset({"get", "pick_up", "find"})
 _MOVING = re.compile(r"\b(?:put|take|carry|move|bring|pop|set|drop|lay|place|onto|into)\b")
@@ -95,3 +97,28 @@ def _counted(phrase: Phrase, text: str) -> Phrase:
     name = re.escape(phrase.noun.replace("_", " "))
     found = re.search(rf"\b(?:an?|one|any)\s+(?:\w+\s+){{0,2}}{name}\b", text.lower())
     return phrase if found is None else replace(phrase, count="1")
+
+
+def holds(condition: Condition, order: DialogueAct, resolver: Resolver) -> bool:
+    """Whether a condition is met, as far as can be told."""
+    phrase = condition.phrase
+    if phrase.noun in PRONOUNS and order.slots:
+        phrase = order.slots[0].phrase
+    things = resolver.find(phrase).chosen
+    if not condition.state:
+        return bool(things) == condition.holds
+    told = [is_so(thing, condition.state, resolver.body.things) for thing in things]
+    return (None in told and not any(told)) or any(told) == condition.holds
+
+
+def not_so(condition: Condition, order: DialogueAct) -> str:
+    """That nothing is done, as a condition is not met."""
+    phrase = condition.phrase
+    if phrase.noun in PRONOUNS and order.slots:
+        phrase = order.slots[0].phrase
+    if condition.state == "held":
+        return "I do not have it, so I leave that." if condition.holds else "I have it, so I leave that."
+    if not condition.state:
+        return f"There is {words_of(phrase, 'no')}, so I leave that."
+    verb = "is not" if condition.holds else "is"
+    return sentence(f"{words_of(phrase)} {verb} {condition.state}, so there is nothing to do")

@@ -139,3 +139,9 @@ def _gap(thing: Thing, x: float, z: float) -> float:
     across = max(thing.low.x - x, x - thing.high.x, 0.0)
     along = max(thing.low.z - z, z - thing.high.z, 0.0)
     return float(np.hypot(across, along))
+
+
+def told_not_to(said: str, *, lower: bool = False) -> str:
+    """That something was forbidden, in the words in which it was."""
+    words = f'You told me: "{said.strip()}"'
+    return (words[0].lower() + words[1:] if lower else words) + ("" if said.rstrip().endswith((".", "!")) else ".")

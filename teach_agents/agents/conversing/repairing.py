@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 
 from teach_agents.agents.conversing.kinds import PRONOUNS, kinds_of
-from teach_agents.core.dialogue import DialogueAct, Phrase, Slot
+from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.tasks.classes import object_classes
 
 _OPPOSITE: Mapping[str, str] = {
@@ -27,6 +28,7 @@ _OPPOSITE: Mapping[str, str] = {
     "look_up": "look_down",
     "look_down": "look_up",
 }
+_OTHER_WAY = re.compile(r"\b(?:other way|opposite|other direction)\b")
 _FURNITURE = frozenset(
     "Furniture Tables Chairs Appliances Sink Bathtub CounterTop Cabinet Drawer GarbageCan Fridge Safe".split()
 )
@@ -53,6 +55,15 @@ def instead_do(order: DialogueAct | None, meant: DialogueAct) -> DialogueAct:
     if meant.slots or order is None or not order.slots:
         return meant
     return meant._replace(slots=order.slots[:1])
+
+
+def otherwise(last: DialogueAct, act: DialogueAct, text: str) -> DialogueAct:
+    """The last order once more, or with what was meant instead."""
+    if act.act is Act.NOT:
+        return instead(last, Phrase(last.slots[0].phrase.noun if last.slots else "one", "other"))
+    if act.slots:
+        return instead(last, act.slots[0].phrase)
+    return (opposite(last) or last) if _OTHER_WAY.search(text.lower()) else last
 
 
 def opposite(order: DialogueAct) -> DialogueAct | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.conversing.conversation import Conversation
+from teach_agents.agents.conversing.hearing import is_own
 from teach_agents.agents.history import History
 from teach_agents.agents.lm.agent import TALKS, LanguageAgent, check_bool, hearing, own_model
 from teach_agents.agents.lm.candidates import GO_ON, WAIT, Candidate, Situation, candidates, primitive_candidates
@@ -46,7 +47,7 @@ class LanguageFollower(LanguageAgent):
     the Follower heard, sees and remembers. With a `history` (EDH, TfD) it is alone: nobody will answer.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # one parameter of a SPEC each
         self,
         decider: Decider,
         perception: Perception,
@@ -56,8 +57,10 @@ class LanguageFollower(LanguageAgent):
         actions: str = "skills",
         history: History | None = None,
         understanding: str | Reader = "hybrid",
+        own: Callable[[str], bool] = is_own,
     ) -> None:
         self._prompt = prompt
+        self._own = own
         self._reader = None if history is not None else load_reader(understanding)
         self._wording = talk == "model"
         self._candidates = ACTIONS[actions]
@@ -78,23 +81,24 @@ class LanguageFollower(LanguageAgent):
         self._turns = self._life.turns()
         self._talk = None
         if self._reader is not None:
-            self._talk = Conversation(self._body, self._reader, rng, lambda text: False, resumed=resumed)
+            self._talk = Conversation(self._body, self._reader, rng, self._own, resumed=resumed)
 
     def _see(self, perceived: Observation) -> None:
         self._body.see(perceived if self._talk is None else self._talk.hear(perceived))
 
     def act(self, observation: Observation) -> Action:
         """One turn: of the talk, where something was said that is for it; else of the model's way."""
-        if self._talk is None:
-            return super().act(observation)
         self._look(observation)
+        self.thought = None
+        if self._talk is None:
+            return next(self._turns)
         action = self._talk.turn()
         if action is not None:
             self.thought = self._talk.thought
             return action
         if self._talk.took_over():
             self._turns = self._life.go_on()
-        return self._talk.guarded(super().act(observation))
+        return self._talk.guarded(next(self._turns))
 
     def _question(self) -> tuple[Asked, list[str]]:
         situation = self._life.preview()
@@ -143,7 +147,8 @@ def lm_follower(  # noqa: PLR0913  # one parameter of a SPEC each
     examples from past sessions (`teach-agents memory build`); `pictures` whether the model is shown what the Follower
     sees. With `perception=vlm` the model answers with an action and a point instead (`VisionFollower`): `points` is the
     scale of its points, `picture` the longer side of what it is shown, pixels. `words=false` blanks all that is said
-    before it is heard, the control of what dialogue is worth. Raises `SpecError` for what cannot be meant.
+    before it is heard, the control of what dialogue is worth. `understanding` reads what people
+    say. Raises `SpecError` for what cannot be meant.
     """
     from teach_agents_prompts import load_prompts
 
@@ -169,6 +174,12 @@ def lm_follower(  # noqa: PLR0913  # one parameter of a SPEC each
     return LanguageFollower(
         decider, eyes, prompt, talk=talk, actions=actions, history=history, understanding=understanding
     )
+
+
+def _own(model: str | LanguageModel) -> Callable[[str], bool]:
+    """What is the model's to decide upon: the pair's own English, and for the small model that ships, whose readers are
+    better at it, nothing."""
+    return (lambda text: False) if model == "default" else is_own
 
 
 def _remembered(memory: str | Memory) -> Memory | None:

@@ -106,7 +106,7 @@ def test_what_is_heard_at_work_is_decided_upon_and_may_call_the_work_off() -> No
     stage = Stage(follower(preferring("ask what to do", "put the mug in the sink", "go on", "open the fridge")))
     stage.go(2, say="Put the mug in the sink")
     assert stage.decided() == "put the mug in the sink"
-    stage.go(2, say="You are doing well")
+    stage.go(2, say="It is in the fridge")
     assert stage.decided() == "go on"
     stage.go(2, say="No, open the fridge")
     assert stage.decided() == "open the fridge"
@@ -271,7 +271,7 @@ def test_pictures_go_into_the_prompt_where_they_are_wanted() -> None:
     agent = follower(model, pictures=True)
     agent.begin(Briefing("s", Role.FOLLOWER))
     observation = blank_observation(Role.FOLLOWER, 0, agent.privileges)
-    agent.act(replace(observation, dialogue=(Utterance(Role.COMMANDER, "Hi"),)))
+    agent.act(replace(observation, dialogue=(Utterance(Role.COMMANDER, "Grab the mug"),)))
     assert model.prompts[0].images[0].shape == (32, 32, 3)
 
 

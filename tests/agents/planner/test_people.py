@@ -69,13 +69,13 @@ def test_what_is_not_understood_is_answered_once_with_what_can_be_done() -> None
     room = _Room()
     for text in ("What can you do?", "Hello. Please dance!", "The mug is in the sink. Now dance!"):
         answer, done = room.say(text)
-        assert answer.count("I can get") == 1 and "turn around" in answer, text
+        assert "wash" in answer and ("dance" in text) == ("dance" in answer), text
         assert not set(OBJECT_ACTIONS) & set(done)
 
 
 def test_what_is_done_of_a_request_and_what_is_not_is_told_apart() -> None:
     answer, _ = _Room().say("pick up the mug, then dance")
-    assert "did not understand the rest" in answer
+    assert "mug" in answer and "cannot dance" in answer
 
 
 def test_it_is_what_was_spoken_of() -> None:

@@ -15,6 +15,8 @@ _MEANT_RATHER = r"(?:(?:no|i mean|i meant|or rather|rather|make that|wait no|no 
 _MISSED = r"(?:i can not find|i could not find|i lost|i have lost|i am looking for) (.+)"
 _AGAIN = {"put_back": "put"}
 """What is done with another thing, at another place, where that is not the same."""
+_LEADS = {"look_in": "in|inside|into", "look_at": "at", "go_to": "to", "find": "for"}
+"""Words between a verb and its thing, which may be said again without the verb."""
 _ANOTHER = frozenset({"other", "last", "first", "second", "third"})
 """Looks of what is one of several things of an order."""
 _DROPPED = (Act.HELLO, Act.BYE, Act.OK)
@@ -38,7 +40,9 @@ def leaning(first: Acts, after: str, *, comma: bool) -> Acts | None:
 def told_first(before: str, after: str, *, asked: bool) -> Acts | None:
     """ "The pencil on the dresser, bring it to me": an order or a question whose thing is named in front of it."""
     missed = re.fullmatch(_MISSED, before)
-    thing = _known(missed[1] if missed else re.sub(r"^(?:and|so|now) ", "", before))
+    unreached = re.fullmatch(r"i can not reach (.+)", before)
+    named = missed or unreached
+    thing = _known(named[1] if named else re.sub(r"^(?:and|so|now) ", "", before))
     if re.search(r"\b(?:is|are|belongs?|any)\b", before) or thing is None or thing.noun in grammar()["pronouns"]:
         return None
     acts = (question_in(after, asked=True) if asked else None) or (None if missed else order_in(after))
@@ -104,6 +108,8 @@ def _once_more(last: DialogueAct, rest: str) -> DialogueAct | None:
                 role = grammar()["roles"].get(found["role"], found["role"])
                 verb = _AGAIN.get(last.about, last.about)
                 return last._replace(about=verb, slots=(Slot("", thing), Slot(role, place)))
+    if last.about in _LEADS and len(last.slots) == 1:
+        words = re.sub(rf"^(?:{_LEADS[last.about]}) ", "", words)
     thing = None if words in verbs() else _known(words)
     if thing is None or thing.noun == "it" or (thing.noun == "one" and not (thing.looks or thing.count)):
         return None

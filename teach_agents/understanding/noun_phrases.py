@@ -24,6 +24,8 @@ _MOST_WORDS = 24
 def noun_phrase(text: str) -> Phrase | None:
     """The description that words are, all of them; `None` for any others."""
     words = text.split()
+    if words[0:1] in (["that"], ["those"]) and len(words) > 3 and words[-2:] == ["over", "there"]:
+        words = words[:-2]
     if len(words) > _MOST_WORDS:
         return None
     reading = _Reading(words, 0)
@@ -42,13 +44,13 @@ def described(text: str) -> Phrase:
 
 
 def is_known(phrase: Phrase) -> bool:
-    """Whether all that is named in a description is known by name, and all that it is told apart by."""
+    """Whether all that is named in a description is known by name, and all that it is told apart by.
+
+    What is said to be in or on "it" is rather what is put there, or done with it.
+    """
     named = phrase.noun in grammar()["pronouns"] or _is_named(phrase.noun) or phrase.noun.isdecimal()
     marks = [*([phrase.place[1]] if phrase.place else ()), *([phrase.holds] if phrase.holds else ())]
-    odd = phrase.place is not None and phrase.place[1].noun in (
-        "it",
-        "them",
-    )  # rather what is put there, or done with it
+    odd = phrase.place is not None and phrase.place[0] in ("in", "on") and phrase.place[1].noun in ("it", "them")
     return named and not odd and all(map(is_look, phrase.looks)) and all(map(is_known, marks))
 
 
@@ -65,7 +67,7 @@ def is_look(word: str) -> bool:
 
 def singular(word: str) -> str:
     """One of what a word names."""
-    for many, one in (("ives", "ife"), ("ies", "y")):
+    for many, one in (("ives", "ife"), ("lves", "lf"), ("ies", "y")):
         if word.endswith(many) and len(word) > len(many) + 1:
             return word.removesuffix(many) + one
     if word.endswith(("shes", "ches", "xes", "sses", "oes")):
@@ -242,6 +244,9 @@ class _Reading:
         self.at += 1
         if word in ("these", "those") and self._count:
             return word, False
+        if word == "them" and self._word() in ("all", "both") and not self._word(1):
+            self._count = {"all": "all", "both": "2"}[self._word()]
+            self.at += 1
         if word in ("something", "anything") and (wanted := self._spoken(list(grammar()["something"]))):
             self.at += len(wanted.split())
             return str(grammar()["something"][wanted]), False

@@ -18,7 +18,7 @@ def order_in(text: str, *, barred: bool = False) -> Acts | None:
     """Orders; those that are only `barred` as well."""
     tables = [*(grammar()["barred_orders"] if barred else ()), *grammar()["orders"]]
     for form in dict.fromkeys((without_courtesies(text), text)):
-        if acts := _search(form) or _wait_there(form):
+        if acts := _search(form) or _wait_there(form) or _placed(form):
             return acts
         for one, meant in tables:
             if (found := pattern(one).fullmatch(form)) is None:
@@ -36,6 +36,16 @@ def _search(form: str) -> Acts | None:
             thing = noun_phrase(f"{found['x']} {'in' if role == 'through' else role} {found['place']}")
             if thing is not None and thing.place is not None and is_known(thing):
                 return [DialogueAct(Act.ORDER, "find", (Slot("", thing),))]
+    return None
+
+
+def _placed(form: str) -> Acts | None:
+    """ "Turn the lights off in the kitchen": an order that is divided by its own verb from where its thing is."""
+    for one, verb in grammar()["placed_orders"]:
+        if found := re.fullmatch(one, form):
+            thing = noun_phrase(f"{found['x']} {found['role']} {found['place']}")
+            if thing is not None and thing.place is not None and is_known(thing):
+                return [DialogueAct(Act.ORDER, verb, (Slot("", thing),))]
     return None
 
 
@@ -65,6 +75,8 @@ def _shortest(one: str, form: str) -> re.Match[str]:
 def _too_long(act: DialogueAct, found: re.Match[str]) -> bool:
     """Whether what is acted upon took in the place where it is put: "put it on the plate | next to the sink"."""
     thing = act.slots[0].phrase if act.slots else None
+    if found.groupdict().get("y") in ("it", "them") and " with " in found["x"]:
+        return True
     if (
         thing is None
         or thing.place is None
@@ -129,7 +141,8 @@ def _ordered_with(meant: str, found: re.Match[str], words: Mapping[str, str], ba
     ]
     if not all(is_known(slot.phrase) for slot in slots) or (found[0].startswith("i ") and words.get("x") == "it"):
         return None
-    if verb == "put" and (words.get("role") or more) == "to" and slots[0].phrase.noun in grammar()["furniture"]:
+    moved = (words.get("role") or more) == "to" or re.match(r"(?:move|push|pull|shift|slide|drag)\b", found[0])
+    if verb == "put" and moved and slots[0].phrase.noun in grammar()["furniture"]:
         verb = "move"
     if verb == "wash" and len(slots) == 2 and slots[0].phrase.noun == "everything" and slots[1].role in ("in", "on"):
         slots = [Slot("", replace(slots[0].phrase, place=(slots[1].role, slots[1].phrase)))]
@@ -144,6 +157,7 @@ _IMPLIED = {
     "wash dishes": (Slot("", Phrase("dish", "all", ("dirty",))),),
     "cook microwave": (Slot("in", Phrase("microwave")),),
     "drop everything": (Slot("", Phrase("everything")),),
+    "look_in it": (Slot("", Phrase("it")),),
 }
 """What a pattern's verb says without words for it."""
 
@@ -164,10 +178,11 @@ def without_courtesies(clause: str) -> str:
         before = clause
         clause = lead.sub("", tail.sub("", f" {clause}").strip(" ,:") + " ").strip(" ,:")
     first, space, rest = clause.partition(" ")
+    rest = re.sub(r"^(?:only|just) ", "", rest)
     plain = first.removesuffix("ing")
     if plain != first or first in grammar()["gerunds"]:
         return str(grammar()["gerunds"].get(first, plain if plain in verbs() else first)) + space + rest
-    return clause if first in verbs() else present(clause)
+    return f"{first}{space}{rest}" if first in verbs() else present(clause)
 
 
 @cache

@@ -19,8 +19,8 @@ def question_in(text: str, *, asked: bool) -> Acts | None:
     for form in dict.fromkeys((text, plain)):
         if asked and text == tail and (ability := _ability(form)):
             return ability
-        if how := _how(form):
-            return how
+        if special := _how(form) or (_possible(form) if asked or form == text else None):
+            return special
         for topic, patterns in (*grammar()["asked_behind"].items(), *grammar()["asked"].items()):
             for one in patterns:
                 if (found := pattern(one).fullmatch(form)) and (acts := _asked(topic, found)):
@@ -36,7 +36,7 @@ def question_in(text: str, *, asked: bool) -> Acts | None:
 def _deed(text: str) -> Acts | None:
     """ "Did you wash the mug?": whether something was done."""
     found = re.fullmatch(
-        r"(?:did you|have you) (?:already |really |just |actually |even |manage to )?(.+?)(?: yet| already| now)?", text
+        r"(?:did you|have you) (?:already |really |just |actually |even |manage to )?(.+?)(?: yet| already| now| or not| (?:like|as) i (?:asked|said|told you))?", text
     )
     if found is None or not (acts := order_in(present(found[1]))) or any(act.about == "do" for act in acts):
         return None
@@ -50,6 +50,14 @@ def _ability(text: str) -> Acts | None:
     if found is None or re.search(pointed, found[1]) or not (acts := order_in(found[1])):
         return None
     return [DialogueAct(Act.QUESTION, "can", of=tuple(map(_of_a_kind, acts)))]
+
+
+def _possible(text: str) -> Acts | None:
+    """ "Would you be able to lift the TV?": an ability that is asked for in so many words."""
+    for one in grammar()["abilities"]:
+        if (found := re.fullmatch(one, text)) and (acts := order_in(found["rest"])):
+            return [DialogueAct(Act.QUESTION, "can", of=tuple(map(_of_a_kind, acts)))]
+    return None
 
 
 def _of_a_kind(act: DialogueAct) -> DialogueAct:
@@ -99,7 +107,7 @@ def _asked(topic: str, found: re.Match[str]) -> Acts | None:
 def _asked_of(topic: str, words: Mapping[str, str]) -> Acts | None:
     beside = any(words["x"].startswith(f"{relation} ") for relation, _ in grammar()["relations"])
     thing = noun_phrase(f"something {words['x']}" if topic == "what" and beside else _described(words))
-    if thing is None or not is_known(thing) or thing.noun == "you":
+    if thing is None or not is_known(thing) or (thing.noun == "you" and thing.place is None):
         return None
     if topic == "have" and thing.noun == "anything":
         thing = replace(thing, noun="something")

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from teach_agents.core.dialogue import Act, Condition, DialogueAct, Phrase, Reading, Slot
+from teach_agents.understanding.fact_rules import fact_in
 from teach_agents.understanding.grammar import any_of, grammar, pattern
 from teach_agents.understanding.joining import leaning, together, told_first
 from teach_agents.understanding.languages import language_of
@@ -54,7 +55,8 @@ class RulesReader:
         text, whole = fitting(text)
         told = recent[-1].removeprefix("robot: ") if recent and recent[-1].startswith("robot: ") else ""
         for sentence in sentences(text):
-            clauses = _Clauses(asked=sentence.asked, told="" if acts else told, follows=bool(recent))
+            put = bool(recent) and recent[-1].startswith("did: put(") and not acts
+            clauses = _Clauses(asked=sentence.asked, told="" if acts else told, follows=bool(recent), put=put)
             found = clauses.sentence(sentence.text)
             if found is None:
                 return Reading((), 0.0, NAME)
@@ -78,11 +80,12 @@ def _settled(acts: Acts) -> tuple[DialogueAct, ...]:
 class _Clauses:
     """Reads the clauses of a sentence: one that was `asked`, behind what a robot has just `told`, that `follows` anything.
 
-    `inside` are those behind the first one.
+    `put` tells that a thing has just been put somewhere; `inside` are those behind the first one.
     """
 
-    def __init__(self, *, asked: bool, told: str, follows: bool, inside: bool = False) -> None:
+    def __init__(self, *, asked: bool, told: str, follows: bool, put: bool = False, inside: bool = False) -> None:
         self._asked = asked
+        self._put = put
         self._told = told
         self._answers = told.endswith("?")
         self._follows = follows
@@ -91,6 +94,8 @@ class _Clauses:
     def sentence(self, text: str) -> Acts | None:
         """Its acts; `None` where something is left over."""
         if (acts := self._on_condition(text)) is not None:
+            return acts
+        if self._put and (acts := _elsewhere(text)) is not None:
             return acts
         if "," in text and (plain := self._in_one_breath(text.replace(" ,", ""))) is not None:
             return plain
@@ -136,17 +141,25 @@ class _Clauses:
 
     def _both(self, before: str, joint: str, after: str) -> Acts | None:
         reasons = grammar()["reasons"]
-        if re.fullmatch(reasons, before) and (rest := self.sentence(after)):
-            return rest
-        if (named := told_first(before, after, asked=self._asked)) is not None:
+        if joint == "," and (named := told_first(before, after, asked=self._asked)) is not None:
             return named
+        if re.fullmatch(reasons, before) and (rest := self.sentence(after)):
+            named = rest[0].slots and rest[0].slots[0].phrase.noun in ("it", "them", "that", "there", "one")
+            return None if named and re.search(_NAMES, before) else rest
+        for lead, of in (("fact_leads", Act.FACT), ("question_leads", Act.QUESTION)):
+            if before in grammar()[lead] and (rest := self.sentence(after)) and rest[0].act is of:
+                return rest
+        if (other := self._rather(before, after)) is not None:
+            return other
         if (first := self.sentence(before)) is None:
             return None
-        if re.fullmatch(reasons, after):
+        if re.fullmatch(reasons, after) and not (first[-1].act in (Act.ORDER, Act.NEVER) and re.fullmatch(_HOT, after)):
             return first
         if first[-1].condition is not None and (other := re.fullmatch(_ELSE, after)):
             if (rest := self._behind(first, other[1])) is None:
                 return None
+            if rest[0].act in (Act.CANCEL, Act.NO):
+                return first
             so = first[-1].condition
             return [*first, *(act._replace(condition=so._replace(holds=not so.holds)) for act in rest)]
         if (whole := leaning(first, after, comma=joint == ",")) is not None:
@@ -157,12 +170,23 @@ class _Clauses:
             rest = [one for act in rest for one in (act.of if act.act is Act.INSTEAD_DO else [act])]
         return together(first, rest)
 
+    def _rather(self, before: str, after: str) -> Acts | None:
+        """ "Not the sponge, the soap", and "the soap, not the sponge"."""
+        for named, spurned in ((after, before), (before, after)):
+            if (mark := re.fullmatch(r"(?:no )?not (.+)", spurned)) and not self._asked:
+                if order_in(named):
+                    continue
+                meant, not_meant = _about(Act.INSTEAD, noun_phrase(named)), _about(Act.NOT, noun_phrase(mark[1]))
+                if meant and not_meant:
+                    return [*not_meant, *meant] if spurned is before else [*meant, *not_meant]
+        return None
+
     def _clause(self, text: str) -> Acts | None:
         if self._told and not self._answers and (left := re.fullmatch(r"leave (it|them|that) (there|here)", text)):
             return order_in(f"put {left[1]} {left[2]}")
         ways: tuple[Callable[[str], Acts | None], ...] = (
-            self._answer, _said, _conditional, _barred, _kept, self._question, order_in, self._repair, self._fact,
-            _chat,
+            self._answer, _said, _conditional, _barred, _kept, self._question, order_in, self._repair,
+            *(() if self._asked else (fact_in,)), _chat,
         )  # fmt: skip
         return next((found for read in ways if (found := read(text))), None)
 
@@ -170,6 +194,13 @@ class _Clauses:
         if not self._answers:
             return None
         plain = without_courtesies(text)
+        if re.fullmatch(_BACK, plain):
+            return [DialogueAct(Act.ORDER, "put_back", (Slot("", Phrase("it")),))]
+        if re.search(r"\bor\b", self._told) and (better := re.fullmatch(_BETTER, plain)):
+            if better_one := _about(Act.CHOOSE, noun_phrase(better[1])):
+                return better_one
+        if nearest := re.fullmatch(_NEAREST, plain):
+            return _about(Act.CHOOSE, Phrase("one", "", (nearest[1].replace("closest", "nearest"),)))
         for form in (text, plain):
             for name, words in grammar()["answers"].items():
                 if re.fullmatch(words, form):
@@ -177,12 +208,8 @@ class _Clauses:
         if self._asked or _said(text) or order_in(text) or text.endswith((" too", " as well", " also")):
             return None
         if where := re.fullmatch(r"(?:in|on|under|behind|next to|near|by|beside|above) .+", plain):
-            named = "one" if re.search(r"\bwhich\b", self._told.lower()) else "there"
+            named = "there" if re.search(r"\bwhere\b", self._told.lower()) else "one"
             return _about(Act.CHOOSE, noun_phrase(f"{named} {where[0]}"))
-        if nearest := re.fullmatch(
-            r"(?:whichever|the one that) is (?:the )?(nearest|closest|cleanest|biggest|smallest)", plain
-        ):
-            return _about(Act.CHOOSE, Phrase("one", "", (nearest[1].replace("closest", "nearest"),)))
         thing = noun_phrase(re.sub(r"^(?:it is|i mean|i meant|take|i think|definitely|probably|um|the) ", "", plain))
         if thing is not None and is_look(thing.noun) and not thing.looks:
             thing = Phrase("one", "", (thing.noun,), thing.place)
@@ -194,14 +221,18 @@ class _Clauses:
         return question_in(text, asked=self._asked)
 
     def _repair(self, text: str) -> Acts | None:
-        if found := re.fullmatch(r"(?:no )?not (that|this|the|those|a|my)(?: (?!way$)(.+))?", text):
+        if found := re.fullmatch(r"(?:no )?not (that|this|the|those|a|my)(?: (?!way$|the |my |a )(.+))?", text):
             pointed = found[1] if found[1] in ("this", "that") else "that"
             return _about(Act.NOT, noun_phrase(pointed if found[2] in (None, "one") else found[2]))
-        if (found := re.fullmatch(r"(?:and |also )*(.+?) (?:too|as well|also)", text)) and (
+        if (found := re.fullmatch(r"(?:and |also )*(.+?) (?:too|as well|also)(?: please)?", text)) and (
             acts := _about(Act.REPEAT, noun_phrase(found[1]))
         ):
             return acts
         again = re.fullmatch(r"(?:(?:and |right |so )?(?:what|how) about|and now|and then|and|now) (.+)", text)
+        if not self._asked and (meant := re.fullmatch(_MEANT, text)):
+            return _about(Act.INSTEAD, noun_phrase(next(filter(None, meant.groups()))))
+        if self._follows and not self._answers and (same := re.fullmatch(_SAME, text)):
+            return _about(Act.REPEAT, noun_phrase(next(filter(None, same.groups()))))
         if again and self._follows and not self._answers and (acts := _about(Act.REPEAT, noun_phrase(again[1]))):
             return self._asked_again(acts) or acts
         if not self._asked and not self._inside and re.fullmatch(r"(?:the|that|this|those) .*\bones?", text):
@@ -223,23 +254,16 @@ class _Clauses:
                 return [act._replace(act=Act.QUESTION, about=topic) for act in acts]
         return None
 
-    def _fact(self, text: str) -> Acts | None:
-        plain = re.sub(rf"^(?:(?:{any_of('fact_leads')}) )+", "", text)
-        if (told := re.fullmatch(r"there (?:is|are) (.+)", plain)) and not self._asked:
-            placed = noun_phrase(told[1])
-            return _about(Act.FACT, placed) if placed is not None and placed.place is not None else None
-        found = re.fullmatch(r"(?P<x>.+?) (?:is|are)(?: (?:all|still|already|very|too|now|also))? (?P<rest>.+)", plain)
-        if found is None or self._asked:
-            return None
-        thing, rest = noun_phrase(found["x"].removeprefix("there ")), found["rest"]
-        if thing is None or thing.place is not None or re.match(r"what|which|who|everything|anything|something", plain):
-            return None
-        if is_look(rest) or re.fullmatch(grammar()["state"], rest):
-            return _about(Act.FACT, thing, state=rest)
-        placed = noun_phrase(f"{found['x']} {rest}")
-        return _about(Act.FACT, placed) if placed is not None and placed.place is not None else None
-
-
+_NEAREST = (
+    r"(?:whichever is |the one that is )?(?:the )?(nearest|closest|cleanest|biggest|smallest|nearer|closer)(?: (?:to you|one))?"
+)
+_BETTER = r"(.+?) (?:is|are|will|would) (?:fine|better|nicer|ok|okay|good|great|enough|do|be (?:fine|good|better|nice))"
+_BACK = r"(?:(?:right )?back )?where (?:it|they) (?:was|were|came from|belongs?|is supposed to be)(?: before)?"
+_MEANT = r"(.+) i (?:mean|meant)|it was (.+?) (?:that )?i (?:asked for|wanted|meant)"
+_SAME = r"(?:(?:and|now|then|after that) )*(?:do )?(?:the )?same (?:with|for|to) (.+)|(?:and )?(?:now|then) do (.+)"
+_HOT = r"it is (?:very |so |too |still |really )*(?:hot|cold|warm|dusty)"
+"""Of the weather in front of an order, of its thing behind it."""
+_NAMES = r"\b(?:the|a|an|my|your|our|his|her|this|that|some) [a-z]"
 _TOLD_WHERE = r"(?:yes )?.+ (?:is|are) (?:in|on|under|next to|near|by|at|behind|below|above)\b.+\."
 
 
@@ -278,6 +302,19 @@ def _said(text: str) -> Acts | None:
     return None
 
 
+def _elsewhere(text: str) -> Acts | None:
+    """ "Not on the chair, on the bed": where what was put somewhere is to be put instead."""
+    roles = "|".join(sorted(("in", "on", *grammar()["roles"]), key=len, reverse=True))
+    found = re.fullmatch(rf"(?:no(?: ,)? )?(?:not .+ , )?({roles}) (.+?)(?: , not .+)?", text)
+    if not re.search(r"\bno\b|\bnot\b", text):
+        return None
+    place = noun_phrase(found[2]) if found is not None else None
+    if found is None or place is None or not is_known(place):
+        return None
+    slots = (Slot("", Phrase("it")), Slot(grammar()["roles"].get(found[1], found[1]), place))
+    return [DialogueAct(Act.INSTEAD_DO, of=(DialogueAct(Act.ORDER, "put", slots),))]
+
+
 def _chat(text: str) -> Acts | None:
     if any(re.fullmatch(one, text) for one in grammar()["chat"]):
         return [DialogueAct(Act.CHAT, text)]
@@ -313,7 +350,7 @@ def _conditioned(text: str) -> Condition | None:
 
 
 def _so(text: str, *, holds: bool) -> Condition | None:
-    if found := re.fullmatch(r"(?:there (?:is|are)|you (?:can )?(?:see|find)) (.+)", text):
+    if found := re.fullmatch(r"(?:there (?:is|are)(?: still)?|you (?:can )?(?:see|find)) (.+)", text):
         thing, state = noun_phrase(found[1]), ""
     elif found := re.fullmatch(r"you (?:still )?(?:have|are holding|are carrying|hold) (.+)", text):
         thing, state = noun_phrase(found[1].replace("anything", "something")), "held"

@@ -18,6 +18,8 @@ _NEAR = 1.6
 _SWAP, _NEIGHBOUR, _DOUBLE, _VOWEL, _LOST, _OTHER = 0.6, 0.8, 0.5, 0.8, 0.9, 1.0
 """What a slip counts: two letters swapped, a key beside the right one, a letter twice or not twice, a wrong vowel, a
 letter lost, any other."""
+_USUAL, _DOUBT = 12, 0.012
+"""A word of three letters is only taken for one that is said as often, and by so much more likely than any other."""
 _RARE = 3
 """A word that stands in the corpus as often can be what was meant."""
 
@@ -28,15 +30,20 @@ def corrected(word: str) -> str:
     known = _known()
     if len(word) < 3 or not word.isalpha() or not word.isascii() or word in known or _formed(word):
         return word
-    allowed = 0.6 if len(word) == 3 else 1.0 if len(word) < 7 else 1.5
-    best, least = word, allowed + 1e-6
+    allowed = 0.95 if len(word) == 3 else 1.0 if len(word) < 7 else 1.5
+    best, least, doubtful = word, allowed + 1e-6, False
     for target, often in _targets():
         if abs(len(target) - len(word)) > allowed * 2 or (target[0] != word[0] and target[:2] != word[1::-1]):
             continue
         slips = _slips(word, target, least) - min(often, 50) * 1e-3
+        if len(word) == 3 and often < _USUAL:
+            continue
         if slips < least:
+            doubtful = best != word and least - slips < _DOUBT
             best, least = target, slips
-    return best
+        elif slips < least + _DOUBT:
+            doubtful = True
+    return word if doubtful and len(word) == 3 else best
 
 
 def is_english(word: str) -> bool:
@@ -98,6 +105,7 @@ def _ours() -> frozenset[str]:
     texts = [*NUMBERS, *tables["nouns"], *tables["looks"], *tables["pronouns"], *tables["borders"], tables["little"]]
     texts += [one for one, _ in tables["orders"]] + [*tables["said"].values(), *tables["leads"], *tables["tails"]]
     texts += [form for forms in (*phrasebook().nouns.values(), *phrasebook().synonyms.values()) for form in forms]
+    texts += [*tables["free_facts"], *tables["chat"], *tables["fact_tails"], *tables["made_so"]]
     texts += [*tables["gerunds"], tables["state"], *tables["spelled"], *tables["spelled"].values()]
     return frozenset(re.findall(r"[a-z]{2,}", re.sub(r"\(\?P<\w+>|\{\w+\}", " ", " ".join(texts)).lower()))
 

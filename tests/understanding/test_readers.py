@@ -152,7 +152,7 @@ def test_rules_import_no_torch() -> None:
         ("opne the mircowave", "open(microwave)"),
         ("trun on the ligth", "turn_on(light)"),
         ("can you put the tomato on the plate next to the sink", "put(tomato, on plate @near sink)"),
-        ("is there anything in the microwave?", "?in(microwave)"),
+        ("is there anything in the microwave?", "?there(anything @in microwave)"),
         ("how many plates are there", "?count(plate)"),
         ("don't use the microwave", "never(touch(microwave))"),
         ("no, the other one", "instead(other one)"),

@@ -13,15 +13,20 @@ _LITTLE = (
     r"(?:all|still|already|very|too|now|also|really|quite|pretty|so|rather|completely|totally|currently|usually|always"
     r"|just|probably|a bit|a little|extremely)"
 )
-_PLACES = r"(?:in|on|under|underneath|below|behind|near|next to|beside|by|above|over|in front of|inside|on top of|at|to)"
-_NO_THING = r"(?:what|whatever|whichever|whoever|if|when|which|who|everything|anything|something|nothing|that (?:is|was)|this (?:is|was)|it is (?:time|ok|okay))\b"
+_PLACES = (
+    r"(?:in|on|under|underneath|below|behind|near|next to|beside|by|above|over|in front of|inside|on top of|at|to)"
+)
+_NO_THING = (
+    r"(?:what|whatever|whichever|whoever|if|when|which|who|everything|anything|something|nothing"
+    r"|that (?:is|was)|this (?:is|was)|it is (?:time|ok|okay))\b"
+)
 _WHO = r"(?:i|we|you|he|she|somebody|someone|my [a-z]+|the (?:kids|children|guests))"
 _PUT = r"(?:left|put|moved|placed|hid|keep|kept|stored|dropped|forgot|set|saw|lost|parked|hung)"
 _LIES = r"(?:lies|lie|hangs|hang|sits|sit|stands|stand|lives|sleeps|stays|rests|is kept|are kept|is stored|should be)"
 
 
 def fact_in(text: str) -> Acts | None:
-    """What a clause states of things that are known by name; what it states otherwise if it is of a kind that is listed."""
+    """What a clause states of things that are known by name, or otherwise if it is of a kind that is listed."""
     plain = re.sub(rf"^(?:(?:{any_of('fact_leads')}) )+", "", text)
     plain = re.sub(rf"(?: (?:{any_of('fact_tails')}))+$", "", plain)
     for read in (_there, _stated, _made_so, _left, _broken, _free):
@@ -67,7 +72,8 @@ def _made_so(text: str) -> Acts | None:
     deeds = "|".join(grammar()["made_so"])
     for form in (
         rf"(?P<x>.+?) (?:has|have) (?:already |just )?been (?P<deed>{deeds})",
-        rf"(?:i|we|he|she|somebody|someone)(?: have| has)?(?: already| just)* (?P<deed>{deeds}) (?P<x>.+?)(?: this morning| yesterday)?",
+        rf"(?:i|we|he|she|somebody|someone)(?: have| has)?(?: already| just)* "
+        rf"(?P<deed>{deeds}) (?P<x>.+?)(?: this morning| yesterday)?",
     ):
         if found := re.fullmatch(form, text):
             return _fact(noun_phrase(found["x"]), grammar()["made_so"][found["deed"]])
@@ -82,13 +88,16 @@ def _left(text: str) -> Acts | None:
         rf"(?:yesterday|earlier) (?P<x>.+?) (?:was|were) (?P<where>{_PLACES} .+)",
     ):
         if (found := re.fullmatch(form, text)) and not re.match(_NO_THING, found["x"]):
-            where = found["where"].removeprefix("to ")
-            return _placed(f"{found['x']} {where if where == found['where'] else f'on {where}'}")
+            leads, _, place = found["where"].partition(" ")
+            inside = place.removeprefix("the ").replace(" ", "_") in grammar()["rooms"]
+            return _placed(f"{found['x']} {('in' if inside else 'on') if leads == 'to' else leads} {place}")
     return None
 
 
 def _broken(text: str) -> Acts | None:
-    found = re.fullmatch(r"(.+?) (?:does not|do not|is not|are not|no longer) (?:work|working|works)(?: properly| any ?more)*", text)
+    found = re.fullmatch(
+        r"(.+?) (?:does not|do not|is not|are not|no longer) (?:work|working|works)(?: properly| any ?more)*", text
+    )
     return _fact(noun_phrase(found[1]), "broken") if found else None
 
 
@@ -96,7 +105,9 @@ def _free(text: str) -> Acts | None:
     """What is kept in the words in which it was said."""
     if any(re.fullmatch(one, text) for one in grammar()["free_facts"]):
         return [DialogueAct(Act.FACT, text)]
-    found = re.fullmatch(r"(.+?) (?:is|are) (?:[a-z]{3,}ing|(?:only )?for|mine|yours|his|hers)\b(?:(?! and )[a-z ])*", text)
+    found = re.fullmatch(
+        r"(.+?) (?:is|are) (?:[a-z]{3,}ing|(?:only )?for|mine|yours|his|hers)\b(?:(?! and )[a-z ])*", text
+    )
     thing = noun_phrase(found[1]) if found and not re.match(_NO_THING, text) else None
     if thing is None or not is_known(thing) or thing.noun in ("it", "you", "me", "them", "one", "there", "here"):
         return None

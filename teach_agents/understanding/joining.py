@@ -67,7 +67,7 @@ def _known(words: str) -> Phrase | None:
 
 
 def _is_other(thing: Phrase, last: DialogueAct) -> bool:
-    """Whether "not" this means the same act, with a thing that is named and no other slot that it could stand in for."""
+    """Whether "not" this means the same act, with another thing that is named."""
     return len(last.slots) == 1 and thing.noun not in grammar()["pronouns"]
 
 

@@ -75,7 +75,10 @@ def _shortest(one: str, form: str) -> re.Match[str]:
 def _too_long(act: DialogueAct, found: re.Match[str]) -> bool:
     """Whether what is acted upon took in the place where it is put: "put it on the plate | next to the sink"."""
     thing = act.slots[0].phrase if act.slots else None
-    if found.groupdict().get("y") in ("it", "them") and " with " in found["x"]:
+    words = found.groupdict()
+    if words.get("y") in ("it", "them") and " with " in words["x"]:
+        return True
+    if words.get("y") and words.get("role") in ("in", "on") and " next to " in words.get("x", ""):
         return True
     if (
         thing is None

@@ -33,11 +33,15 @@ def question_in(text: str, *, asked: bool) -> Acts | None:
     return None
 
 
+_DONE = (
+    r"(?:did you|have you) (?:already |really |just |actually |even |manage to )?(.+?)"
+    r"(?: yet| already| now| or not| (?:like|as) i (?:asked|said|told you))?"
+)
+
+
 def _deed(text: str) -> Acts | None:
     """ "Did you wash the mug?": whether something was done."""
-    found = re.fullmatch(
-        r"(?:did you|have you) (?:already |really |just |actually |even |manage to )?(.+?)(?: yet| already| now| or not| (?:like|as) i (?:asked|said|told you))?", text
-    )
+    found = re.fullmatch(_DONE, text)
     if found is None or not (acts := order_in(present(found[1]))) or any(act.about == "do" for act in acts):
         return None
     return [DialogueAct(Act.QUESTION, "did", of=(act,)) for act in acts]
@@ -98,7 +102,8 @@ def _asked(topic: str, found: re.Match[str]) -> Acts | None:
         words["x"] = f"that {words['place']}"
     if words.get("x") is None:
         return [DialogueAct(Act.QUESTION, topic)]
-    if (listed := things_listed(words["x"], placed="where" in words)) is not None:
+    either = " or " in words["x"]
+    if not either and (listed := things_listed(words["x"], placed="where" in words)) is not None:
         each = [_asked_of(topic, {**words, "x": one}) for one in listed]
         return [act for acts in each for act in acts or ()] if all(each) else None
     return _asked_of(topic, words)

@@ -171,7 +171,7 @@ def _alternatives(slot: Slot, found: Found, text: str, body: Body) -> Sequence[T
     """Those among which one has to be chosen, where one of a few is meant and nobody can know which."""
     if slot.role or slot.phrase.count or found.salient or not 1 < len(found.things) <= _MOST:
         return ()
-    if not _is_definite(text, slot.phrase):
+    if not is_definite(text, slot.phrase):
         return ()
     knowledge = body.knowledge
     seen = knowledge.in_view if knowledge is not None else body.observation.privileged.visible
@@ -190,7 +190,7 @@ def _still(verb: str, found: Found) -> Found:
     return found._replace(things=usual or left)
 
 
-def _is_definite(text: str, phrase: Phrase) -> bool:
+def is_definite(text: str, phrase: Phrase) -> bool:
     """Whether the words speak of one certain thing: "the mug", not "a mug"."""
     name = phrase.noun.replace("_", " ")
     return re.search(rf"\b(?:the|that|my|your)\s+(?:\w+\s+){{0,2}}{re.escape(name)}\b", text.lower()) is not None

@@ -18,7 +18,7 @@ from teach_agents.agents.conversing.act_wording import act_words
 from teach_agents.agents.conversing.asking import answered, unclear
 from teach_agents.agents.conversing.hearing import SILENT, Ear, Heard, corrected
 from teach_agents.agents.conversing.kinds import PRONOUNS, kinds_of, noun_of
-from teach_agents.agents.conversing.meaning import as_said, carried, holds, not_so
+from teach_agents.agents.conversing.meaning import as_said, carried, holds, is_hint, not_so
 from teach_agents.agents.conversing.prohibitions import barred, breaks, told_not_to
 from teach_agents.agents.conversing.repairing import instead_do, opposite, otherwise
 from teach_agents.agents.conversing.replying import Replies
@@ -38,8 +38,6 @@ _SURE, _DOUBTFUL = 0.25, 0.5
 and of those that speak of what is not there."""
 _LONG = frozenset("wash slice cook boil toast make fill water clear serve find throw_away".split())
 """Orders that take long: they are acknowledged first."""
-_HINTS = frozenset({"look_in", "look_at"})
-"""Said while something is being done, they tell where what it takes is to be found."""
 _BACK = re.compile(
     r"\b(?:where you (?:were|came from|stood|started)|your (?:old|previous|last) (?:place|spot|position))\b"
 )
@@ -330,7 +328,7 @@ class Conversation:
 
     def _in_passing(self, act: DialogueAct, text: str, order: DialogueAct) -> Steps:
         """What was said while an order is carried out, and does not end it."""
-        if act.act is Act.ORDER and act.about in _HINTS and order.about not in _HINTS:
+        if is_hint(act) and not is_hint(order):
             self._told_where(act, order)
         elif act.act is Act.ORDER:
             meant = as_said(act, text, self._resolver)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from teach_agents.agents.acting.things import having
+from teach_agents.agents.conversing.asking import is_definite
 from teach_agents.agents.conversing.conditions import is_so
 from teach_agents.agents.conversing.kinds import PRONOUNS, kinds_of
 from teach_agents.agents.conversing.resolving import Resolver
@@ -46,6 +47,12 @@ def _goes_on(before: DialogueAct, act: DialogueAct) -> bool:
     return fetches and puts and act.slots[0].phrase in (Phrase("it"), Phrase("them")) and not act.slots[0].role
 
 
+def is_hint(act: DialogueAct) -> bool:
+    """Whether an order, said while something else is being done, tells where what that takes is to be found."""
+    placed = any(slot.phrase.place is not None for slot in act.slots)
+    return act.about in ("look_in", "look_at") or (act.about == "find" and placed)
+
+
 def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     """An order with what its reading leaves open made plain from its words and from what there is.
 
@@ -55,9 +62,30 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     if act.act is not Act.ORDER:
         return act
     act = act._replace(slots=tuple(slot._replace(phrase=_out_of_hand(slot.phrase)) for slot in act.slots))
-    act = _reattached(_with_contents(act), text, resolver)
+    act = _reattached(_with_contents(_toasted(act)), text, resolver)
     slots = (slot._replace(phrase=_counted(slot.phrase, text)) if not slot.role else slot for slot in act.slots)
-    return act._replace(slots=tuple(slots))
+    return _one_more(act._replace(slots=tuple(slots)), text, resolver)
+
+
+def _one_more(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
+    """ "Put a slice on the plate" where one is there already, and "the" was not said: it is one more that is meant."""
+    if act.about != "put" or len(act.slots) < 2 or act.slots[0].phrase.count or act.slots[0].phrase.noun in PRONOUNS:
+        return act
+    phrase, places = act.slots[0].phrase, resolver.find(act.slots[1].phrase).things
+    found = resolver.find(phrase, having("pickupable"))
+    there = [thing for thing in found.things if resolver.placed("in", thing, places)]
+    if is_definite(text, phrase) or not set(found.chosen) <= set(there) or len(there) == len(found.things):
+        return act
+    return act._replace(slots=(Slot("", replace(phrase, count="1")), *act.slots[1:]))
+
+
+def _toasted(act: DialogueAct) -> DialogueAct:
+    """ "Make toast with two slices of bread" is to toast these."""
+    made = [slot for slot in act.slots if not slot.role]
+    bread = [slot for slot in act.slots if slot.role in ("with", "from")]
+    if act.about != "make" or not made or made[0].phrase.noun != "toast" or not bread:
+        return act
+    return act._replace(about="toast", slots=(Slot("", bread[0].phrase),))
 
 
 def _out_of_hand(phrase: Phrase) -> Phrase:

@@ -155,6 +155,8 @@ class Resolver:
             for thing in fitting
             if all(LOOKS[one](thing, self.body.things) for one in phrase.looks if one in LOOKS)
         ]
+        if phrase.noun.endswith("toast") or phrase.noun.startswith("toast_"):
+            fitting = [thing for thing in fitting if thing.is_cooked] or fitting
         fitting = [thing for thing in fitting if self._is_there(phrase, thing) and self._holds(phrase, thing)]
         if phrase.count in _OTHERS or "other" in phrase.looks:
             fitting = self._without_last(fitting)

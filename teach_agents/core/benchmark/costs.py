@@ -30,8 +30,8 @@ class Costs:
     `wall_s` is in seconds. `model_calls` and tokens are of language models, `prompt_tokens` going in,
     `generated_tokens` coming out. `decisions` are choices that a model was asked to make, failed ones
     (`failed_decisions`) included; `candidates` counts those among candidates by how many there were.
-    `clarifications` are questions that an agent asked because what it was told left something open, `repairs` utterances
-    that corrected it.
+    `clarifications` are questions that an agent asked because what it was told left something open, `repairs`
+    utterances that corrected it.
     """
 
     utterances: int = 0

@@ -9,7 +9,14 @@ from teach_agents.understanding.spelling import corrected
 
 @pytest.mark.parametrize(
     ("typed", "meant"),
-    [("frige", "fridge"), ("wahs", "wash"), ("mircowave", "microwave"), ("tosater", "toaster"), ("coffeee", "coffee")],
+    [
+        ("frige", "fridge"),
+        ("wahs", "wash"),
+        ("mircowave", "microwave"),
+        ("tosater", "toaster"),
+        ("coffeee", "coffee"),
+        ("clen", "clean"),
+    ],
 )
 def test_slips_of_the_pen_are_mended(typed: str, meant: str) -> None:
     assert corrected(typed) == meant

@@ -146,7 +146,7 @@ class _Clauses:
         if joint == "," and (named := told_first(before, after, asked=self._asked)) is not None:
             return named
         if re.fullmatch(grammar()["reasons"], before) and (rest := self.sentence(after)):
-            return None if _is_left_open(rest[0]) and re.search(_NAMES, before) else rest
+            return None if _is_left_open(rest[0]) and _names_something(before) else rest
         if (led := self._led(before, after)) or (led := None if self._asked else rather_in(before, after)):
             return led
         if (first := self.sentence(before)) is None:
@@ -210,7 +210,6 @@ class _Clauses:
 
 _HOT = r"it is (?:very |so |too |still |really )*(?:hot|cold|warm|dusty)"
 """Of the weather in front of an order, of its thing behind it."""
-_NAMES = r"\b(?:the|a|an|my|your|our|his|her|this|that|some) [a-z]"
 
 
 def _is_one(text: str) -> bool:
@@ -219,6 +218,12 @@ def _is_one(text: str) -> bool:
         return True
     mark, _, rest = text.partition(" ,")
     return "," not in rest and re.fullmatch(rf"not .+|(?:(?:{any_of('repair_marks')}) ?)+", mark) is not None
+
+
+def _names_something(text: str) -> bool:
+    """Whether any word is the name of a thing."""
+    things = [thing for word in text.split() if (thing := noun_phrase(word)) is not None and is_known(thing)]
+    return any(thing.noun not in grammar()["pronouns"] for thing in things)
 
 
 def _is_left_open(act: DialogueAct) -> bool:

@@ -106,7 +106,7 @@ def _free(text: str) -> Acts | None:
     if any(re.fullmatch(one, text) for one in grammar()["free_facts"]):
         return [DialogueAct(Act.FACT, text)]
     found = re.fullmatch(
-        r"(.+?) (?:is|are) (?:[a-z]{3,}ing|(?:only )?for|mine|yours|his|hers)\b(?:(?! and )[a-z ])*", text
+        r"(.+?) (?:is|are) (?:(?:[a-z]{3,}ing|(?:only )?for)\b(?:(?! and | please)[a-z ])*|mine|yours|his|hers)", text
     )
     thing = noun_phrase(found[1]) if found and not re.match(_NO_THING, text) else None
     if thing is None or not is_known(thing) or thing.noun in ("it", "you", "me", "them", "one", "there", "here"):

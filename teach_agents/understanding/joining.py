@@ -31,6 +31,8 @@ def leaning(first: Acts, after: str, *, comma: bool) -> Acts | None:
         return [*first, DialogueAct(Act.NEVER, of=(_with(last, thing),))]
     if found := re.fullmatch(_MEANT_RATHER, after):
         return None if (rather := _corrected(last, found[1])) is None else [*earlier, rather]
+    if (placed := _elsewhere(last, after)) is not None:
+        return [*first, placed]
     if comma and (told := _told_more(last, after)) is not None:
         return [*earlier, told]
     again = _once_more(last, after)
@@ -57,6 +59,8 @@ def told_first(before: str, after: str, *, asked: bool) -> Acts | None:
 
 def together(first: Acts, rest: Acts) -> Acts:
     """The acts of two clauses of one sentence: a greeting in front of something else is no act of its own."""
+    if [act.act for act in rest] == [Act.OK]:
+        return first
     others = any(act.act not in COURTESIES for act in rest)
     return [*(act for act in first if not others or act.act not in _DROPPED), *rest]
 
@@ -96,18 +100,30 @@ def _told_more(last: DialogueAct, words: str) -> DialogueAct | None:
     return _with(last, replace(said, count=count, looks=(*thing.looks, *said.looks), place=place, holds=holds))
 
 
+def _elsewhere(last: DialogueAct, rest: str) -> DialogueAct | None:
+    """The order with another thing and another place: "... and the pen on the desk"."""
+    words = _bare(rest)
+    if len(last.slots) != 2 or last.slots[1].role not in ("in", "on", "near", "to", "at"):
+        return None
+    for form in ("{x} (?:back )?{into} {y}", "{x} (?P<role>to|over to) {y}"):
+        found = pattern(form, shortest=True).fullmatch(words)
+        if found and (thing := _known(found["x"])) and (place := _known(found["y"])):
+            role = grammar()["roles"].get(found["role"], found["role"])
+            verb = _AGAIN.get(last.about, last.about)
+            return last._replace(about=verb, slots=(Slot("", thing), Slot(role, place)))
+    return None
+
+
+def _bare(rest: str) -> str:
+    """What is said once more, without the little words around it."""
+    return re.sub(r"^(?:(?:and|then|also|finally|after that|next) )+", "", courtesies()[1].sub("", rest.strip(" ,:")))
+
+
 def _once_more(last: DialogueAct, rest: str) -> DialogueAct | None:
-    """The order with other things: "... and the fork", "... and the pen on the desk"."""
-    words = re.sub(r"^(?:(?:and|then|also|finally|after that|next) )+", "", courtesies()[1].sub("", rest.strip(" ,:")))
+    """The order with other things: "... and the fork"."""
+    words = _bare(rest)
     if re.search(r"\b(?:is|are)\b", words):
         return None
-    if len(last.slots) == 2 and last.slots[1].role in ("in", "on", "near", "to", "at"):
-        for form in ("{x} {into} {y}", "{x} (?P<role>to|over to) {y}"):
-            found = pattern(form, shortest=True).fullmatch(words)
-            if found and (thing := _known(found["x"])) and (place := _known(found["y"])):
-                role = grammar()["roles"].get(found["role"], found["role"])
-                verb = _AGAIN.get(last.about, last.about)
-                return last._replace(about=verb, slots=(Slot("", thing), Slot(role, place)))
     if last.about in _LEADS and len(last.slots) == 1:
         words = re.sub(rf"^(?:{_LEADS[last.about]}) ", "", words)
     thing = None if words in verbs() else _known(words)

@@ -67,6 +67,8 @@ def is_look(word: str) -> bool:
 
 def singular(word: str) -> str:
     """One of what a word names."""
+    if word == "people":
+        return "person"
     for many, one in (("ives", "ife"), ("lves", "lf"), ("ies", "y")):
         if word.endswith(many) and len(word) > len(many) + 1:
             return word.removesuffix(many) + one

@@ -78,6 +78,8 @@ def _too_long(act: DialogueAct, found: re.Match[str]) -> bool:
     words = found.groupdict()
     if words.get("y") in ("it", "them") and " with " in words["x"]:
         return True
+    if words.get("y") and re.search(r" (?:into|onto) ", words.get("x", "")):
+        return True
     if words.get("y") and words.get("role") in ("in", "on") and " next to " in words.get("x", ""):
         return True
     if (
@@ -133,6 +135,8 @@ def _is_listed(thing: Phrase, *, placed: bool) -> bool:
 def _ordered_with(meant: str, found: re.Match[str], words: Mapping[str, str], barred: bool) -> Acts | None:
     """The order of a pattern with words for its slots."""
     verb, _, more = meant.partition(" ")
+    if verb != "put" and words.get("y") in ("it", "them") and re.search(r" (?:with|has|have|holding) ", words["x"]):
+        return None  # "the cup that has coffee in it" is one thing
     if "way" in words:
         verb = next(f"step_{name}" for name, known in grammar()["ways"].items() if words["way"] in known.split("|"))
     roles = {"x": "", "n": "", "y": words.get("role") or more}
@@ -140,11 +144,11 @@ def _ordered_with(meant: str, found: re.Match[str], words: Mapping[str, str], ba
         Slot(grammar()["roles"].get(roles[name], roles[name]), _meant(name, one, barred))
         for name in roles
         if words.get(name)
-        for one in (_parts(words[name]) if (verb, name) == ("make", "y") else [words[name]])
+        for one in (_parts(words[name]) if (verb, name) in (("make", "y"), ("serve", "y")) else [words[name]])
     ]
     if not all(is_known(slot.phrase) for slot in slots) or (found[0].startswith("i ") and words.get("x") == "it"):
         return None
-    moved = (words.get("role") or more) == "to" or re.match(r"(?:move|push|pull|shift|slide|drag)\b", found[0])
+    moved = (words.get("role") or more) == "to" or re.match(_MOVING, found[0])
     if verb == "put" and moved and slots[0].phrase.noun in grammar()["furniture"]:
         verb = "move"
     if verb == "wash" and len(slots) == 2 and slots[0].phrase.noun == "everything" and slots[1].role in ("in", "on"):
@@ -153,6 +157,7 @@ def _ordered_with(meant: str, found: re.Match[str], words: Mapping[str, str], ba
     return [DialogueAct(Act.ORDER, verb, tuple(slot for slot in (*slots, *implied) if slot.phrase.noun != "1"))]
 
 
+_MOVING = r"(?:move|push|pull|shift|slide|drag)\b|.+ (?:goes|go) "
 _NUMBERS = {"a": "1", "one": "1", "twice": "2", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 _NOTHING = Phrase("")
 """No description, which nobody knows."""

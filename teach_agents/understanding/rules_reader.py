@@ -137,9 +137,13 @@ class _Clauses:
             if first and then:
                 return [*first, *then]
         found = _conditioned(without_courtesies(said)) if comma else None
-        if found is None or not (acts := self.sentence(rest.removeprefix("then "))):
+        if found is None:
             return None
-        return [act._replace(condition=found) if act.condition is None else act for act in acts]
+        so, _, later = re.sub(_THEN, " ; ", rest.removeprefix("then ")).partition(" ; ")
+        acts, others = self.sentence(so), self.sentence(later) if later else []
+        if not acts or others is None:
+            return None
+        return [*([act._replace(condition=found) if act.condition is None else act for act in acts]), *others]
 
     def _both(self, before: str, joint: str, after: str) -> Acts | None:
         """The acts of two parts of a sentence; `None` where either is not read."""
@@ -151,7 +155,7 @@ class _Clauses:
             return led
         if (first := self.sentence(before)) is None:
             return None
-        if re.fullmatch(grammar()["reasons"], after) and not (_is_of_thing(first[-1]) and re.fullmatch(_HOT, after)):
+        if re.fullmatch(grammar()["reasons"], after) and not _tells_more(first[-1], after):
             return first
         if (rest := self._otherwise(first, after) or leaning(first, after, comma=joint == ",")) is not None:
             return rest
@@ -208,6 +212,8 @@ class _Clauses:
         return None if self._asked else fact_in(text)
 
 
+_THEN = r" (?:, )?(?:and )?(?:then|after that|afterwards) "
+"""What follows is done whatever the condition in front."""
 _HOT = r"it is (?:very |so |too |still |really )*(?:hot|cold|warm|dusty)"
 """Of the weather in front of an order, of its thing behind it."""
 
@@ -231,8 +237,10 @@ def _is_left_open(act: DialogueAct) -> bool:
     return bool(act.slots) and act.slots[0].phrase.noun in ("it", "them", "that", "there", "one")
 
 
-def _is_of_thing(act: DialogueAct) -> bool:
-    return act.act in (Act.ORDER, Act.NEVER)
+def _tells_more(act: DialogueAct, reason: str) -> bool:
+    """Whether what could be a reason says something of the thing of an act, or wants it."""
+    hot = act.act in (Act.ORDER, Act.NEVER) and re.fullmatch(_HOT, reason)
+    return bool(hot or (act.act is Act.FACT and re.match(r"i (?:need|want) (?:it|them)\b", reason)))
 
 
 _ELSE = r"(?:otherwise|if not|or else|else)(?: ,)? (?:then )?(.+)"

@@ -114,7 +114,7 @@ def _asked_of(topic: str, words: Mapping[str, str]) -> Acts | None:
     thing = noun_phrase(f"something {words['x']}" if topic == "what" and beside else _described(words))
     if thing is None or not is_known(thing) or (thing.noun == "you" and thing.place is None):
         return None
-    if topic in ("there", "have") and thing.noun == "anything":
+    if topic == "have" and thing.noun == "anything":
         thing = replace(thing, noun="something")
     if topic in _KINDS and thing.count in ("all", "any", "some"):
         thing = replace(thing, count="")

@@ -102,3 +102,17 @@ def test_statements(text: str, meaning: str) -> None:
 )
 def test_what_was_said_or_done_before(text: str, before: str, meaning: str) -> None:
     assert _read(text, before) == meaning
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        ("Turn around!", "turn_around"),
+        ("look to your left", "turn_left"),
+        ("Look up, then go forward two steps", "look_up; step_forward(2)"),
+        ("thanks. now look down and step back", "thanks; look_down; step_back"),
+        ("take three steps to the right", "step_right(3)"),
+    ],
+)
+def test_motions_are_read(text: str, meaning: str) -> None:
+    assert write_meaning(RulesReader().read(text).acts) == meaning

@@ -18,7 +18,7 @@ from teach_agents.agents.conversing.act_wording import act_words
 from teach_agents.agents.conversing.asking import answered, unclear
 from teach_agents.agents.conversing.hearing import SILENT, Ear, Heard, corrected
 from teach_agents.agents.conversing.kinds import PRONOUNS, kinds_of, noun_of
-from teach_agents.agents.conversing.meaning import as_said, carried, holds, is_hint, not_so
+from teach_agents.agents.conversing.meaning import as_said, carried, comes_to_the_same, holds, is_hint, not_so
 from teach_agents.agents.conversing.prohibitions import barred, breaks, told_not_to
 from teach_agents.agents.conversing.repairing import instead_do, opposite, otherwise
 from teach_agents.agents.conversing.replying import Replies
@@ -67,7 +67,13 @@ class Conversation:
     """
 
     def __init__(
-        self, body: Body, reader: Reader, rng: random.Random, own: Callable[[str], bool], *, resumed: bool = False
+        self,
+        body: Body,
+        reader: Reader,
+        rng: random.Random,
+        own: Callable[[str], bool] = lambda text: False,
+        *,
+        resumed: bool = False,
     ) -> None:
         self.state = DialogueState()
         self._ear = Ear(self.state, reader, own, resumed=resumed)
@@ -332,7 +338,9 @@ class Conversation:
             self._told_where(act, order)
         elif act.act is Act.ORDER:
             meant = as_said(act, text, self._resolver)
-            if meant != order and all(meant != one for one, _ in self._queue):
+            if not any(
+                comes_to_the_same(meant, one, self._resolver) for one in (order, *(one for one, _ in self._queue))
+            ):
                 self._queue.append((meant, text))
                 self._mirror()
                 yield Action.say(f"I will {act_words(meant)} after this.")

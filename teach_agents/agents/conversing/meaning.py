@@ -53,6 +53,15 @@ def is_hint(act: DialogueAct) -> bool:
     return act.about in ("look_in", "look_at") or (act.about == "find" and placed)
 
 
+def comes_to_the_same(one: DialogueAct, other: DialogueAct, resolver: Resolver) -> bool:
+    """Whether two orders ask for the same with the same things, in whatever words."""
+    if one.about != other.about or len(one.slots) != len(other.slots):
+        return False
+    things = ([frozenset(resolver.find(slot.phrase).things) for slot in each.slots] for each in (one, other))
+    mine, others = things
+    return one == other or (mine == others and all(mine))
+
+
 def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     """An order with what its reading leaves open made plain from its words and from what there is.
 

@@ -20,6 +20,7 @@ from teach_agents.core.context import takes
 from teach_agents.errors import SpecError
 from teach_agents.household import Household
 from teach_agents.tasks import Task
+from teach_agents.understanding.reader import Reader
 
 __all__ = [
     "MODES",
@@ -48,18 +49,20 @@ def planner_follower(
     mode: str = "language",
     style: str = "natural",
     perception: str = "",
+    understanding: str | Reader = "hybrid",
     allow_import: bool = False,
     household: Household | None = None,
     task: Task | None = None,
 ) -> Agent:
     """The planner's Follower. It understands every style. Raises `SpecError` for an unknown mode, style or perception.
 
-    With a `perception` (a tier of `perceiving`) it knows of the room what it has seen, and looks around first.
-    Told a `task` to work towards in a `household`, it has a Commander of its own and needs no other (`PlannerOracle`):
-    so EDH and TfD make it, where a Follower is alone.
+    `understanding` reads what is said to it, a SPEC of `teach_agents.understanding`. With a `perception` (a tier of
+    `perceiving`) it knows of the room what it has seen, and looks around first. Told a `task` to work towards in a
+    `household`, it has a Commander of its own and needs no other (`PlannerOracle`): so EDH and TfD make it, where a
+    Follower is alone.
     """
     _check(mode, style)
-    follower: Agent = PlannerFollower() if mode == "language" else LowLevelFollower()
+    follower: Agent = PlannerFollower(understanding=understanding) if mode == "language" else LowLevelFollower()
     if perception:
         follower = Perceived(follower, perception_of(perception, allow_import=allow_import))
     if household is None or task is None:

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from teach_agents.understanding.english.motions import understand_motions
 from teach_agents.understanding.english.natural import NaturalSpeaker, without_implied
 from teach_agents.understanding.english.phrasebook import phrasebook
 from teach_agents.understanding.english.understanding import understand_instructions
@@ -30,7 +29,6 @@ def test_every_request_is_understood_as_meant(instruction: Instruction, seed: in
     assert _without_articles(understand_instructions(utterance)) == _without_articles(
         (without_implied(instruction),)
     ), utterance
-    assert not understand_motions(utterance), utterance
 
 
 def _without_articles(instructions: tuple[Instruction, ...]) -> list[Instruction]:
@@ -70,7 +68,6 @@ def test_every_hint_is_understood_as_meant(
     for hint in (held, near):
         utterance = speaker.hint(hint)
         assert _without_articles(understand_instructions(utterance)) == _without_articles((hint,)), utterance
-        assert not understand_motions(utterance), utterance
 
 
 @settings(deadline=None)
@@ -79,7 +76,6 @@ def test_small_talk_asks_for_nothing(occasion: str, what: Reference, number: int
     what = replace(what, states=(), definite=True)
     utterance = NaturalSpeaker(random.Random(seed)).aside(occasion, what, number)
     assert understand_instructions(utterance) == (Instruction(Verb.ASIDE),), utterance
-    assert not understand_motions(utterance), utterance
 
 
 @pytest.mark.parametrize(

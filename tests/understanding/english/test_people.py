@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from teach_agents.understanding.english.motions import understand_motions
 from teach_agents.understanding.english.understanding import leaves_open, understand_instructions, understand_reports
 from teach_agents.understanding.english.values import Reference, Verb
 
@@ -72,7 +71,6 @@ def test_of_what_is_understood_in_part_that_part_is_done() -> None:
 
 def test_a_number_beyond_counting_is_none() -> None:
     many = "9" * 5000
-    assert understand_motions(f"take {many} steps back") == ()
     assert all(one.what is None or one.what.count == 1 for one in understand_instructions(f"wash {many} mugs"))
 
 
@@ -89,33 +87,3 @@ def test_a_follower_that_says_what_it_can_is_heard_as_before() -> None:
     said = "I did not understand that. I can wash things: wash the mug, or put the apple in the fridge."
     assert [report.kind.value for report in understand_reports(said)] == ["not understood"]
     assert understand_instructions("done")[0].verb is Verb.FINISH
-
-
-@pytest.mark.parametrize(
-    ("utterance", "motions"),
-    [
-        ("Turn around!", ["Turn Left"] * 2),
-        ("Can you turn left please?", ["Turn Left"]),
-        ("right, turn to the right now", ["Turn Right"]),
-        ("look to your left", ["Turn Left"]),
-        ("look around", ["Turn Left"] * 4),
-        ("Look up, then go forward two steps", ["Look Up", "Forward", "Forward"]),
-        ("thanks. now look down and step back", ["Look Down", "Backward"]),
-        ("take three steps to the right", ["Pan Right"] * 3),
-        ("move left twice", ["Pan Left"] * 2),
-        ("back up a little bit", ["Backward"]),
-    ],
-)
-def test_motions_are_understood(utterance: str, motions: list[str]) -> None:
-    assert list(understand_motions(utterance)) == motions
-
-
-@pytest.mark.parametrize(
-    "utterance",
-    [
-        *("turn on the light", "go left of the sink", "turn around and dance", "look left and right", "turn", "right"),
-        *("walk 100 steps", "walk 0 steps", "move the mug to the left", "look in the fridge", "come here", "stop", ""),
-    ],
-)
-def test_what_is_more_than_motions_is_no_motion(utterance: str) -> None:
-    assert understand_motions(utterance) == ()

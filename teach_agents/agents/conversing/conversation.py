@@ -1,7 +1,4 @@
-"""A Follower's talk with whoever asks, beside its own way of doing things: hears, does, answers, stops, remembers.
-
-While orders are carried out everything that is said is attended to before the next action.
-"""
+"""A Follower's talk: hears, does, answers, stops, remembers; what is said at work is attended to before the next action."""
 
 from __future__ import annotations
 
@@ -34,8 +31,7 @@ from teach_agents.understanding.notation import write_meaning
 from teach_agents.understanding.reader import Reader
 
 _SURE, _DOUBTFUL = 0.25, 0.5
-"""Readings of orders that are less sure than this are confirmed before anything is done: of those that make sense here,
-and of those that speak of what is not there."""
+"""Orders read with less confidence are confirmed first: those that make sense here, those of what is not there."""
 _LONG = frozenset("wash slice cook boil toast make fill water clear serve find throw_away".split())
 """Orders that take long: they are acknowledged first."""
 _BACK = re.compile(
@@ -49,8 +45,7 @@ class _CalledOff(Exception):  # no error: somebody said so
 
     def __init__(self, words: str = "", then: Heard | None = None) -> None:
         super().__init__(words)
-        self.words = words
-        self.then = then
+        self.words, self.then = words, then
 
 
 _Saying = Generator[Action, None, str]
@@ -61,9 +56,8 @@ class Conversation:
     """One session's talk. `own` tells whether an utterance is an order that the agent's own way carries out.
 
     Each turn: `hear` the observation, which gives what the agent's own way may hear of it; then `turn`, an action, or
-    `None` where the talk has nothing to do and the agent goes its own way. `state` is all that the talk goes by;
-    `thought` tells how what was heard in this turn was read. In a session that is `resumed` what was said before is
-    remembered, and not carried out again.
+    `None` where the talk has nothing to do and the agent goes its own way. `state` is all that the talk goes by. In a
+    session that is `resumed` what was said before is remembered, and not carried out again.
     """
 
     def __init__(
@@ -110,8 +104,7 @@ class Conversation:
         return None
 
     def took_over(self) -> bool:
-        """Whether, since this was last asked, what the agent's own way was doing became over: the talk acted, or was
-        told to stop."""
+        """Whether what the agent's own way was doing is over since this was last asked."""
         was, self._takes_over = self._takes_over, False
         return was
 

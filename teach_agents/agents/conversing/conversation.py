@@ -1,4 +1,4 @@
-"""A Follower's talk: hears, does, answers, stops, remembers; what is said at work is attended to before the next action."""
+"""A Follower's talk: hears, does, answers, stops, remembers. What is said at work comes before the next action."""
 
 from __future__ import annotations
 

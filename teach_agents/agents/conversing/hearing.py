@@ -24,6 +24,8 @@ SILENT = frozenset({Act.PRAISE, Act.OK, Act.CHAT, Act.SORRY})
 """What an agent of the planner's kind says in passing, and expects no answer to."""
 _MINE = frozenset({*Act} - {Act.ORDER, Act.FACT, Act.UNCLEAR, *SILENT})
 """What an agent's own way has no answer to."""
+_WANTED = frozenset({Act.QUESTION, Act.HELLO, Act.BYE, Act.THANKS})
+"""What is answered although it is small talk to the planner pair."""
 _PROMPT = re.compile(r"(?<=[.!:]) [^.!?]+\?$")
 """A question that waits for an order and for no answer, at the end of what the Follower said: "What next?"."""
 _REPAIRS = frozenset({Act.INSTEAD, Act.INSTEAD_DO, Act.NOT, Act.WRONG, Act.UNDO, Act.SAY_AGAIN})
@@ -115,7 +117,8 @@ class Ear:
             self.noticed.append(heard)
             self.agent_order = heard
             return False
-        if kinds and kinds <= SILENT and _is_small_talk(heard.text):
+        guessed = "rules" not in heard.reading.by and not kinds & _WANTED
+        if (kinds <= SILENT or guessed) and _is_small_talk(heard.text):
             return False
         self.waiting.append(heard)
         return True

@@ -172,7 +172,14 @@ def lm_follower(  # noqa: PLR0913  # one parameter of a SPEC each
     eyes = hearing(perception_of(perception, allow_import=allow_import), words)
     prompt = FollowerPrompt(own, pictures=pictures, memory=_remembered(memory))
     return LanguageFollower(
-        decider, eyes, prompt, talk=talk, actions=actions, history=history, understanding=understanding
+        decider,
+        eyes,
+        prompt,
+        talk=talk,
+        actions=actions,
+        history=history,
+        understanding=understanding,
+        own=_own(model),
     )
 
 

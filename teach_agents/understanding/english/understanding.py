@@ -45,8 +45,16 @@ def _clauses(utterance: str) -> tuple[tuple[Instruction, ...], ...]:
 def understand_reports(utterance: str) -> tuple[Report, ...]:
     """What the Follower says in an utterance, in order; empty when none of it is understood."""
     patterns = _report_patterns()
-    read = (first_match(patterns, words) or first_match(patterns, stripped(words)) for words in sentences(utterance))
+    read = (
+        first_match(patterns, words) or first_match(patterns, stripped(words)) or first_match(patterns, _but(words))
+        for words in sentences(utterance)
+    )
     return tuple(Report(kind, **slots) for kind, slots in filter(None, read))
+
+
+def _but(words: Words) -> Words:
+    """What a sentence says behind "but"."""
+    return words[words.index("but") + 1 :] if "but" in words else ()
 
 
 def understand_reference(phrase: str) -> Reference | None:

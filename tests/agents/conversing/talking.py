@@ -83,7 +83,6 @@ class Room:
         """The first object of a type, as it is."""
         return next(dict(one) for one in self.household.objects if one["objectType"] == object_type)
 
-    @property
-    def held(self) -> str:
+    def holding(self) -> str:
         """The type of what the Follower holds."""
         return next((str(one["objectType"]) for one in self.household.objects if one["isPickedUp"]), "")

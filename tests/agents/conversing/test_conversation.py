@@ -25,31 +25,31 @@ def test_stop_is_obeyed_before_the_next_action_and_acknowledged(stop: str, order
 def test_what_was_stopped_is_gone_on_with() -> None:
     room = Room()
     room.say("hey, could you bring me the spoon", {4: "stop"})
-    assert not room.held
+    assert not room.holding()
     room.say("ok, go on")
-    assert room.held == "Spoon"
+    assert room.holding() == "Spoon"
 
 
 def test_it_waits_until_it_is_told_to_go_on() -> None:
     room = Room()
     said = room.say("could you bring me the spoon please", {4: "wait a moment"})
-    assert not room.held and said.after == 0
+    assert not room.holding() and said.after == 0
     room.say("carry on")
-    assert room.held == "Spoon"
+    assert room.holding() == "Spoon"
 
 
 def test_a_correction_replaces_what_was_fetched() -> None:
     room = Room()
     room.say("gimme a fork")
-    assert room.held == "Fork"
+    assert room.holding() == "Fork"
     room.say("no, the spoon")
-    assert room.held == "Spoon"
+    assert room.holding() == "Spoon"
 
 
 def test_a_question_at_work_is_answered_and_the_work_goes_on() -> None:
     room = Room()
     said = room.say("hey, could you bring me the spoon", {4: "what's in the sink?"})
-    assert room.held == "Spoon"
+    assert room.holding() == "Spoon"
     assert "sink" in said.replies[0]
 
 

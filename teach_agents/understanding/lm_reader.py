@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,6 +14,7 @@ from teach_agents.models.prompts import ChatMessage, Prompt, Settings
 from teach_agents.understanding.notation import TOPICS, VERBS, read_meaning
 from teach_agents.understanding.reader import fitting
 
+_LOG = logging.getLogger(__name__)
 NAME = "lm"
 _RECENT = 4
 """Lines of the talk that are shown."""
@@ -70,7 +72,8 @@ class ModelReader:
     def _asked(self, prompt: Prompt) -> tuple[DialogueAct, ...] | None:
         try:
             completion = self._model.generate([prompt])[0]
-        except ModelError:
+        except ModelError as error:
+            _LOG.warning("what was said is not read: %s", type(error).__name__)
             return None
         value: Any = completion.value
         return None if completion.error is not None else value

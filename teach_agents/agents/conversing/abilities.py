@@ -195,7 +195,7 @@ class Abilities:
 
     def is_forbidden(self, order: DialogueAct) -> bool:
         """Whether people said that this is not to be done."""
-        return breaks(order, self._knowing.state.rules, self._knowing.resolver) is not None
+        return bool(breaks(order, self._knowing.state.rules, self._knowing.resolver))
 
     def _need(self, order: DialogueAct) -> Need | None:
         if order.about in _MOTIONS:

@@ -19,6 +19,7 @@ from teach_agents.understanding.english.lexicon import number_word
 from teach_agents.understanding.notation import read_meaning, write_meaning
 from teach_agents.understanding.noun_phrases import is_known, noun_phrase
 
+_YES_OR_NO = frozenset({"confirm", "permit"})
 _MOST = 4
 """More such things are not told apart by asking; the handiest one is taken."""
 _SUITS: dict[str, Test] = {
@@ -88,8 +89,8 @@ def answered(
     if kinds and (kinds[0] in CONTROL or kinds[0] in (Act.QUESTION, Act.NEVER, Act.OTHER_LANGUAGE)):
         return None
     if kinds and kinds[0] is Act.NO:
-        return [act for act in acts if act.act is not Act.NO] if len(acts) > 1 and asked.about == "confirm" else []
-    if asked.about == "confirm":
+        return [act for act in acts if act.act is not Act.NO] if len(acts) > 1 and asked.about in _YES_OR_NO else []
+    if asked.about in _YES_OR_NO:
         return waiting if Act.YES in kinds or kinds == [Act.OK] else None
     if set(kinds) & {Act.ANY, Act.DONT_KNOW} or kinds == [Act.YES]:
         return _with_option(asked, waiting, asked.options[:1], state)

@@ -37,7 +37,6 @@ _LONG = frozenset("wash slice cook boil toast make fill water clear serve find t
 _BACK = re.compile(
     r"\b(?:where you (?:were|came from|stood|started)|your (?:old|previous|last) (?:place|spot|position))\b"
 )
-_KEPT_DEEDS = 30
 
 
 class _CalledOff(Exception):  # no error: somebody said so
@@ -79,7 +78,7 @@ class Conversation:
         self._left: list[tuple[DialogueAct, str]] = []
         self._last: DialogueAct | None = None
         self._steps: Steps | None = None
-        self._takes_over = self._forced = False
+        self._takes_over = self._permitted = False
         self._handled = 0
         self._stood: Stand | None = None
         self.hear = self._ear.hear
@@ -111,14 +110,11 @@ class Conversation:
     def guarded(self, action: Action) -> Action:
         """An action of the agent's own way; in place of one that is forbidden, words that say so."""
         rule = barred(action, self._body, self.state.rules)
-        self._ear.agent_busy = action.name not in ("Text", "NoOp")
+        self._ear.agent_busy = action.name not in ("Text", "NoOp") and rule is None
         if action.name == "Text":
             self._note_deed(action.utterance or "")
-        if rule is None:
-            return action
-        self._takes_over = True
-        self._ear.agent_busy = False
-        return Action.say(told_not_to(rule.said))
+        self._takes_over = self._takes_over or rule is not None
+        return action if rule is None else Action.say(told_not_to(rule.said))
 
     def _note_deed(self, said: str) -> None:
         """The agent's own way reports on the order that it was at."""
@@ -127,8 +123,7 @@ class Conversation:
             return
         done = not any(report.is_failure for report in understand_reports(said))
         told = " ".join(re.findall(r"[^.!?]+[.!]", said)).strip()
-        made = Deed(write_meaning(order.acts) or order.text, done, told, turn=self._body.observation.turn)
-        self.state.deeds = [*self.state.deeds, made][-_KEPT_DEEDS:]
+        self.state.keep(Deed(write_meaning(order.acts) or order.text, done, told, turn=self._body.observation.turn))
 
     def _notice(self, heard: Heard) -> None:
         """Remember what holds on of an utterance that the agent itself attends to, or attended to before."""
@@ -155,7 +150,11 @@ class Conversation:
             acted = False
             if self._ear.waiting:
                 heard = self._ear.waiting.popleft()
-                self._queue.extendleft(reversed([(act, heard.text) for act in self._acts(heard)]))
+                meant = self._meant(heard)
+                if isinstance(meant, str):
+                    said.append(meant)
+                else:
+                    self._queue.extendleft(reversed([(act, heard.text) for act in meant]))
             while self._queue and not self._ear.waiting:
                 act, text = self._queue.popleft()
                 self._mirror()
@@ -183,15 +182,15 @@ class Conversation:
             words = f"{words} {self._replies.voice.say('next')}"
         return Action.say(words)
 
-    def _acts(self, heard: Heard) -> list[DialogueAct]:
-        """The acts of an utterance as they are meant here: an answer where one is waited for."""
+    def _meant(self, heard: Heard) -> list[DialogueAct] | str:
+        """The acts of an utterance as they are meant here, an answer where one is waited for; or what is said to it."""
         asked = self.state.question
         if asked is not None:
             self.state.question = None
             answer = answered(asked, heard.acts, heard.text, self._resolver, self.state)
             if answer is not None:
-                self._forced = asked.about == "confirm"
-                return answer or [DialogueAct(Act.CHAT, f"={self._replies.voice.say('declined')}")]
+                self._permitted = asked.about == "permit" and bool(answer)
+                return answer or self._replies.voice.say("declined")
         acts = corrected(heard.acts)
         if not acts:
             return [DialogueAct(Act.UNCLEAR)]
@@ -199,7 +198,7 @@ class Conversation:
         if first is not None and heard.reading.confidence < (_SURE if self._makes_sense(acts) else _DOUBTFUL):
             words = f"Shall I {act_words(first)}?"
             self.state.question = Asked("confirm", write_meaning(acts), said=words)
-            return [DialogueAct(Act.CHAT, f"={words}")]
+            return words
         if len(acts) > 1:
             acts = [act for act in acts if act.act not in SILENT] or acts[:1]
         return [as_said(act, heard.text, self._resolver) for act in carried(acts)]
@@ -237,13 +236,13 @@ class Conversation:
         return was_busy
 
     def _order(self, order: DialogueAct, text: str) -> _Saying:
-        forced, self._forced = self._forced, False
+        permitted, self._permitted = self._permitted, False
         if order.condition is not None and not holds(order.condition, order, self._resolver):
             return not_so(order.condition, order)
-        rule = None if forced else breaks(order, self.state.rules, self._resolver)
-        if rule is not None:
-            words = f"{told_not_to(rule.said)} Shall I do it all the same?"
-            self.state.question = Asked("confirm", write_meaning([order]), said=words)
+        broken = breaks(order, self.state.rules, self._resolver)
+        if broken and not permitted:
+            words = f"{told_not_to(broken[0].said)} Shall I do it all the same?"
+            self.state.question = Asked("permit", write_meaning([order]), said=words)
             return words
         asked = unclear(order, text, self._resolver, self.state)
         if asked is not None:
@@ -259,14 +258,17 @@ class Conversation:
         steps = self._wishes.carry_out(order)
         if order.about in ("come", "go_to") and was is not None and _BACK.search(text.lower()):
             steps = _gone_back(self._body, was)
-        outcome = yield from self._attended(steps, order, forced=forced)
+        self.state.rules = [rule for rule in self.state.rules if rule not in broken]
+        try:
+            outcome = yield from self._attended(steps, order)
+        finally:
+            self.state.rules = [*broken, *self.state.rules]
         self._record(order, outcome)
         return outcome.said
 
     def _record(self, order: DialogueAct, outcome: Outcome) -> None:
         written = write_meaning([order])
-        deed = Deed(written, outcome.done, outcome.said, outcome.ids, self._body.observation.turn)
-        self.state.deeds = [*self.state.deeds, deed][-_KEPT_DEEDS:]
+        self.state.keep(Deed(written, outcome.done, outcome.said, outcome.ids, self._body.observation.turn))
         self.state.doing = ""
         self._left = []
         self.state.note(f"did: {written}")
@@ -282,7 +284,7 @@ class Conversation:
             self.state.mention(things[0])
 
     def _attended(
-        self, steps: Generator[Action, None, Outcome], order: DialogueAct, *, forced: bool
+        self, steps: Generator[Action, None, Outcome], order: DialogueAct
     ) -> Generator[Action, None, Outcome]:
         """Take steps, each one checked; what is said meanwhile is attended to before the next."""
         try:
@@ -292,7 +294,7 @@ class Conversation:
                 except StopIteration as over:
                     outcome: Outcome = over.value
                     return outcome
-                rule = None if forced else barred(action, self._body, self.state.rules)
+                rule = barred(action, self._body, self.state.rules)
                 if rule is not None:
                     return Outcome(False, f"I did not finish: {told_not_to(rule.said, lower=True)}")
                 self._ear.agent_busy = True

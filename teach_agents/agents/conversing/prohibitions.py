@@ -68,19 +68,16 @@ def forbidden(name: str, thing: Thing, rules: Sequence[Rule]) -> Rule | None:
     return next((rule for rule in clicks if _is_about(rule, thing)), None)
 
 
-def breaks(order: DialogueAct, rules: Sequence[Rule], resolver: Resolver) -> Rule | None:
-    """The rule that an order itself would break."""
-    for rule in rules:
-        if rule.verb not in (order.about, "touch") and not _CLICKS.get(rule.verb, frozenset()) & _CLICKS.get(
-            order.about, frozenset()
-        ):
-            continue
-        if not rule.nouns and not rule.ids:
-            return rule
-        things = [thing for slot in order.slots[:1] for thing in resolver.find(slot.phrase).chosen]
-        if any(_is_about(rule, thing) for thing in things):
-            return rule
-    return None
+def breaks(order: DialogueAct, rules: Sequence[Rule], resolver: Resolver) -> list[Rule]:
+    """The rules that an order itself would break."""
+    things = [thing for slot in order.slots[:1] for thing in resolver.find(slot.phrase).chosen]
+    clicks = _CLICKS.get(order.about, frozenset())
+    return [
+        rule
+        for rule in rules
+        if (rule.verb in (order.about, "touch") or clicks & _CLICKS.get(rule.verb, frozenset()))
+        and ((not rule.nouns and not rule.ids) or any(_is_about(rule, thing) for thing in things))
+    ]
 
 
 def lifted(allowed: DialogueAct, rules: Sequence[Rule], resolver: Resolver) -> list[Rule]:

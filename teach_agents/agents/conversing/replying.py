@@ -55,8 +55,6 @@ class Replies:
 
     def to(self, act: DialogueAct, text: str) -> str:
         """What is said to an act of an utterance."""
-        if act.act is Act.CHAT and act.about.startswith("="):
-            return act.about[1:]
         handler = self._replies.get(act.act)
         return self.voice.say(_OCCASIONS.get(act.act, "unclear")) if handler is None else handler(act, text)
 

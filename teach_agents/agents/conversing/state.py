@@ -12,6 +12,7 @@ from typing import Any
 
 from teach_agents.errors import InputError
 
+_KEPT_DEEDS = 30
 _RECENT = 8
 """Lines of the talk that readers are shown at most."""
 
@@ -39,8 +40,9 @@ class Deed:
 class Asked:
     """A question of the Follower's that waits for an answer.
 
-    `about` is "which" (one of `options`), "what" (a thing that was not named), "where" (a place), or "confirm" (yes or
-    no). `order` is the act that waits for it, `slot` the number of its slot that is open.
+    `about` is "which" (one of `options`), "what" (a thing that was not named), "where" (a place), "confirm" (whether it
+    was meant) or "permit" (whether to do what is forbidden all the same). `order` is the act that waits for it, `slot`
+    the number of its slot that is open.
     """
 
     about: str
@@ -90,6 +92,10 @@ class DialogueState:
     def note(self, line: str) -> None:
         """A line of the talk: "person: ...", "robot: ..." or "did: ..."."""
         self.recent = [*self.recent, line][-_RECENT:]
+
+    def keep(self, deed: Deed) -> None:
+        """An order is over."""
+        self.deeds = [*self.deeds, deed][-_KEPT_DEEDS:]
 
     def mention(self, noun: str, ids: Iterable[str] = ()) -> None:
         """Something was spoken of, or acted upon, and is what "it" means next."""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 import pytest
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.conversing.state import Asked, Deed, DialogueState, Mention, Rule, Told
 from teach_agents.agents.planner.follower import PlannerFollower
+from teach_agents.core.dialogue import Act, Reading
 from teach_agents.errors import InputError
+from teach_agents.understanding.rules_reader import RulesReader
 from tests.agents.conversing.talking import Room
 
 
@@ -62,6 +65,38 @@ def test_what_is_forbidden_is_not_done_whatever_it_is_for() -> None:
     room.say("you may open the fridge again")
     room.say("could you open the fridge please")
     assert room.one("Fridge")["isOpen"]
+
+
+def test_what_is_forbidden_is_done_once_somebody_says_to_do_it_all_the_same() -> None:
+    room = Room()
+    room.say("don't open the fridge")
+    asked = room.say("open the fridge")
+    assert asked.text.endswith("?") and not room.one("Fridge")["isOpen"]
+    room.say("yes")
+    assert room.one("Fridge")["isOpen"]
+    room.say("close the fridge")
+    assert "Open" not in room.say("could you look in the fridge please").done, "it holds on"
+
+
+class _Unsure:
+    """Reads as rules do, and is never sure of an order."""
+
+    def __init__(self) -> None:
+        self.rules = RulesReader()
+
+    def read(self, text: str, recent: Sequence[str] = ()) -> Reading:
+        found = self.rules.read(text, recent)
+        return found._replace(confidence=0.1 if any(act.act is Act.ORDER for act in found.acts) else 1.0)
+
+
+def test_an_order_that_was_not_surely_read_is_confirmed_and_lifts_no_prohibition() -> None:
+    room = Room(follower=PlannerFollower(understanding=_Unsure()))
+    room.say("don't open the fridge")
+    assert room.say("look in the fridge").text.endswith("?")
+    assert "told me" in room.say("yes").text and not room.one("Fridge")["isOpen"]
+    assert room.say("pick up the mug").text.endswith("?") and not room.holding()
+    room.say("yes")
+    assert room.holding() == "Mug"
 
 
 def test_a_condition_that_is_not_met_leaves_things_as_they_are() -> None:

@@ -9,13 +9,15 @@ from dataclasses import replace
 from teach_agents.agents.acting.things import having
 from teach_agents.agents.conversing.asking import is_definite
 from teach_agents.agents.conversing.conditions import is_so
-from teach_agents.agents.conversing.kinds import PRONOUNS, kinds_of
+from teach_agents.agents.conversing.kinds import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.conversing.resolving import Resolver
 from teach_agents.agents.conversing.wording import sentence, words_of
 from teach_agents.core.dialogue import Act, Condition, DialogueAct, Phrase, Slot
 
 _FETCHING = frozenset({"get", "pick_up", "find"})
-_MOVING = re.compile(r"\b(?:put|take|carry|move|bring|pop|set|drop|lay|place|onto|into)\b")
+_MOVING = re.compile(r"\b(?:put|take|carry|move|bring|pop|set|drop|lay|place)\b")
+_ONTO = re.compile(r"\b(?:onto|into|over to)\b")
+_TO_SOMEBODY = re.compile(r"\b(?:me|us)\b")
 
 
 def carried(acts: Sequence[DialogueAct]) -> list[DialogueAct]:
@@ -118,13 +120,22 @@ def _reattached(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
         return act
     phrase = act.slots[0].phrase
     relation, mark = phrase.place or ("", Phrase(""))
-    if relation not in ("in", "on", "near") or not (act.about == "put" or _MOVING.search(text.lower())):
+    if relation not in ("in", "on", "near") or phrase.noun in ANYTHING or not _tells_whither(act, text, resolver):
         return act
     thing = replace(phrase, place=None)
     there, anywhere = (resolver.find(one, having("pickupable")).things for one in (phrase, thing))
     if there or not anywhere or not (resolver.find(mark).things or kinds_of(mark.noun)):
         return act
     return act._replace(about="put", slots=(Slot("", thing), Slot(relation, mark)))
+
+
+def _tells_whither(act: DialogueAct, text: str, resolver: Resolver) -> bool:
+    """Whether a place may be where a thing is to go: not what is to be brought to somebody, and of an order to fetch
+    only where the words say so, or where it is known what is there."""
+    if act.about == "put" or _ONTO.search(text.lower()):
+        return True
+    moves = _MOVING.search(text.lower()) is not None and _TO_SOMEBODY.search(text.lower()) is None
+    return moves and resolver.body.knowledge is None
 
 
 def _counted(phrase: Phrase, text: str) -> Phrase:

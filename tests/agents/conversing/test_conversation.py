@@ -10,7 +10,9 @@ import pytest
 from teach_agents.actions import Action, Role
 from teach_agents.agents.conversing.state import Asked, Deed, DialogueState, Mention, Rule, Told
 from teach_agents.agents.planner.follower import PlannerFollower
+from teach_agents.core.agents.contract import Agent
 from teach_agents.core.dialogue import Act, Reading
+from teach_agents.core.specs import build
 from teach_agents.errors import InputError
 from teach_agents.understanding.rules_reader import RulesReader
 from tests.agents.conversing.talking import Room
@@ -156,3 +158,11 @@ def test_a_dialogue_state_is_kept_whole() -> None:
     assert DialogueState.from_json(json.loads(json.dumps(state.to_json()))) == state
     with pytest.raises(InputError, match="dialogue state"):
         DialogueState.from_json({"recent": []})
+
+
+@pytest.mark.parametrize("follower", ["planner", "planner:perception=oracle"])
+def test_what_is_wanted_from_a_place_is_not_put_there(follower: str) -> None:
+    agent: Agent = build("agent", follower, role=Role.FOLLOWER)
+    room = Room(follower=agent)
+    said = room.say("bring me whatever is in the microwave")
+    assert "Place" not in said.done and not room.holding()

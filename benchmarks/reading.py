@@ -6,7 +6,7 @@ By reader (`rules`, `heads`, `hybrid`), over all requests and by kind:
 
 | figure | what it is |
 |---|---|
-| right | the acts and slots are those of the meaning, as `teach_agents.learning.reading.judging.same` compares them |
+| right | the acts and slots are those of the meaning, as `teach_agents.learning.reading.matching.same` compares them |
 | exact | they are so to the letter: words of chat, free facts and deeds beyond the household, a language's name, too |
 | acts | the acts are those of the meaning, whatever they are about |
 | read | something was read that is not `unclear` |
@@ -31,7 +31,7 @@ from figures import commit
 from telling import tell
 
 from teach_agents.core.dialogue import Act, Reading
-from teach_agents.learning.reading.judging import calibration_error, same, same_acts
+from teach_agents.learning.reading.matching import calibration_error, same, same_acts
 from teach_agents.learning.reading.training import held_out
 from teach_agents.understanding.notation import write_meaning
 from teach_agents.understanding.reader import Reader, load_reader

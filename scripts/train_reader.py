@@ -12,7 +12,7 @@ from pathlib import Path
 
 import torch
 
-from teach_agents.learning.reading.aligning import tagged
+from teach_agents.learning.reading.alignment import tagged
 from teach_agents.learning.reading.training import Settings, calibrated, held_out, kept_to_choose, train, write
 from teach_agents.models.text.minilm import MINILM
 from teach_agents.understanding.heads.reader import WEIGHTS

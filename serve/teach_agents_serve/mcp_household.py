@@ -10,7 +10,7 @@ from teach_agents.agents.acting.body import Body, Steps
 from teach_agents.agents.acting.performing import perform
 from teach_agents.agents.acting.skills.searching import survey
 from teach_agents.agents.acting.things import Thing
-from teach_agents.agents.conversing.wording import capitalized
+from teach_agents.agents.dialogue.noun_text import capitalized
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.chat.doing import Doer, Skill, find_more, put_into
 from teach_agents.chat.seeing import Names, describe_memory, describe_thing, describe_view, kind_called

@@ -21,7 +21,7 @@ from pydantic import Field
 from teach_agents.actions import Role
 from teach_agents.agents.acting.body import Body, Steps
 from teach_agents.agents.acting.skills import hands, heat, water
-from teach_agents.agents.acting.skills.going import go_up_to
+from teach_agents.agents.acting.skills.approach import go_up_to
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.chat.doing import move, pour_into

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from time import monotonic
 
 from teach_agents.actions import Role
-from teach_agents.agents.conversing.wording import capitalized
+from teach_agents.agents.dialogue.noun_text import capitalized
 from teach_agents.arrays import ByteArray
 from teach_agents.chat.commands import Commands, Leaving
 from teach_agents.chat.telling import Kind, Line, Teller

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 from teach_agents.actions import Role
 from teach_agents.agents.acting.body import Body, SkillError, Steps
-from teach_agents.agents.acting.skills.going import step
+from teach_agents.agents.acting.skills.approach import step
 from teach_agents.agents.acting.skills.hands import pick_up, put_held
 from teach_agents.agents.acting.skills.searching import look_for
 from teach_agents.agents.acting.skills.water import pour
 from teach_agents.agents.acting.things import Thing
-from teach_agents.agents.conversing.wording import capitalized
+from teach_agents.agents.dialogue.noun_text import capitalized
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.live import LiveError, LiveEvent, LiveSession
 from teach_agents.observations import Privilege

@@ -12,8 +12,8 @@ from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.grounding import matching
 from teach_agents.agents.acting.skills.hands import easiest
 from teach_agents.agents.acting.things import Thing
-from teach_agents.agents.conversing.conditions import remarkable
-from teach_agents.agents.conversing.describing import STRUCTURE, holder_of, in_view
+from teach_agents.agents.dialogue.conditions import remarkable
+from teach_agents.agents.dialogue.referring_expressions import STRUCTURE, holder_of, in_view
 from teach_agents.errors import InputError
 from teach_agents.tasks.classes import OBJECT_TYPES
 from teach_agents.understanding.english.lexicon import noun, preposition

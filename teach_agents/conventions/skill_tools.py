@@ -21,10 +21,10 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from teach_agents.agents.acting import body as acting
-from teach_agents.agents.conversing.answering import Answers
-from teach_agents.agents.conversing.resolving import Resolver
-from teach_agents.agents.conversing.state import DialogueState
-from teach_agents.agents.conversing.wishes import Outcome, Wishes
+from teach_agents.agents.dialogue.answers import Answers
+from teach_agents.agents.dialogue.dialogue_state import DialogueState
+from teach_agents.agents.dialogue.order_execution import OrderExecutor, Outcome
+from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.tiers import perception_of
 from teach_agents.core.agents.contract import Body
@@ -108,7 +108,7 @@ class _Skills:
         state = DialogueState()
         resolver = Resolver(self._acting, state)
         self._answers = Answers(self._acting, state, resolver, rng)
-        self._wishes = Wishes(self._acting, state, resolver, rng)
+        self._orders = OrderExecutor(self._acting, state, resolver, rng)
         eyes.begin(body.briefing.seed)
 
     def doing(self, tool: _Tool) -> Callable[..., Coroutine[Any, Any, str]]:
@@ -143,7 +143,7 @@ class _Skills:
 
     async def _carried_out(self, order: DialogueAct) -> Outcome:
         self._perceive()
-        steps = self._wishes.carry_out(order)
+        steps = self._orders.carry_out(order)
         while True:
             try:
                 action = next(steps)

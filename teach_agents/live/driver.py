@@ -22,8 +22,8 @@ from teach_agents.core.session.context import Timeouts, agent_seed
 from teach_agents.core.session.episode import Answer
 from teach_agents.core.session.seats import Seated
 from teach_agents.errors import explained, trace_of
+from teach_agents.live.control_hold import Hold
 from teach_agents.live.events import EventKind, Told
-from teach_agents.live.holding import Hold
 from teach_agents.live.ledger import Deed
 from teach_agents.live.setting import HUMAN, LiveError, LiveSetting
 from teach_agents.observations import Observation, Privilege

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from teach_agents.core.dialogue import Act, Condition, DialogueAct, Reading, Slot
 from teach_agents.understanding.answer_rules import answer_in, choice_in
+from teach_agents.understanding.ellipsis import leaning, together, told_first
 from teach_agents.understanding.fact_rules import fact_in
 from teach_agents.understanding.grammar import any_of, grammar, pattern
-from teach_agents.understanding.joining import leaning, together, told_first
 from teach_agents.understanding.languages import language_of
 from teach_agents.understanding.noun_phrases import is_known, noun_phrase
 from teach_agents.understanding.order_rules import Acts, order_in, present, state_of, without_courtesies

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from teach_agents.learning.reading.aligning import Tagged, tagged
-from teach_agents.learning.reading.judging import calibration_error, same, same_acts
-from teach_agents.learning.reading.rehearsing import Rehearsal, things_of
-from teach_agents.learning.reading.varying import Variations
+from teach_agents.learning.reading.alignment import Tagged, tagged
+from teach_agents.learning.reading.augmentation import Variations
+from teach_agents.learning.reading.matching import calibration_error, same, same_acts
+from teach_agents.learning.reading.synthesis import Rehearsal, things_of
 from teach_agents.understanding.heads.tags import acts_of
 from teach_agents.understanding.notation import read_meaning, write_meaning
 from teach_agents.understanding.requests import Request, corpus

@@ -15,7 +15,7 @@ from teach_agents.core.agents.contract import Agent
 from teach_agents.core.control import NOT_DONE
 from teach_agents.core.dialogue import Act
 from teach_agents.live import LiveSession
-from teach_agents.live.holding import Hold
+from teach_agents.live.control_hold import Hold
 from teach_agents.observations import Observation
 from tests.live.support import LEFT, LIMIT_S, Memory, heard, held, kinds, run, setting, until
 

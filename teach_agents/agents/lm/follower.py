@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.body import Body
-from teach_agents.agents.conversing.conversation import Conversation
-from teach_agents.agents.conversing.hearing import is_own
+from teach_agents.agents.dialogue.conversation import Conversation
+from teach_agents.agents.dialogue.listener import is_own
 from teach_agents.agents.history import History
 from teach_agents.agents.lm.agent import TALKS, LanguageAgent, check_bool, hearing, own_model
 from teach_agents.agents.lm.candidates import GO_ON, WAIT, Candidate, Situation, candidates, primitive_candidates

@@ -10,8 +10,8 @@ from teach_agents.agents.acting.body import Steps
 from teach_agents.agents.acting.things import Things
 from teach_agents.agents.instructing.goals import is_complete, reply_of, satisfied_conditions, state_of
 from teach_agents.agents.instructing.strategy import Strategist
+from teach_agents.agents.planner.commander_answers import asks, replied
 from teach_agents.agents.planner.conversation import Conversation, NaturalConversation, PlainConversation
-from teach_agents.agents.planner.replying import asks, replied
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.observations import Observation, Privilege
 from teach_agents.understanding.english.understanding import understand_reports

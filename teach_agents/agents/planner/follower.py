@@ -8,7 +8,7 @@ from itertools import repeat
 from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, Steps
 from teach_agents.agents.acting.skills.searching import survey
-from teach_agents.agents.conversing.conversation import Conversation
+from teach_agents.agents.dialogue.conversation import Conversation
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.observations import Observation, Privilege
 from teach_agents.understanding.english.speaking import say_report

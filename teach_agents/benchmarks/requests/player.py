@@ -8,10 +8,10 @@ from pathlib import Path
 from teach_agents.actions import Role
 from teach_agents.benchmarks.costs import costs_of, spent
 from teach_agents.benchmarks.requests.cases import Case
-from teach_agents.benchmarks.requests.judging import check_before, judged
 from teach_agents.benchmarks.requests.moments import Moment
 from teach_agents.benchmarks.requests.setups import scenario_of
 from teach_agents.benchmarks.requests.talk import LOOKS, Person, Watch
+from teach_agents.benchmarks.requests.verdicts import check_before, judged
 from teach_agents.core.agents.contract import AgentLike
 from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import InputError

@@ -17,11 +17,11 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor
 from torch.nn import functional
 
-from teach_agents.learning.reading.aligning import Tagged
-from teach_agents.learning.reading.calibrating import fitted
-from teach_agents.learning.reading.judging import same
-from teach_agents.learning.reading.rehearsing import Rehearsal, things_of
-from teach_agents.learning.reading.varying import Variations
+from teach_agents.learning.reading.alignment import Tagged
+from teach_agents.learning.reading.augmentation import Variations
+from teach_agents.learning.reading.calibration import fitted
+from teach_agents.learning.reading.matching import same
+from teach_agents.learning.reading.synthesis import Rehearsal, things_of
 from teach_agents.understanding.heads.decoding import tagging
 from teach_agents.understanding.heads.labels import OF_PARTS, Labels
 from teach_agents.understanding.heads.network import Batch, Network

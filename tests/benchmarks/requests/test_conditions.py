@@ -9,9 +9,9 @@ import pytest
 from teach_agents.benchmarks.requests.cases import Case, case_of
 from teach_agents.benchmarks.requests.changes import unneeded
 from teach_agents.benchmarks.requests.conditions import Course, holds, subjects
-from teach_agents.benchmarks.requests.judging import check_before
 from teach_agents.benchmarks.requests.moments import Moment, meant
 from teach_agents.benchmarks.requests.player import prepared
+from teach_agents.benchmarks.requests.verdicts import check_before
 from teach_agents.errors import InputError
 from teach_agents.household import Household
 from teach_agents.installed import installed_tasks

@@ -1,0 +1,102 @@
+"""Answers to people's questions, from what the Follower perceived, remembers, did and was told."""
+
+from __future__ import annotations
+
+import random
+
+from teach_agents.agents.acting.body import Body
+from teach_agents.agents.dialogue.abilities import Abilities
+from teach_agents.agents.dialogue.answers_about_deeds import AboutDeeds
+from teach_agents.agents.dialogue.answers_about_states import AboutStates
+from teach_agents.agents.dialogue.answers_about_things import AboutThings
+from teach_agents.agents.dialogue.answers_about_views import AboutViews
+from teach_agents.agents.dialogue.dialogue_state import DialogueState
+from teach_agents.agents.dialogue.noun_text import called, clause, sentence
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS
+from teach_agents.agents.dialogue.reference_resolution import Resolver
+from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge, meant
+from teach_agents.core.dialogue import Act, DialogueAct
+from teach_agents.errors import InputError
+
+_TRIES = 4
+"""How often other words are looked for before the same are said as said before."""
+_AT_WORK = frozenset("done finished ready busy free".split())
+"""What the Follower itself may be asked to be."""
+_AGAIN = ("As I said: ", "It is still so: ")
+
+
+class Answers:
+    """Answers questions in one or two sentences, true as far as the Follower knows.
+
+    What it does not know it says it does not know; nothing is said twice in a row in the same words. What an answer
+    speaks of can be asked about next as "it".
+    """
+
+    def __init__(self, body: Body, state: DialogueState, resolver: Resolver, rng: random.Random) -> None:
+        self._state = state
+        self._knowing = RoomKnowledge(body, state, resolver, rng)
+        self._abilities = Abilities(self._knowing)
+        self._views = AboutViews(self._knowing)
+        self._things = AboutThings(self._knowing, self._views)
+        self._states = AboutStates(self._knowing, self._things)
+        self._deeds = AboutDeeds(self._knowing, self._abilities)
+        self._last = ""
+        self._seen_so = False
+
+    def answer(self, question: DialogueAct) -> str:
+        """The answer to a question. Raises `InputError` for an act that is none."""
+        if question.act is not Act.QUESTION:
+            raise InputError("question", "is another act", value=question.act.value, valid=[Act.QUESTION.value])
+        if question.about == "why" and self._seen_so and self._state.last_said == self._last:
+            return self._knowing.pick("Because that is what I have seen.", "That is what I know from what I saw.")
+        said = (self._last, self._state.last_said)
+        words = next((words for _ in range(_TRIES) if (words := self._answered(question)) not in said), "")
+        if not words:
+            words = self._answered(question)
+            words = sentence(self._knowing.pick(*_AGAIN) + clause(words), words[-1])
+        self._last = words
+        self._seen_so = question.about in _OF_THINGS
+        self._mention(question)
+        return words
+
+    def _answered(self, question: DialogueAct) -> str:
+        topic, phrase = question.about, next((slot.phrase for slot in question.slots), None)
+        order = next(iter(question.of), None)
+        if topic == "did":
+            return self._deeds.did(order)
+        if topic in ("can", "how") and order is not None:
+            return self._abilities.can(order) if topic == "can" else self._abilities.how(order)
+        if topic in ("abilities", "can", "how"):
+            return self._abilities.all()
+        if topic == "state" and phrase is not None and phrase.noun == "you":
+            at_work = question.slots[0].role.removeprefix(":") in _AT_WORK
+            return self._deeds.topics["task"]() if at_work else self._states.topics["what_state"](phrase)
+        if topic == "state" and phrase is not None:
+            return self._states.state(phrase, question.slots[0].role.removeprefix(":"))
+        for table in (self._things.topics, self._states.topics, self._views.topics):
+            if topic in table and phrase is not None:
+                return table[topic](phrase)
+        for plain in (self._deeds.topics, self._views.plain):
+            if topic in plain:
+                return plain[topic]()
+        return self._unknown()
+
+    def _unknown(self) -> str:
+        return self._knowing.pick(
+            "I do not know that; I can tell you about this room and what I did.",
+            "That I do not know. Ask me about this room, or about what I did.",
+        )
+
+    def _mention(self, question: DialogueAct) -> None:
+        """What was asked about is spoken of from now on."""
+        if question.about not in _OF_THINGS or not question.slots:
+            return
+        phrase = question.slots[0].phrase
+        things = meant(self._knowing.find(phrase))
+        names = {called(thing).one for thing in things}
+        if len(names) == 1 or (things and phrase.noun not in PRONOUNS | ANYTHING):
+            noun = names.pop().replace(" ", "_") if phrase.noun in PRONOUNS | ANYTHING else phrase.noun
+            self._state.mention(noun, [thing.object_id for thing in things])
+
+
+_OF_THINGS = frozenset({"where", "state", "what_state", "count", "there", "in", "on", "near", "have", "which", "what"})

@@ -1,0 +1,260 @@
+"""Answers about the Follower itself: what it did and why, what it is doing, what is left, what it was told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from teach_agents.agents.dialogue.abilities import Abilities
+from teach_agents.agents.dialogue.conditions import is_so
+from teach_agents.agents.dialogue.dialogue_state import Deed, Rule
+from teach_agents.agents.dialogue.noun_text import called, listed, sentence, words_of
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.order_text import Form, act_words, read_act
+from teach_agents.agents.dialogue.referring_expressions import describe_thing
+from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge
+from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
+from teach_agents.understanding.notation import VERBS
+
+_RESULTS: Mapping[str, str] = {
+    "wash": "clean",
+    "open": "open",
+    "close": "closed",
+    "turn_on": "on",
+    "turn_off": "off",
+    "slice": "sliced",
+    "cook": "cooked",
+    "boil": "boiled",
+    "toast": "cooked",
+    "fill": "full",
+}
+"""What a thing is after an order."""
+_TOLD = 3
+"""Of more deeds only the last are told."""
+_CLARIFIED: Mapping[str, str] = {
+    "which": "Because there are several that you may mean, and I do not know which one.",
+    "what": "Because you did not say what you mean, and I do not want to guess.",
+    "where": "Because you did not say where it should go.",
+    "confirm": "Because I was not sure that I understood you, and I wanted to ask first.",
+}
+
+
+class AboutDeeds:
+    """Answers topics that speak of the Follower; a question's own acts are its argument."""
+
+    def __init__(self, knowing: RoomKnowledge, abilities: Abilities) -> None:
+        self._knowing = knowing
+        self._abilities = abilities
+        self._state = knowing.state
+        self._pick = knowing.pick
+        self.topics: Mapping[str, Callable[[], str]] = {
+            "why": self._why,
+            "doing": self._doing,
+            "next": self._next,
+            "task": self._task,
+            "who": self._who,
+            "facts": self._facts,
+            "forbidden": self._forbidden,
+        }
+
+    def did(self, asked: DialogueAct | None) -> str:
+        """What was done, or whether something was."""
+        if asked is None:
+            return self._last()
+        deed = next((deed for deed in reversed(self._state.deeds) if self._is_that(deed, asked)), None)
+        words = act_words(asked, Form.PAST)
+        if deed is not None and deed.done:
+            return self._pick(f"Yes, I {words}.", f"Yes, I did: I {words}.")
+        if self._state.doing and self._is_that(Deed(self._state.doing, False, ""), asked):
+            return f"Not yet: I am {act_words(self._state.doing, Form.ONGOING)} right now."
+        if deed is not None:
+            return f"No, I tried, but it did not work. {self._reason(deed)}".strip()
+        if any(self._is_that(Deed(one, False, ""), asked) for one in self._state.queue):
+            return self._pick("No, not yet. It is on my list.", "Not yet, but I am going to.")
+        return f"{self._pick('No, not yet.', 'No, I did not.')}{self._as_it_is(asked)}"
+
+    def _as_it_is(self, asked: DialogueAct) -> str:
+        """That what was asked for is so all the same."""
+        result, what = _RESULTS.get(asked.about), _what(asked)
+        if result is None or what is None:
+            return ""
+        things = self._knowing.find(what).chosen
+        so = [thing for thing in things if is_so(thing, result, self._knowing.body.things)]
+        if len(things) == 1 and so and (result != "clean" or so[0].has("dirtyable")):
+            return f" The {called(so[0]).alone} is {result}, though."
+        return ""
+
+    def _last(self) -> str:
+        deeds = self._state.deeds
+        if not deeds:
+            if self._state.doing:
+                return f"Nothing is finished yet: I am {act_words(self._state.doing, Form.ONGOING)}."
+            return self._pick("I have not done anything yet.", "Nothing so far.")
+        last = deeds[-1]
+        if not last.done:
+            return f"I tried to {self._named(last, Form.PLAIN)}, but it did not work. {self._reason(last)}".strip()
+        done = [self._past(deed) for deed in deeds if deed.done][-_TOLD:]
+        if len(done) == 1:
+            return f"I {done[0]}."
+        return self._pick(
+            f"I {listed(done[:-1])}, and then I {done[-1]}.", f"Last, I {done[-1]}; before that I {done[-2]}."
+        )
+
+    def _past(self, deed: Deed) -> str:
+        return self._named(deed, Form.PAST)
+
+    def _named(self, deed: Deed, form: Form) -> str:
+        """A deed in words, with the name of what it was done to in place of a pronoun."""
+        order = read_act(deed.act)
+        if order is None:
+            return act_words(deed.act, form)
+        what, things = _what(order), self._knowing.body.things.known(deed.ids)
+        if what is not None and what.noun in PRONOUNS and things:
+            named = Slot("", Phrase(called(things[0]).one.replace(" ", "_")))
+            order = order._replace(slots=tuple(named if not slot.role else slot for slot in order.slots))
+        return act_words(order, form)
+
+    def _is_that(self, deed: Deed, asked: DialogueAct) -> bool:
+        """Whether a deed is what is asked about."""
+        order = read_act(deed.act)
+        if order is None or order.about not in _alike(asked.about):
+            return False
+        mine, theirs = _what(order), _what(asked)
+        if theirs is None or mine is None or theirs.noun in ANYTHING:
+            return True
+        ids = {thing.object_id for thing in self._knowing.find(theirs).things}
+        if ids & {*deed.ids}:
+            return True
+        same = mine.noun == theirs.noun or bool({*kinds_of(mine.noun)} & {*kinds_of(theirs.noun)})
+        return same and (not deed.ids or not ids or theirs.noun not in PRONOUNS)
+
+    def _reason(self, deed: Deed) -> str:
+        """Why something was not done: what was said of it, or what stands in its way."""
+        if deed.said:
+            return sentence(deed.said)
+        order = read_act(deed.act)
+        return self._abilities.hindrance(order) if order is not None else ""
+
+    def _why(self) -> str:
+        state = self._state
+        if state.question is not None:
+            return self._unclear()
+        last = state.deeds[-1] if state.deeds else None
+        if last is not None and not last.done and not state.doing:
+            return self._failure(last)
+        if state.doing:
+            return self._pick(
+                f"Because you asked me to {act_words(state.doing)}.",
+                f"You asked me to {act_words(state.doing)}, and I am not done yet.",
+            )
+        if last is not None:
+            return self._pick(
+                f"Because you asked me to {self._named(last, Form.PLAIN)}.",
+                f"You asked me to {self._named(last, Form.PLAIN)}, so I did.",
+            )
+        return self._pick(
+            "I have not done anything yet, so I cannot say why.", "Nobody has asked me to do anything yet."
+        )
+
+    def _unclear(self) -> str:
+        asked = self._state.question
+        assert asked is not None, "there is a question"
+        options = self._knowing.body.things.known(asked.options)
+        if asked.about == "which" and len(options) > 1:
+            named = [describe_thing(thing, self._knowing.body, definite=True) for thing in options]
+            if len(set(named)) == len(named):
+                return f"Because you may mean {listed(named, last='or')}."
+        order = read_act(asked.order)
+        if asked.about == "confirm" and order is not None and self._abilities.is_forbidden(order):
+            return f"Because you told me not to {act_words(order)}."
+        return _CLARIFIED.get(asked.about, _CLARIFIED["confirm"])
+
+    def _failure(self, deed: Deed) -> str:
+        order = read_act(deed.act)
+        obstacle = self._abilities.hindrance(order) if order is not None else ""
+        told = sentence(deed.said) if deed.said else ""
+        if obstacle and told != self._state.last_said:
+            return told or obstacle
+        if obstacle:
+            return obstacle
+        if told:
+            return f"I tried to {self._named(deed, Form.PLAIN)}, and it did not work. {told}"
+        return f"I tried to {self._named(deed, Form.PLAIN)}, and it did not work. I do not know more than that."
+
+    def _doing(self) -> str:
+        if self._state.doing:
+            return f"I am {act_words(self._state.doing, Form.ONGOING)}."
+        return self._pick("I am doing nothing right now.", "Nothing at the moment: I am waiting for you.")
+
+    def _next(self) -> str:
+        queue, doing = self._state.queue, self._state.doing
+        if queue:
+            return (
+                self._pick(f"Next I will {act_words(queue[0])}.", f"After this I will {act_words(queue[0])}.")
+                if (doing)
+                else f"Next I will {act_words(queue[0])}."
+            )
+        if doing:
+            return f"When I am done with {act_words(doing, Form.ONGOING)}, nothing else is planned."
+        return self._pick("Nothing is planned. What should I do?", "I have no plans: tell me what to do.")
+
+    def _task(self) -> str:
+        queue, doing = self._state.queue, self._state.doing
+        rest = [act_words(one) for one in queue]
+        if doing and rest:
+            return f"I am {act_words(doing, Form.ONGOING)}; then I will {listed(rest)}."
+        if doing:
+            return f"I am still {act_words(doing, Form.ONGOING)}; nothing else is left."
+        if rest:
+            return f"I still have to {listed(rest)}."
+        if not self._state.deeds:
+            return self._pick("You have not asked me to do anything yet.", "Nothing is left: I have no task yet.")
+        last = self._state.deeds[-1]
+        asked = self._named(last, Form.PLAIN)
+        if last.done:
+            return f"Nothing is left. The last thing you asked for was to {asked}, and that is done."
+        return f"The last thing you asked for was to {asked}, and that did not work. {self._reason(last)}".strip()
+
+    def _who(self) -> str:
+        room = self._knowing.room
+        return self._pick(
+            f"I am the robot that helps you in this {room}. You say what you need, and I do it.",
+            f"I am your household robot. I do things for you in this {room}.",
+        )
+
+    def _facts(self) -> str:
+        facts = [f'"{fact.said.strip().rstrip(".!")}"' for fact in self._state.facts[-_TOLD:]]
+        if not facts:
+            return self._pick("You have not told me anything to remember.", "Nothing that I noted, so far.")
+        return f"You told me: {listed(facts)}."
+
+    def _forbidden(self) -> str:
+        rules = [self._rule(rule) for rule in self._state.rules]
+        if not rules:
+            return self._pick("Nothing is forbidden at the moment.", "You have not forbidden me anything.")
+        return self._pick(f"I must not {listed(rules, last='or')}.", f"You told me not to {listed(rules, last='or')}.")
+
+    def _rule(self, rule: Rule) -> str:
+        """What a rule forbids, in words."""
+        things = [describe_thing(one, self._knowing.body) for one in self._knowing.body.things.known(rule.ids)]
+        named = [self._named_kind(noun) for noun in rule.nouns]
+        what = listed([*named, *things][:_TOLD], last="or")
+        if rule.verb not in VERBS:
+            return f"do anything with {what}" if what else "do anything"
+        bare = act_words(DialogueAct(Act.ORDER, rule.verb, (Slot("", Phrase("it")),)))
+        return bare.replace(" it", f" {what or 'anything'}")
+
+    def _named_kind(self, noun: str) -> str:
+        known = self._knowing.find(Phrase(noun)).things
+        return words_of(Phrase(noun, "all"), "").strip() if len(known) > 1 else words_of(Phrase(noun))
+
+
+def _what(order: DialogueAct) -> Phrase | None:
+    return next((slot.phrase for slot in order.slots if not slot.role), None)
+
+
+def _alike(verb: str) -> frozenset[str]:
+    """Verbs of deeds that count as one."""
+    for same in (("get", "pick_up"), ("put", "put_back", "drop", "move"), ("cook", "toast"), ("find", "look_at")):
+        if verb in same:
+            return frozenset(same)
+    return frozenset({verb})

@@ -1,0 +1,216 @@
+"""Answers about things: where they are, how many there are, which ones, what they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from teach_agents.agents.acting.things import Thing, are_twins
+from teach_agents.agents.dialogue.answers_about_views import PEOPLE, AboutViews
+from teach_agents.agents.dialogue.noun_text import (
+    article,
+    be,
+    called,
+    clause,
+    first_sentence,
+    grouped,
+    is_plural,
+    listed,
+    name_of,
+    sentence,
+)
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS
+from teach_agents.agents.dialogue.purposes import purpose
+from teach_agents.agents.dialogue.reference_resolution import LIQUIDS
+from teach_agents.agents.dialogue.referring_expressions import (
+    PARTS,
+    STRUCTURE,
+    describe_thing,
+    in_view,
+    subject,
+    the_one,
+    where_phrase,
+    whereabouts,
+)
+from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge, doubt, meant
+from teach_agents.core.dialogue import Phrase
+from teach_agents.understanding.english.lexicon import number_word
+
+_POINTING = frozenset({"that", "this", "it", "one", "something", "thing"})
+_MOST_NAMED = 4
+"""Of more things of several kinds only the number is told."""
+
+
+class AboutThings:
+    """Answers the `topics` that a description of things belongs to."""
+
+    def __init__(self, knowing: RoomKnowledge, views: AboutViews) -> None:
+        self._knowing = knowing
+        self._views = views
+        self._body = knowing.body
+        self._pick = knowing.pick
+        self.topics: Mapping[str, Callable[[Phrase], str]] = {
+            "where": self._where,
+            "count": self._count,
+            "there": self.there,
+            "have": self.have,
+            "which": self._which,
+            "what": self._what,
+        }
+
+    def _where(self, phrase: Phrase) -> str:
+        if phrase.noun in PEOPLE:
+            return "I do not see you; I only hear what you say."
+        if phrase.noun == "you":
+            return self._views.where_are_you()
+        if self._knowing.is_room(phrase.noun) or (phrase.noun == "everything" and phrase.place is None):
+            return self._views.room("room" if phrase.noun == "everything" else phrase.noun)
+        found = self._knowing.find(phrase)
+        if phrase.noun in LIQUIDS and found.things:
+            return f"There is {phrase.noun} in {describe_thing(found.things[0], self._body)}."
+        if not found.things:
+            return self._knowing.no_such(phrase, found)
+        unsure, things = doubt(phrase, found), meant(found)
+        if len(things) == 1:
+            return unsure + self._place_of(things[0])
+        return unsure + self._places_of(things)
+
+    def _place_of(self, thing: Thing) -> str:
+        name = subject(thing)
+        if self._body.holds(thing):
+            return self._pick(f"I am holding {name}.", f"I have {name} in my hand.")
+        where, verb = where_phrase(thing, self._body), be(2 if is_plural(name) else 1)
+        knowledge = self._body.knowledge
+        if knowledge is not None and thing.has("pickupable") and thing.object_id not in knowledge.in_view:
+            return self._pick(f"I last saw {name} {where}.", sentence(f"{name} {verb} {where}, as far as I know"))
+        return sentence(f"{name} {verb} {where}")
+
+    def _places_of(self, things: Sequence[Thing], opening: str = "") -> str:
+        """Where several things are."""
+        if len({called(thing) for thing in things}) > 1:
+            return f"{opening.replace('there are', 'I know') or 'I know'} {self._each(things)}."
+        words = opening or self._pick("I know", "There are")
+        return f"{words} {self._knowing.places(things)}."
+
+    def _each(self, things: Sequence[Thing]) -> str:
+        """Things of several kinds, each with its place."""
+        told = [f"{article(called(thing).one)} {where_phrase(thing, self._body)}" for thing in things[:_MOST_NAMED]]
+        more = len(things) - len(told)
+        return listed([*told, f"{number_word(more)} more"] if more else told)
+
+    def _count(self, phrase: Phrase) -> str:
+        found = self._knowing.find(phrase)
+        if not found.things:
+            return self._knowing.no_such(phrase, found)
+        things = found.things
+        number = self._number(things, " ".join(phrase.looks))
+        told = whereabouts(things, self._body)
+        if len({called(thing) for thing in things}) > 1:
+            where = f": {self._each(things)}"
+        else:
+            where = f", {told[0].split(' ', 1)[1]}" if len(told) == 1 else f": {listed(told)}"
+        unsure = doubt(phrase, found)
+        if self._knowing.looks_for_itself:
+            return f"{unsure}I have seen {number} so far{where}."
+        where = where.replace(", ", " ", 1) if len(told) == 1 else where
+        return unsure + self._pick(f"There {be(len(things))} {number}{where}.", f"I know {number}{where}.")
+
+    def _number(self, things: Sequence[Thing], looks: str) -> str:
+        """How many there are: "one mug", "two dirty plates"."""
+        name = called(things[0])
+        same = len({called(thing) for thing in things}) == 1
+        words = (name.one if len(things) == 1 else name.many) if same else "such things"
+        return " ".join(f"{number_word(len(things))} {looks} {words}".split())
+
+    def there(self, phrase: Phrase) -> str:
+        """Whether there is such a thing, and where."""
+        found = self._knowing.find(phrase)
+        if phrase.noun in LIQUIDS and found.things:
+            return f"Yes, there is {phrase.noun} in {describe_thing(found.things[0], self._body)}."
+        if not found.things:
+            why = self._knowing.no_such(phrase, found)
+            if why.startswith(("I have not looked", "I know only")):
+                return self._pick(f"I cannot say: {clause(why)}.", why)
+            return why if why.startswith(("I do not know", "I am not sure")) else f"No, {clause(why)}."
+        wanted = int(phrase.count) if phrase.count.isdecimal() else 1
+        unsure, things = doubt(phrase, found), found.things
+        if len(things) < wanted:
+            return f"{unsure}No, not so many: I know only {self._knowing.places(things)}."
+        if len(things) > 1:
+            return unsure + self._places_of(things, self._pick("Yes, I know", "Yes, there are"))
+        where = where_phrase(things[0], self._body)
+        one = self._pick("one", article(called(things[0]).one))
+        return f"{unsure}Yes, there is {one} {where}."
+
+    def have(self, phrase: Phrase) -> str:
+        """Whether such a thing is in the hand."""
+        held, found = self._body.held, self._knowing.find(phrase)
+        if held is not None and any(are_twins(held, thing) for thing in found.things):
+            name = self._knowing.the(held)
+            if phrase.count.isdecimal() and int(phrase.count) > 1:
+                return f"No, I can hold only one thing at a time: I have {article(called(held).one)}."
+            return self._pick(f"Yes, I am holding {name}.", f"Yes, I have {name} in my hand.")
+        hand = "my hand is empty" if held is None else f"I am holding {article(called(held).one)}"
+        if not found.things:
+            return f"No, {hand}. {first_sentence(self._knowing.no_such(phrase, found))}"
+        return f"No, {hand}. {self._where(phrase)}"
+
+    def _which(self, phrase: Phrase) -> str:
+        question = self._knowing.state.question
+        if phrase.noun in PRONOUNS and question is not None and question.options:
+            options = self._body.things.known(question.options)
+            if options:
+                return f"{sentence(self._among(options), '')}."
+        found = self._knowing.find(phrase)
+        if not found.things:
+            return self._knowing.no_such(phrase, found)
+        unsure, things = doubt(phrase, found), found.things
+        if len(things) == 1:
+            return unsure + self._pick(
+                f"Only one: {the_one(things[0], self._body)}.",
+                sentence(the_one(things[0], self._body)),
+                f"I know of one: {the_one(things[0], self._body)}.",
+            )
+        return unsure + self._places_of(things)
+
+    def _among(self, things: Sequence[Thing]) -> str:
+        told = whereabouts(things, self._body)
+        name = called(things[0])
+        if len(told) == 1:
+            return f"I mean one of the {told[0].replace(' ', f' {name.many} ', 1)}"
+        return f"I mean {listed([f'the {name.one} {place[4:]}' for place in told], last='or')}"
+
+    def _what(self, phrase: Phrase) -> str:
+        if phrase.noun in _POINTING | ANYTHING:
+            return self._pointed(phrase)
+        found = self._knowing.find(phrase)
+        kind = found.things[0].object_type if found.things else (*found.kinds, "")[0]
+        meaning = purpose(kind)
+        if not meaning:
+            if found.things:
+                return f"It is {article(called(found.things[0]).one)}. {self._place_of(found.things[0])}"
+            return self._knowing.no_such(phrase, found)
+        words = sentence(f"{article(name_of(kind).one)} is {meaning}")
+        if not found.things:
+            return f"{words} {self._pick('I know of none here.', 'I have not seen one here.')}"
+        return f"{words} {self._knowing.known(list(found.things))}"
+
+    def _pointed(self, phrase: Phrase) -> str:
+        """What something is that is not named."""
+        found = self._knowing.find(phrase)
+        if found.things:
+            things = [thing for thing in meant(found) if thing.object_type != "Floor"] or [*found.things]
+            things = things if phrase.place is None else [*found.things]
+            if len(things) == 1 or not phrase.place:
+                return f"It is {article(called(things[0]).one)}. {self._place_of(things[0])}"
+            shown = [thing for thing in things if thing.object_type not in STRUCTURE | PARTS]
+            return f"There I know of {listed(grouped(shown)) or 'nothing'}."
+        if phrase.place is not None:
+            return self._knowing.no_such(replace(phrase, noun="something"), found)
+        held = self._body.held
+        if held is not None:
+            return f"If you mean what I am holding, it is {article(called(held).one)}."
+        seen = [thing for thing in in_view(self._body) if thing.object_type not in STRUCTURE | PARTS]
+        if not seen:
+            return "I am not sure what you mean: I see nothing from here."
+        return f"I am not sure what you mean. Nearest to me I see {article(called(seen[0]).one)}."

@@ -1,0 +1,209 @@
+"""What has to be asked before an order can be carried out, and how the answer completes the order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from teach_agents.agents.acting.body import Body
+from teach_agents.agents.acting.things import Test, Thing, having
+from teach_agents.agents.dialogue.dialogue_state import Asked, DialogueState
+from teach_agents.agents.dialogue.noun_text import called, listed
+from teach_agents.agents.dialogue.noun_types import PRONOUNS
+from teach_agents.agents.dialogue.order_text import act_words
+from teach_agents.agents.dialogue.reference_resolution import Found, Resolver
+from teach_agents.agents.dialogue.referring_expressions import describe_thing
+from teach_agents.core.dialogue import CONTROL, Act, DialogueAct, Phrase, Slot
+from teach_agents.understanding.english.lexicon import number_word
+from teach_agents.understanding.notation import read_meaning, write_meaning
+from teach_agents.understanding.noun_phrases import is_known, noun_phrase
+
+_YES_OR_NO = frozenset({"confirm", "permit"})
+_MOST = 4
+"""More such things are not told apart by asking; the handiest one is taken."""
+_SUITS: dict[str, Test] = {
+    **dict.fromkeys(("get", "pick_up", "put", "put_back", "throw_away", "drop"), having("pickupable")),
+    "open": having("openable"),
+    "close": having("openable"),
+    "slice": having("sliceable"),
+    "turn_on": having("toggleable"),
+    "turn_off": having("toggleable"),
+    "fill": having("canFillWithLiquid"),
+    "empty": having("canFillWithLiquid"),
+}
+_CHANGES: dict[str, Test] = {
+    "open": lambda thing: not thing.has("isOpen"),
+    "close": lambda thing: thing.has("isOpen"),
+    "turn_on": lambda thing: not thing.has("isToggled"),
+    "turn_off": lambda thing: thing.has("isToggled"),
+    "wash": lambda thing: thing.has("isDirty"),
+    "fill": lambda thing: not thing.has("isFilledWithLiquid"),
+    "empty": lambda thing: thing.has("isFilledWithLiquid"),
+}
+"""Whether an order would change anything about a thing."""
+_NEED_A_THING = frozenset(
+    "get pick_up put put_back throw_away open close turn_on turn_off wash slice cook boil toast fill empty find".split()
+)
+"""What cannot be done without saying to what, unless something is held or was spoken of."""
+_OF_THE_HELD = frozenset({"put", "put_back", "drop", "throw_away"})
+
+
+def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueState) -> Asked | None:
+    """The question that an order leaves open, as its words were; `None` where it is plain enough.
+
+    Asked is where a pronoun points at nothing, where nothing is named, where a place is missing, and where "the mug"
+    may be one of a few that can be told apart.
+    """
+    body = resolver.body
+    written = write_meaning([order])
+    things = [number for number, slot in enumerate(order.slots) if not slot.role]
+    if not things and order.about in _NEED_A_THING and not (order.about in _OF_THE_HELD and body.held is not None):
+        filled = order._replace(slots=(Slot("", Phrase("it")), *order.slots))
+        return Asked("what", write_meaning([filled]), 0, said=_what(order))
+    for number, slot in enumerate(order.slots):
+        if slot.role.startswith(":"):
+            continue
+        suits = having("receptacle") if slot.role in ("in", "on") else _SUITS.get(order.about)
+        found = resolver.find(slot.phrase, None if slot.role else suits)
+        if not found.things and slot.phrase.noun in PRONOUNS and not (order.about in _OF_THE_HELD and body.held):
+            return Asked("what", written, number, said=_what_is(slot.phrase))
+        if slot.phrase.noun == "there" and slot.phrase.place is None and not resolver.there():
+            return Asked("where", written, number, said="Where do you mean?")
+        options = () if slot.role else _alternatives(slot, _still(order.about, found), text, body)
+        if options:
+            ids = tuple(thing.object_id for thing in options)
+            return Asked("which", written, number, ids, _which(options, body))
+    if order.about == "put" and len(order.slots) == len(things):
+        filled = order._replace(slots=(*order.slots, Slot("in", Phrase("there"))))
+        return Asked("where", write_meaning([filled]), len(order.slots), said="Where should I put it?")
+    return None
+
+
+def answered(
+    asked: Asked, acts: Sequence[DialogueAct], text: str, resolver: Resolver, state: DialogueState
+) -> list[DialogueAct] | None:
+    """What an answer comes to: the acts that waited for it, none where they are declined; `None` for no answer."""
+    kinds = [act.act for act in acts]
+    waiting = list(read_meaning(asked.order))
+    if kinds and (kinds[0] in CONTROL or kinds[0] in (Act.QUESTION, Act.NEVER, Act.OTHER_LANGUAGE)):
+        return None
+    if kinds and kinds[0] is Act.NO:
+        return [act for act in acts if act.act is not Act.NO] if len(acts) > 1 and asked.about in _YES_OR_NO else []
+    if asked.about in _YES_OR_NO:
+        return waiting if Act.YES in kinds or kinds == [Act.OK] else None
+    if set(kinds) & {Act.ANY, Act.DONT_KNOW} or kinds == [Act.YES]:
+        return _with_option(asked, waiting, asked.options[:1], state)
+    phrase = _phrase_in(acts, text)
+    if phrase is None:
+        return None
+    if asked.about == "which":
+        fitting = _among(asked, waiting, phrase, resolver)
+        if Act.NOT in kinds:
+            fitting = [thing for thing in resolver.body.things.known(asked.options) if thing not in fitting]
+        return _with_option(asked, waiting, [thing.object_id for thing in fitting[:1]], state)
+    return [_completed(asked, waiting[0], phrase), *waiting[1:]]
+
+
+def _among(asked: Asked, waiting: Sequence[DialogueAct], phrase: Phrase, resolver: Resolver) -> list[Thing]:
+    """Those of the options that a description fits."""
+    known = resolver.body.things.known(asked.options)
+    names = [phrase.noun, waiting[0].slots[asked.slot].phrase.noun] if phrase.noun in PRONOUNS else [phrase.noun]
+    for name in names[::-1]:
+        fitting = [thing for thing in resolver.find(replace(phrase, noun=name)).things if thing in known]
+        if fitting:
+            return fitting
+    return []
+
+
+def _with_option(
+    asked: Asked, waiting: list[DialogueAct], ids: Sequence[str], state: DialogueState
+) -> list[DialogueAct] | None:
+    """The order with one of the things that were offered."""
+    if not ids:
+        return None
+    was = waiting[0].slots[asked.slot]
+    state.mention(was.phrase.noun, ids)
+    slots = list(waiting[0].slots)
+    slots[asked.slot] = Slot(was.role, Phrase("that"))
+    return [waiting[0]._replace(slots=tuple(slots)), *waiting[1:]]
+
+
+def _phrase_in(acts: Sequence[DialogueAct], text: str) -> Phrase | None:
+    """The description that an answer consists of."""
+    for act in acts:
+        if act.act in (Act.CHOOSE, Act.INSTEAD, Act.NOT, Act.UNCLEAR) and act.slots:
+            return act.slots[0].phrase
+    words = text.lower().strip(" .!?")
+    for opening in ("", "in ", "on ", "to ", "into ", "onto "):
+        if words.startswith(opening):
+            found = noun_phrase(words.removeprefix(opening))
+            if found is not None and is_known(found):
+                return found
+    named = [act for act in acts if act.act in (Act.ORDER, Act.FACT) and act.slots]
+    return named[0].slots[-1].phrase if named else None
+
+
+def _completed(asked: Asked, order: DialogueAct, phrase: Phrase) -> DialogueAct:
+    """The order that waited for an answer, with what was answered in its place."""
+    slots = list(order.slots)
+    role = slots[asked.slot].role
+    if asked.about == "where" and phrase.place is not None and phrase.noun in PRONOUNS:
+        role, phrase = phrase.place
+        role = role if role in ("in", "on", "near") else "near"
+    was = slots[asked.slot].phrase
+    if phrase.noun in PRONOUNS and was.noun not in PRONOUNS and was.noun != "there":
+        phrase = replace(phrase, noun=was.noun)
+    slots[asked.slot] = Slot(role, phrase)
+    return order._replace(slots=tuple(slots))
+
+
+def _what(order: DialogueAct) -> str:
+    """What is asked where an order names nothing."""
+    return f"What should I {act_words(order).replace(' it', '')}?"
+
+
+def _what_is(phrase: Phrase) -> str:
+    word = phrase.noun if phrase.noun not in ("one", "other", "ones") else f"{phrase.noun}"
+    return f'What do you mean by "{word}"?'
+
+
+def _alternatives(slot: Slot, found: Found, text: str, body: Body) -> Sequence[Thing]:
+    """Those among which one has to be chosen, where one of a few is meant and nobody can know which."""
+    if slot.role or slot.phrase.count or found.salient or not 1 < len(found.things) <= _MOST:
+        return ()
+    if not is_definite(text, slot.phrase):
+        return ()
+    knowledge = body.knowledge
+    seen = knowledge.in_view if knowledge is not None else body.observation.privileged.visible
+    in_view = [thing for thing in found.things if thing.object_id in seen]
+    if len(in_view) == 1:
+        return ()
+    told = {_marks(thing, body) for thing in found.things}
+    return found.things if len(told) > 1 else ()
+
+
+def _still(verb: str, found: Found) -> Found:
+    """Of what an order may be about, what it would change, a lamp that is on to be switched off; of these the usual."""
+    changes = _CHANGES.get(verb)
+    left = [thing for thing in found.things if changes is not None and changes(thing)] or [*found.things]
+    usual = [thing for thing in left if found.kinds and thing.is_a(found.kinds[0])]
+    return found._replace(things=usual or left)
+
+
+def is_definite(text: str, phrase: Phrase) -> bool:
+    """Whether the words speak of one certain thing: "the mug", not "a mug"."""
+    name = phrase.noun.replace("_", " ")
+    return re.search(rf"\b(?:the|that|my|your)\s+(?:\w+\s+){{0,2}}{re.escape(name)}\b", text.lower()) is not None
+
+
+def _marks(thing: Thing, body: Body) -> tuple[str, ...]:
+    """What a thing can be told apart by: where it is, and whether it is dirty."""
+    holder = next((one.object_type for one in body.things.holders(thing)), "")
+    return holder, "dirty" if thing.has("isDirty") else ""
+
+
+def _which(options: Sequence[Thing], body: Body) -> str:
+    name = called(options[0])
+    told = listed([describe_thing(thing, body, definite=True) for thing in options])
+    return f"I know {number_word(len(options))} {name.many}: {told}. Which one do you mean?"

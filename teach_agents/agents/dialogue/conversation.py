@@ -1,0 +1,400 @@
+"""A Follower's talk: hears, does, answers, stops, remembers. What is said at work comes before the next action."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import deque
+from collections.abc import Callable, Generator, Sequence
+
+from teach_agents.actions import Action
+from teach_agents.agents.acting.body import Body, Steps, attempted
+from teach_agents.agents.acting.navigation import Stand
+from teach_agents.agents.acting.skills.approach import go_back
+from teach_agents.agents.dialogue.clarification import answered, unclear
+from teach_agents.agents.dialogue.dialogue_state import Asked, Deed, DialogueState
+from teach_agents.agents.dialogue.interpretation import as_said, carried, comes_to_the_same, holds, is_hint, not_so
+from teach_agents.agents.dialogue.listener import SILENT, Heard, Listener, corrected
+from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of, noun_of
+from teach_agents.agents.dialogue.order_execution import OrderExecutor, Outcome
+from teach_agents.agents.dialogue.order_text import act_words
+from teach_agents.agents.dialogue.prohibitions import barred, breaks, told_not_to
+from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
+from teach_agents.agents.dialogue.repair import instead_do, opposite, otherwise
+from teach_agents.agents.dialogue.responses import Replies
+from teach_agents.core.control import NOT_DONE
+from teach_agents.core.dialogue import Act, DialogueAct
+from teach_agents.core.json_types import JsonObject
+from teach_agents.understanding.english.understanding import understand_reports
+from teach_agents.understanding.english.values import Reference
+from teach_agents.understanding.notation import write_meaning
+from teach_agents.understanding.reader import Reader
+
+_SURE, _DOUBTFUL = 0.25, 0.5
+"""Orders read with less confidence are confirmed first: those that make sense here, those of what is not there."""
+_LONG = frozenset("wash slice cook boil toast make fill water clear serve find throw_away".split())
+"""Orders that take long: they are acknowledged first."""
+_BACK = re.compile(
+    r"\b(?:where you (?:were|came from|stood|started)|your (?:old|previous|last) (?:place|spot|position))\b"
+)
+
+
+class _CalledOff(Exception):  # no error: somebody said so
+    """What was being done is left; `then` is what made it so, where that remains to be answered."""
+
+    def __init__(self, words: str = "", then: Heard | None = None) -> None:
+        super().__init__(words)
+        self.words, self.then = words, then
+
+
+_Saying = Generator[Action, None, str]
+"""Actions, and what is to be said of them."""
+
+
+class Conversation:
+    """One session's talk. `own` tells whether an utterance is an order that the agent's own way carries out.
+
+    Each turn: `hear` the observation, which gives what the agent's own way may hear of it; then `turn`, an action, or
+    `None` where the talk has nothing to do and the agent goes its own way. `state` is all that the talk goes by. In a
+    session that is `resumed` what was said before is remembered, and not carried out again.
+    """
+
+    def __init__(
+        self,
+        body: Body,
+        reader: Reader,
+        rng: random.Random,
+        own: Callable[[str], bool] = lambda text: False,
+        *,
+        resumed: bool = False,
+    ) -> None:
+        self.state = DialogueState()
+        self._listener = Listener(self.state, reader, own, resumed=resumed)
+        self._body = body
+        self._resolver = Resolver(body, self.state)
+        self._replies = Replies(body, self.state, self._resolver, rng, self._drop)
+        self._orders = OrderExecutor(body, self.state, self._resolver, rng)
+        self._queue: deque[tuple[DialogueAct, str]] = deque()
+        self._left: list[tuple[DialogueAct, str]] = []
+        self._last: DialogueAct | None = None
+        self._steps: Steps | None = None
+        self._takes_over = self._permitted = False
+        self._handled = 0
+        self._stood: Stand | None = None
+        self.hear = self._listener.hear
+
+    @property
+    def thought(self) -> JsonObject | None:
+        """How what was heard in this turn was read; `None` where nothing was."""
+        return self._listener.thought
+
+    def turn(self) -> Action | None:
+        """The talk's next action, if it has one."""
+        self._watch()
+        while self._listener.noticed:
+            self._notice(self._listener.noticed.popleft())
+        if self._steps is None and self._listener.waiting:
+            self._steps = self._respond()
+        if self._steps is not None:
+            action = next(self._steps, None)
+            if action is not None:
+                return action
+            self._steps = None
+        return None
+
+    def took_over(self) -> bool:
+        """Whether what the agent's own way was doing is over since this was last asked."""
+        was, self._takes_over = self._takes_over, False
+        return was
+
+    def guarded(self, action: Action) -> Action:
+        """An action of the agent's own way; in place of one that is forbidden, words that say so."""
+        rule = barred(action, self._body, self.state.rules)
+        self._listener.agent_busy = action.name not in ("Text", "NoOp") and rule is None
+        if action.name == "Text":
+            self._note_deed(action.utterance or "")
+        self._takes_over = self._takes_over or rule is not None
+        return action if rule is None else Action.say(told_not_to(rule.said))
+
+    def _note_deed(self, said: str) -> None:
+        """The agent's own way reports on the order that it was at."""
+        order, self._listener.agent_order = self._listener.agent_order, None
+        if order is None:
+            return
+        done = not any(report.is_failure for report in understand_reports(said))
+        told = " ".join(re.findall(r"[^.!?]+[.!]", said)).strip()
+        self.state.keep(Deed(write_meaning(order.acts) or order.text, done, told, turn=self._body.observation.turn))
+
+    def _notice(self, heard: Heard) -> None:
+        """Remember what holds on of an utterance that the agent itself attends to, or attended to before."""
+        for act in heard.acts:
+            if act.act is Act.ORDER:
+                self._last = act
+                self._replies.mention(act)
+            elif act.act in (Act.FACT, Act.NEVER, Act.NOT_UNTIL, Act.ALLOW):
+                self._replies.to(act, heard.text)
+
+    def _watch(self) -> None:
+        """What is handled is what is spoken of."""
+        handled = self._body.memory.handled
+        for name in handled[self._handled :]:
+            thing = self._body.things.get(name)
+            if thing is not None:
+                self.state.mention(noun_of(thing.object_type), [name])
+        self._handled = len(handled)
+
+    def _respond(self) -> Steps:
+        """Everything that waits to be answered and done, until nothing does."""
+        while self._listener.waiting or self._queue:
+            said: list[str] = []
+            acted = False
+            if self._listener.waiting:
+                heard = self._listener.waiting.popleft()
+                meant = self._meant(heard)
+                if isinstance(meant, str):
+                    said.append(meant)
+                else:
+                    self._queue.extendleft(reversed([(act, heard.text) for act in meant]))
+            while self._queue and not self._listener.waiting:
+                act, text = self._queue.popleft()
+                self._mirror()
+                try:
+                    words = yield from self._do(act, text)
+                except _CalledOff as off:
+                    said.append(off.words)
+                    if off.then is not None:
+                        self._listener.waiting.appendleft(off.then)
+                    break
+                acted = acted or act.act is Act.ORDER
+                said += [words] if words else []
+            if said := [one for one in said if one]:
+                yield self._say(" ".join(dict.fromkeys(said[-3:])), asks=acted and not self._listener.waiting)
+        self.state.doing = ""
+
+    def _mirror(self) -> None:
+        self.state.queue = [write_meaning([act]) for act, _ in self._queue]
+
+    def _say(self, words: str, *, asks: bool = False) -> Action:
+        """Words, with a question for more where what was asked for is over and nothing was asked."""
+        if self.state.question is not None and self.state.question.said == words:
+            self._listener.thought = {**(self._listener.thought or {}), "clarifies": True}
+        if asks and not words.endswith("?"):
+            words = f"{words} {self._replies.voice.say('next')}"
+        return Action.say(words)
+
+    def _meant(self, heard: Heard) -> list[DialogueAct] | str:
+        """The acts of an utterance as they are meant here, an answer where one is waited for; or what is said to it."""
+        asked = self.state.question
+        if asked is not None:
+            self.state.question = None
+            answer = answered(asked, heard.acts, heard.text, self._resolver, self.state)
+            if answer is not None:
+                self._permitted = asked.about == "permit" and bool(answer)
+                return answer or self._replies.voice.say("declined")
+        acts = corrected(heard.acts)
+        if not acts:
+            return [DialogueAct(Act.UNCLEAR)]
+        first = next((act for act in acts if act.act is Act.ORDER), None)
+        if first is not None and heard.reading.confidence < (_SURE if self._makes_sense(acts) else _DOUBTFUL):
+            words = f"Shall I {act_words(first)}?"
+            self.state.question = Asked("confirm", write_meaning(acts), said=words)
+            return words
+        if len(acts) > 1:
+            acts = [act for act in acts if act.act not in SILENT] or acts[:1]
+        return [as_said(act, heard.text, self._resolver) for act in carried(acts)]
+
+    def _makes_sense(self, acts: Sequence[DialogueAct]) -> bool:
+        """Whether everything that orders speak of is something that is known here."""
+        slots = [slot for act in acts if act.act is Act.ORDER for slot in act.slots if slot.role[:1] != ":"]
+        named = [slot.phrase for slot in slots if slot.phrase.noun not in PRONOUNS and slot.phrase.noun not in LIQUIDS]
+        return all(self._resolver.find(phrase).things for phrase in named)
+
+    def _do(self, act: DialogueAct, text: str) -> _Saying:
+        """Carry out one act; what is to be said of it."""
+        if act.act is Act.ORDER:
+            return (yield from self._order(act, text))
+        if act.act is Act.WAIT:
+            yield Action.say(self._replies.voice.say("waiting"))
+            yield from self._wait()
+            return ""
+        if act.act in (Act.RESUME, Act.REPEAT, Act.UNDO, Act.INSTEAD, Act.INSTEAD_DO, Act.NOT):
+            return (yield from self._again(act, text))
+        return self._replies.to(act, text)
+
+    def _drop(self) -> bool:
+        """Nothing more of what was asked for is done; it may be gone on with later. Whether there was anything."""
+        order = self._listener.agent_order
+        acts = order.acts if order is not None and self._listener.agent_busy else ()
+        own = [(act, order.text) for act in acts if order is not None and act.act is Act.ORDER]
+        was_busy = self._listener.agent_busy or bool(self._queue)
+        self._left = [*own, *self._queue]
+        self._queue.clear()
+        self._mirror()
+        self._takes_over = True
+        self._listener.agent_busy = False
+        self._listener.agent_order = None
+        return was_busy
+
+    def _order(self, order: DialogueAct, text: str) -> _Saying:
+        permitted, self._permitted = self._permitted, False
+        if order.condition is not None and not holds(order.condition, order, self._resolver):
+            return not_so(order.condition, order)
+        broken = breaks(order, self.state.rules, self._resolver)
+        if broken and not permitted:
+            words = f"{told_not_to(broken[0].said)} Shall I do it all the same?"
+            self.state.question = Asked("permit", write_meaning([order]), said=words)
+            return words
+        asked = unclear(order, text, self._resolver, self.state)
+        if asked is not None:
+            self.state.question = asked
+            self._last = order
+            return asked.said
+        self._last = order
+        self._takes_over = True
+        was, self._stood = self._stood, self._body.stand
+        self.state.doing = write_meaning([order])
+        if order.about in _LONG:
+            yield Action.say(f"All right, I will {act_words(order)}.")
+        steps = self._orders.carry_out(order)
+        if order.about in ("come", "go_to") and was is not None and _BACK.search(text.lower()):
+            steps = _gone_back(self._body, was)
+        self.state.rules = [rule for rule in self.state.rules if rule not in broken]
+        try:
+            outcome = yield from self._attended(steps, order)
+        finally:
+            self.state.rules = [*broken, *self.state.rules]
+        self._record(order, outcome)
+        return outcome.said
+
+    def _record(self, order: DialogueAct, outcome: Outcome) -> None:
+        written = write_meaning([order])
+        self.state.keep(Deed(written, outcome.done, outcome.said, outcome.ids, self._body.observation.turn))
+        self.state.doing = ""
+        self._left = []
+        self.state.note(f"did: {written}")
+        places = [slot.phrase.noun for slot in order.slots if slot.role in ("in", "on", "to", "near", "at")]
+        if outcome.place and places:
+            self.state.mention(places[0], outcome.place)
+        things = [slot.phrase.noun for slot in order.slots if not slot.role and slot.phrase.noun not in PRONOUNS]
+        if outcome.ids:
+            first = self._body.things.get(outcome.ids[0])
+            name = things[0] if things else noun_of(first.object_type) if first is not None else ""
+            self.state.mention(name, outcome.ids)
+        elif things:
+            self.state.mention(things[0])
+
+    def _attended(
+        self, steps: Generator[Action, None, Outcome], order: DialogueAct
+    ) -> Generator[Action, None, Outcome]:
+        """Take steps, each one checked; what is said meanwhile is attended to before the next."""
+        try:
+            while True:
+                try:
+                    action = next(steps)
+                except StopIteration as over:
+                    outcome: Outcome = over.value
+                    return outcome
+                rule = barred(action, self._body, self.state.rules)
+                if rule is not None:
+                    return Outcome(False, f"I did not finish: {told_not_to(rule.said, lower=True)}")
+                self._listener.agent_busy = True
+                dropped = True
+                while dropped:
+                    yield action
+                    dropped = self._body.message == NOT_DONE  # the session held it back, as somebody spoke
+                    self._watch()
+                    while self._listener.waiting:
+                        yield from self._interrupted(self._listener.waiting.popleft(), order)
+        finally:
+            steps.close()
+            self._listener.agent_busy = False
+
+    def _interrupted(self, heard: Heard, order: DialogueAct) -> Steps:
+        """Something was said while an order is carried out. Raises `_CalledOff` where that ends it."""
+        heard = Heard(heard.text, heard.reading._replace(acts=corrected(heard.acts)))
+        kinds = {act.act for act in heard.acts}
+        if kinds & {Act.STOP, Act.NO} or (Act.CANCEL in kinds and not any(act.of for act in heard.acts)):
+            more = [act for act in heard.acts if act.act not in (Act.STOP, Act.NO, Act.CANCEL)]
+            occasion = "cancelled" if Act.CANCEL in kinds else "stopped"
+            self._listener.agent_order = None
+            self._drop()
+            self._left.insert(0, (order, heard.text))
+            again = Heard(heard.text, heard.reading._replace(acts=tuple(more))) if more else None
+            raise _CalledOff(self._replies.voice.say(occasion), again)
+        if kinds & {Act.INSTEAD, Act.INSTEAD_DO, Act.NOT, Act.WRONG, Act.UNDO}:
+            self._last = order
+            raise _CalledOff("", heard)
+        for act in heard.acts or [DialogueAct(Act.UNCLEAR)]:
+            yield from self._in_passing(act, heard.text, order)
+
+    def _in_passing(self, act: DialogueAct, text: str, order: DialogueAct) -> Steps:
+        """What was said while an order is carried out, and does not end it."""
+        if is_hint(act) and not is_hint(order):
+            self._told_where(act, order)
+        elif act.act is Act.ORDER:
+            meant = as_said(act, text, self._resolver)
+            if not any(
+                comes_to_the_same(meant, one, self._resolver) for one in (order, *(one for one, _ in self._queue))
+            ):
+                self._queue.append((meant, text))
+                self._mirror()
+                yield Action.say(f"I will {act_words(meant)} after this.")
+        elif act.act is Act.WAIT:
+            yield Action.say(self._replies.voice.say("waiting"))
+            yield from self._wait()
+        elif act.act is Act.CANCEL:
+            gone = {one.about for one in act.of}
+            self._queue = deque(one for one in self._queue if one[0].about not in gone)
+            self._mirror()
+            yield Action.say(self._replies.voice.say("cancelled"))
+        elif act.act not in SILENT and act.act not in (Act.RESUME, Act.YES, Act.THANKS):
+            words = self._replies.to(act, text)
+            if words:
+                yield Action.say(words)
+
+    def _told_where(self, look: DialogueAct, order: DialogueAct) -> None:
+        """Told to look somewhere while it is at work on something: there is what that takes."""
+        whats = [kind for slot in order.slots[:1] for kind in kinds_of(slot.phrase.noun)[:1]]
+        places = [kind for slot in look.slots for kind in kinds_of(slot.phrase.noun)]
+        self._body.memory.hints += [(what, Reference(place, 1, True)) for what in whats for place in places]
+
+    def _wait(self) -> Steps:
+        """Do nothing until somebody says to go on, or says something else that is to be done."""
+        while True:
+            yield Action.wait()
+            if not self._listener.waiting:
+                continue
+            acts = [act.act for act in self._listener.waiting[0].acts]
+            if Act.RESUME in acts or acts[:1] in ([Act.OK], [Act.YES]):
+                self._listener.waiting.popleft()
+                yield Action.say(self._replies.voice.say("resumed"))
+            return
+
+    def _again(self, act: DialogueAct, text: str) -> _Saying:
+        """Orders that follow from an earlier one."""
+        last = self._last
+        if act.act is Act.RESUME:
+            if not self._left:
+                return self._replies.voice.say("nothing to resume")
+            self._queue.extend(self._left)
+            self._left = []
+            yield Action.say(self._replies.voice.say("resumed"))
+            return ""
+        if act.act is Act.UNDO:
+            if last is None or not self.state.deeds:
+                return self._replies.voice.say("nothing to undo")
+            back = opposite(last)
+            return self._replies.voice.say("lasting") if back is None else (yield from self._order(back, text))
+        if act.act is Act.INSTEAD_DO:
+            return (yield from self._order(instead_do(last, act.of[0]) if act.of else act, text))
+        if last is None:
+            if act.slots:
+                return self._replies.unclear(DialogueAct(Act.UNCLEAR, slots=act.slots))
+            return self._replies.voice.say("nothing to repeat")
+        return (yield from self._order(otherwise(last, act, text), text))
+
+
+def _gone_back(body: Body, stand: Stand) -> Generator[Action, None, Outcome]:
+    """Go back to where one stood before the last order."""
+    failure = yield from attempted(go_back(body, stand))
+    return Outcome(True, "I am back where I was.") if failure is None else Outcome(False, "I could not get back there.")

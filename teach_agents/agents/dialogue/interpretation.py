@@ -1,0 +1,172 @@
+"""What orders mean as they were said: fetching and putting in one breath, "a" and "the", what a place goes with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from teach_agents.agents.acting.things import having
+from teach_agents.agents.dialogue.clarification import is_definite
+from teach_agents.agents.dialogue.conditions import is_so
+from teach_agents.agents.dialogue.noun_text import sentence, words_of
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.reference_resolution import Resolver
+from teach_agents.core.dialogue import Act, Condition, DialogueAct, Phrase, Slot
+
+_FETCHING = frozenset({"get", "pick_up", "find"})
+_MOVING = re.compile(r"\b(?:put|take|carry|move|bring|pop|set|drop|lay|place)\b")
+_ONTO = re.compile(r"\b(?:onto|into|over to)\b")
+_TO_SOMEBODY = re.compile(r"\b(?:me|us)\b")
+
+
+def carried(acts: Sequence[DialogueAct]) -> list[DialogueAct]:
+    """Acts with "get two forks and put them on the table" as one order: a hand carries one at a time."""
+    found: list[DialogueAct] = []
+    for act in acts:
+        before = found[-1] if found else None
+        if before is not None and before.about == "look_at" and act.act in (Act.WAIT, Act.STOP):
+            continue  # "but stay where you are"
+        if before is not None and _is_said_again(before, act):
+            continue
+        if before is not None and _goes_on(before, act):
+            found[-1] = act._replace(slots=(before.slots[0], *act.slots[1:]), condition=before.condition)
+        else:
+            found.append(act)
+    return found
+
+
+def _is_said_again(before: DialogueAct, act: DialogueAct) -> bool:
+    """Whether an order asks once more for what the one before fetches: "I need my keys, get them"."""
+    fetches = before.about in _FETCHING and act.about in _FETCHING and len(before.slots) == len(act.slots) == 1
+    return fetches and act.slots[0].phrase in (Phrase("it"), Phrase("them"))
+
+
+def _goes_on(before: DialogueAct, act: DialogueAct) -> bool:
+    """Whether an order puts somewhere what the one before fetches."""
+    fetches = before.act is Act.ORDER and before.about in _FETCHING and len(before.slots) == 1
+    puts = act.act is Act.ORDER and act.about == "put" and len(act.slots) > 1 and act.condition is None
+    return fetches and puts and act.slots[0].phrase in (Phrase("it"), Phrase("them")) and not act.slots[0].role
+
+
+def is_hint(act: DialogueAct) -> bool:
+    """Whether an order, said while something else is being done, tells where what that takes is to be found."""
+    placed = any(slot.phrase.place is not None for slot in act.slots)
+    return act.about in ("look_in", "look_at") or (act.about == "find" and placed)
+
+
+def comes_to_the_same(one: DialogueAct, other: DialogueAct, resolver: Resolver) -> bool:
+    """Whether two orders ask for the same with the same things, in whatever words."""
+    if one.about != other.about or len(one.slots) != len(other.slots):
+        return False
+    things = ([frozenset(resolver.find(slot.phrase).things) for slot in each.slots] for each in (one, other))
+    mine, others = things
+    return one == other or (mine == others and all(mine))
+
+
+def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
+    """An order with what its reading leaves open made plain from its words and from what there is.
+
+    "A mug" is one of them, not the one that was spoken of. "Put the cloth in the bathtub" with no cloth in the bathtub
+    tells where the cloth goes.
+    """
+    if act.act is not Act.ORDER:
+        return act
+    act = act._replace(slots=tuple(slot._replace(phrase=_out_of_hand(slot.phrase)) for slot in act.slots))
+    act = _reattached(_with_contents(_toasted(act)), text, resolver)
+    slots = (slot._replace(phrase=_counted(slot.phrase, text)) if not slot.role else slot for slot in act.slots)
+    return _one_more(act._replace(slots=tuple(slots)), text, resolver)
+
+
+def _one_more(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
+    """ "Put a slice on the plate" where one is there already, and "the" was not said: it is one more that is meant."""
+    if act.about != "put" or len(act.slots) < 2 or act.slots[0].phrase.count or act.slots[0].phrase.noun in PRONOUNS:
+        return act
+    phrase, places = act.slots[0].phrase, resolver.find(act.slots[1].phrase).things
+    found = resolver.find(phrase, having("pickupable"))
+    there = [thing for thing in found.things if resolver.placed("in", thing, places)]
+    if is_definite(text, phrase) or not set(found.chosen) <= set(there) or len(there) == len(found.things):
+        return act
+    return act._replace(slots=(Slot("", replace(phrase, count="1")), *act.slots[1:]))
+
+
+def _toasted(act: DialogueAct) -> DialogueAct:
+    """ "Make toast with two slices of bread" is to toast these."""
+    made = [slot for slot in act.slots if not slot.role]
+    bread = [slot for slot in act.slots if slot.role in ("with", "from")]
+    if act.about != "make" or not made or made[0].phrase.noun != "toast" or not bread:
+        return act
+    return act._replace(about="toast", slots=(Slot("", bread[0].phrase),))
+
+
+def _out_of_hand(phrase: Phrase) -> Phrase:
+    """ "Take it in your hand": where it is then, not where it is."""
+    return replace(phrase, place=None) if phrase.place is not None and phrase.place[1].noun == "hand" else phrase
+
+
+def _with_contents(act: DialogueAct) -> DialogueAct:
+    """ "Put the mug in the cabinet with a cup in it": what is in it tells the cabinet from others."""
+    if act.about != "put" or len(act.slots) < 2 or act.slots[1].phrase.noun not in ("it", "them"):
+        return act
+    thing = act.slots[0].phrase
+    if act.slots[1].role not in ("in", "on") or thing.place is None or thing.place[1].holds is None:
+        return act
+    relation, mark = thing.place
+    return act._replace(slots=(Slot("", replace(thing, place=None)), Slot(relation, mark)))
+
+
+def _reattached(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
+    if act.about not in ("put", "get", "pick_up") or len(act.slots) != 1 or act.slots[0].phrase.place is None:
+        return act
+    phrase = act.slots[0].phrase
+    relation, mark = phrase.place or ("", Phrase(""))
+    if relation not in ("in", "on", "near") or phrase.noun in ANYTHING or not _tells_whither(act, text, resolver):
+        return act
+    thing = replace(phrase, place=None)
+    there, anywhere = (resolver.find(one, having("pickupable")).things for one in (phrase, thing))
+    if there or not anywhere or not (resolver.find(mark).things or kinds_of(mark.noun)):
+        return act
+    return act._replace(about="put", slots=(Slot("", thing), Slot(relation, mark)))
+
+
+def _tells_whither(act: DialogueAct, text: str, resolver: Resolver) -> bool:
+    """Whether a place may be where a thing is to go: not what is to be brought to somebody, and of an order to fetch
+    only where the words say so, or where it is known what is there."""
+    if act.about == "put" or _ONTO.search(text.lower()):
+        return True
+    moves = _MOVING.search(text.lower()) is not None and _TO_SOMEBODY.search(text.lower()) is None
+    return moves and resolver.body.knowledge is None
+
+
+def _counted(phrase: Phrase, text: str) -> Phrase:
+    """A description that speaks of any one of its kind, with the number one."""
+    if phrase.count or phrase.noun in PRONOUNS:
+        return phrase
+    name = re.escape(phrase.noun.replace("_", " "))
+    found = re.search(rf"\b(?:an?|one|any)\s+(?:\w+\s+){{0,2}}{name}\b", text.lower())
+    return phrase if found is None else replace(phrase, count="1")
+
+
+def holds(condition: Condition, order: DialogueAct, resolver: Resolver) -> bool:
+    """Whether a condition is met, as far as can be told."""
+    phrase = condition.phrase
+    if phrase.noun in PRONOUNS and order.slots:
+        phrase = order.slots[0].phrase
+    things = resolver.find(phrase).chosen
+    if not condition.state:
+        return bool(things) == condition.holds
+    told = [is_so(thing, condition.state, resolver.body.things) for thing in things]
+    return (None in told and not any(told)) or any(told) == condition.holds
+
+
+def not_so(condition: Condition, order: DialogueAct) -> str:
+    """That nothing is done, as a condition is not met."""
+    phrase = condition.phrase
+    if phrase.noun in PRONOUNS and order.slots:
+        phrase = order.slots[0].phrase
+    if condition.state == "held":
+        return "I do not have it, so I leave that." if condition.holds else "I have it, so I leave that."
+    if not condition.state:
+        return f"There is {words_of(phrase, 'no')}, so I leave that."
+    verb = "is not" if condition.holds else "is"
+    return sentence(f"{words_of(phrase)} {verb} {condition.state}, so there is nothing to do")

@@ -1,0 +1,157 @@
+"""What is said to the Follower: read, taken for the talk or left to the agent's own way, and noted."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from teach_agents.actions import Role
+from teach_agents.agents.dialogue.dialogue_state import DialogueState
+from teach_agents.agents.dialogue.repair import instead
+from teach_agents.core.dialogue import Act, DialogueAct, Reading
+from teach_agents.core.json_types import JsonObject
+from teach_agents.observations import Observation, Utterance
+from teach_agents.understanding.english.understanding import leaves_open, understand_instructions, understand_reports
+from teach_agents.understanding.english.values import ReportKind, Verb
+from teach_agents.understanding.notation import write_meaning
+from teach_agents.understanding.reader import Reader
+from teach_agents.understanding.rules_reader import RulesReader
+
+SILENT = frozenset({Act.PRAISE, Act.OK, Act.CHAT, Act.SORRY})
+"""What an agent of the planner's kind says in passing, and expects no answer to."""
+_MINE = frozenset({*Act} - {Act.ORDER, Act.FACT, Act.UNCLEAR, *SILENT})
+"""What an agent's own way has no answer to."""
+_WANTED = frozenset({Act.QUESTION, Act.HELLO, Act.BYE, Act.THANKS})
+"""What is answered although it is small talk to the planner pair."""
+_PROMPT = re.compile(r"(?<=[.!:]) [^.!?]+\?$")
+"""A question that waits for an order and for no answer, at the end of what the Follower said: "What next?"."""
+_REPAIRS = frozenset({Act.INSTEAD, Act.INSTEAD_DO, Act.NOT, Act.WRONG, Act.UNDO, Act.SAY_AGAIN})
+"""What corrects, or takes back, what was understood."""
+
+
+class Heard(NamedTuple):
+    """An utterance with its reading."""
+
+    text: str
+    reading: Reading
+
+    @property
+    def acts(self) -> Sequence[DialogueAct]:
+        """What it does, in order."""
+        return self.reading.acts
+
+
+class Listener:
+    """Hears one session's talk.
+
+    `waiting` are utterances for the talk, `noticed` those that the agent's own way attends to, or attended to before;
+    `thought` tells how what was heard in this turn was read. `own` tells whether an utterance is an order that the
+    agent's own way carries out; `agent_order` is the latest of these that it has not answered.
+    """
+
+    def __init__(self, state: DialogueState, reader: Reader, own: Callable[[str], bool], *, resumed: bool) -> None:
+        self.waiting: deque[Heard] = deque()
+        self.noticed: deque[Heard] = deque()
+        self.thought: JsonObject | None = None
+        self.agent_order: Heard | None = None
+        self.agent_busy = False
+        self._state = state
+        self._reader = reader
+        self._rules = RulesReader()
+        self._own = own
+        self._past = resumed
+        self._taken: set[int] = set()
+        self._seen = 0
+
+    def hear(self, observation: Observation) -> Observation:
+        """Take in what was said since; what is left of the dialogue for the agent's own way."""
+        news = observation.dialogue[self._seen :]
+        self.thought = None
+        if self._past and observation.dialogue:
+            self._past = False
+            self._recall(news)
+        else:
+            for number, said in enumerate(news, self._seen):
+                if said.speaker is Role.FOLLOWER:
+                    self._state.note(f"robot: {said.text}")
+                    self._state.last_said = said.text
+                elif self._take(self._read(said.text)):
+                    self._taken.add(number)
+        self._seen = len(observation.dialogue)
+        if not self._taken:
+            return observation
+        left = tuple(one for number, one in enumerate(observation.dialogue) if number not in self._taken)
+        return replace(observation, dialogue=left)
+
+    def _recall(self, past: Sequence[Utterance]) -> None:
+        """A talk that was begun before: it is remembered, and not answered again."""
+        for said in past:
+            if said.speaker is Role.FOLLOWER:
+                self._state.note(f"robot: {said.text}")
+            else:
+                self.noticed.append(self._read(said.text))
+
+    def _read(self, text: str) -> Heard:
+        recent = self._state.recent
+        if self._state.question is None:
+            recent = [line for one in recent if (line := _PROMPT.sub("", one)) != "robot:"]
+        reader = self._rules if self._own(text) else self._reader  # which is quick, and need not be sure
+        heard = Heard(text, reader.read(text, recent))
+        self._state.note(f"person: {text}")
+        reading = heard.reading
+        told = {"acts": write_meaning(reading.acts), "confidence": round(reading.confidence, 3), "by": reading.by}
+        self.thought = self.thought or {"heard": []}
+        self.thought["heard"].append(told)
+        if any(act.act in _REPAIRS for act in reading.acts):
+            self.thought["repairs"] = True
+        return heard
+
+    def _take(self, heard: Heard) -> bool:
+        """Whether an utterance is for the talk; what is not is noticed nevertheless."""
+        kinds = {act.act for act in heard.acts}
+        is_told = kinds == {Act.FACT} and not self.agent_busy and not self._looks_for_something
+        if self._state.question is None and not kinds & _MINE and not is_told and self._own(heard.text):
+            self.noticed.append(heard)
+            self.agent_order = heard
+            return False
+        guessed = "rules" not in heard.reading.by and not kinds & _WANTED
+        if (kinds <= SILENT or guessed) and _is_small_talk(heard.text):
+            return False
+        self.waiting.append(heard)
+        return True
+
+    @property
+    def _looks_for_something(self) -> bool:
+        """Whether the agent's own way has just asked where something is."""
+        return any(report.kind is ReportKind.NOT_FOUND for report in understand_reports(self._state.last_said))
+
+
+def is_own(utterance: str) -> bool:
+    """Whether an utterance is controlled English, all of it: steps and hints, or what is said in passing."""
+    return bool(understand_instructions(utterance)) and not leaves_open(utterance)
+
+
+def corrected(acts: Sequence[DialogueAct]) -> list[DialogueAct]:
+    """Acts of an utterance that answers no question: "no" and something else is a correction, and a thing that is named
+    behind an order is one more to do it with."""
+    found: list[DialogueAct] = []
+    for act in acts:
+        before = found[-1] if found else None
+        if before is not None and before.act is Act.NO and act.act in (Act.CHOOSE, Act.UNCLEAR) and act.slots:
+            found[-1] = act._replace(act=Act.INSTEAD)
+        elif before is not None and before.act is Act.NO and act.act is Act.ORDER:
+            found[-1] = DialogueAct(Act.INSTEAD_DO, of=(act,))
+        elif before is not None and before.act is Act.ORDER and act.act is Act.CHOOSE and act.slots:
+            found.append(instead(before, act.slots[0].phrase))
+        else:
+            found.append(act)
+    return found
+
+
+def _is_small_talk(text: str) -> bool:
+    """Whether the planner's English knows an utterance as said in passing."""
+    said = understand_instructions(text)
+    return bool(said) and all(step.verb in (Verb.ASIDE, Verb.FINISH, Verb.GIVE_UP) for step in said)

@@ -1,0 +1,93 @@
+"""Orders carried out as people mean them, and what is honestly said of what became of them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Generator, Mapping
+
+from teach_agents.actions import Action
+from teach_agents.agents.acting.body import Body, SkillError
+from teach_agents.agents.dialogue.dialogue_state import DialogueState
+from teach_agents.agents.dialogue.orders import (
+    delivery,
+    dishes,
+    food,
+    movement,
+    open_and_switch,
+    pick_and_place,
+    refusals,
+    table_clearing,
+)
+from teach_agents.agents.dialogue.orders.order_context import OrderContext, Outcome, UnableError
+from teach_agents.agents.dialogue.orders.per_thing import Ready
+from teach_agents.agents.dialogue.reference_resolution import Resolver
+from teach_agents.core.dialogue import DialogueAct
+
+__all__ = ["Outcome", "OrderExecutor"]
+
+_ORDERS: Mapping[str, Ready] = {
+    "get": delivery.brought,
+    "pick_up": pick_and_place.picked_up,
+    "put": pick_and_place.put,
+    "put_back": pick_and_place.put_back,
+    "drop": pick_and_place.dropped,
+    "throw_away": pick_and_place.thrown_away,
+    "serve": delivery.served,
+    "move": pick_and_place.moved,
+    "go_to": movement.gone_to,
+    "come": movement.came,
+    "find": movement.found,
+    "look_at": movement.looked_at,
+    "look_around": movement.looked_around,
+    "show": movement.shown,
+    **dict.fromkeys(movement.MOTIONS, movement.moved_a_little),
+    "look_in": open_and_switch.looked_in,
+    "open": open_and_switch.opened,
+    "close": open_and_switch.closed,
+    "turn_on": open_and_switch.turned_on,
+    "turn_off": open_and_switch.turned_off,
+    "wash": dishes.washed,
+    "fill": dishes.filled,
+    "empty": dishes.emptied,
+    "pour": dishes.poured,
+    "water": dishes.watered,
+    "slice": food.sliced,
+    "crack": food.cracked,
+    "cook": food.cooked,
+    "boil": food.boiled,
+    "toast": food.toasted,
+    "make": food.made,
+    "clear": table_clearing.cleared,
+}
+
+
+class OrderExecutor:
+    """Carries out orders with a body; what they name is resolved by the talk they are said in."""
+
+    def __init__(self, body: Body, state: DialogueState, resolver: Resolver, rng: random.Random) -> None:
+        self._body = body
+        self._state = state
+        self._resolver = resolver
+        self._rng = rng
+
+    def carry_out(self, order: DialogueAct) -> Generator[Action, None, Outcome]:
+        """Do what an order asks, as far as it can be done. Yields motions and clicks, no words; never raises."""
+        context = OrderContext(self._body, self._state, self._resolver, self._rng, order)
+        try:
+            outcome = yield from context.watched(_ORDERS.get(order.about, refusals.refused)(context))
+        except UnableError as error:
+            outcome = Outcome(False, error.words, error.ids)
+        except SkillError as error:
+            ids = (error.thing.object_id,) if error.thing is not None else ()
+            outcome = Outcome(False, context.unable(error), ids)
+        yield from context.put_right()
+        if outcome.done and context.lacking:
+            outcome = outcome._replace(done=False, said=f"{outcome.said} {context.lacking}")
+        return outcome._replace(said=self._otherwise(outcome.said))
+
+    def _otherwise(self, said: str) -> str:
+        """In other words where it was said just before."""
+        if said not in self._state.last_said:
+            return said
+        first = said if said.startswith(("I ", "I'")) else said[:1].lower() + said[1:]
+        return f"{self._rng.choice(('As before', 'It is still so'))}: {first}"

@@ -1,0 +1,176 @@
+"""Bring things and drinks to whoever speaks, serve food on plates."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from teach_agents.actions import Action
+from teach_agents.agents.acting.body import SkillError, Steps, attempted
+from teach_agents.agents.acting.skills.hands import put_held
+from teach_agents.agents.acting.things import Thing, having
+from teach_agents.agents.dialogue.conditions import liquid_in
+from teach_agents.agents.dialogue.noun_text import sentence
+from teach_agents.agents.dialogue.noun_types import kinds_of
+from teach_agents.agents.dialogue.orders.dishes import filled_with_water
+from teach_agents.agents.dialogue.orders.food import clean_plates, coffee
+from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, OrderContext, Outcome, UnableError
+from teach_agents.agents.dialogue.orders.order_reports import hindrance, placed
+from teach_agents.agents.dialogue.orders.pick_and_place import (
+    candidates,
+    doubt,
+    go_home,
+    is_home,
+    lifting,
+    put,
+    put_in,
+    surfaces_at_home,
+    take,
+)
+from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Found
+from teach_agents.core.dialogue import Phrase
+
+_VESSELS = ("Cup", "Mug", "Bottle", "WineBottle")
+"""What one drinks from."""
+
+
+def brought(context: OrderContext) -> Doing:
+    """Bring things to whoever speaks: what is more than one is put down there but the last."""
+    if context.phrase.noun in PERSONS:
+        raise UnableError("I cannot carry you. Tell me what to bring.")
+    to = context.role("to", "in", "on", "near", "at")
+    if to is not None and to.noun not in PERSONS:
+        if to.noun == "there" or kinds_of(to.noun):
+            return (yield from put(context))
+    drink = yield from _drink(context, context.phrase)
+    found = drink or (yield from lifting(context, context.phrase))
+    wanted = len(found.things) if found.many is None else min(found.many, len(found.things))
+    if wanted > 1:
+        return (yield from _brought_all(context, found, wanted))
+    held = yield from take(context, found)
+    yield from attempted(go_home(context.body))
+    held = context.body.held or held
+    if drink is not None and context.phrase.count.isdecimal():
+        context.lacking = "I can bring only one at a time."
+    if drink is not None and context.body.holds(held) and is_home(context.body):
+        return Outcome(True, _here_is_a_drink(context, held), (held.object_id,))
+    if not context.body.holds(held) or not is_home(context.body):
+        return Outcome(False, f"I have {context.the([held])}, but I could not get back to you.", (held.object_id,))
+    return Outcome(True, _here_is(context, held, to) + doubt(context, found), (held.object_id,))
+
+
+def _here_is(context: OrderContext, held: Thing, to: Phrase | None) -> str:
+    words = context.the([held])
+    if to is not None and to.noun not in PERSONS:
+        return f"I have {words} here. I see nobody but you to give it to."
+    return context.pick(
+        f"Here is {words}.", f"{sentence(words, '')} is here, in my hand.", f"I have brought you {words}."
+    )
+
+
+def _here_is_a_drink(context: OrderContext, vessel: Thing) -> str:
+    words = f"{liquid_in(vessel) or 'drink'} in {context.the([vessel])}"
+    return context.pick(f"Here is your {words}.", f"I have brought you {words}.")
+
+
+def _brought_all(context: OrderContext, found: Found, wanted: int) -> Doing:
+    """One hand carries one thing: put down near whoever speaks, the last one held out."""
+    body, waiting, brought_there = context.body, candidates(found), list[Thing]()
+    places = surfaces_at_home(context, waiting)
+    failure: SkillError | None = None
+    for number in range(wanted):
+        left = Found([one for one in context.now(waiting) if one not in context.now(brought_there)], 1)
+        if not left.things:
+            break
+        failure = yield from attempted(_bring_one(context, left, places, last=number == wanted - 1))
+        if failure is not None:
+            break
+        brought_there += context.now([body.held] if body.held is not None else left.things and _latest(context))
+    ids = tuple(one.object_id for one in brought_there)
+    words = context.the(context.now(brought_there))
+    if failure is not None or len(brought_there) < wanted:
+        why = hindrance(failure, body) if failure is not None else "the rest is gone"
+        had = f"I have brought {words}, one at a time; {why}" if brought_there else why
+        return Outcome(False, sentence(had), ids)
+    place = places[0] if places else None
+    where = f" the others are {placed(context.body.now(place))}" if wanted > 2 and place else ""
+    last = context.the([body.held]) if body.held is not None else words
+    rest = where or (f" the first is {placed(place)} next to you" if place else "")
+    return Outcome(True, f"I can carry only one at a time: here is {last},{' and' if rest else ''}{rest}.", ids)
+
+
+def _latest(context: OrderContext) -> list[Thing]:
+    last = context.body.last_handled
+    return [last] if last is not None else []
+
+
+def _bring_one(context: OrderContext, left: Found, places: list[Thing], *, last: bool) -> Steps:
+    yield from take(context, left)
+    if last or not places:
+        yield from go_home(context.body)
+        return
+    yield from _put_on_one(context, places)
+
+
+def _put_on_one(context: OrderContext, places: list[Thing]) -> Steps:
+    """Put what is held on the first of the places that takes it, which is the first from then on."""
+    failure: SkillError | None = None
+    for place in [*places]:
+        failure = yield from attempted(put_held(context.body, place))
+        if failure is None:
+            places.remove(place)
+            places.insert(0, place)
+            return
+    if failure is not None:
+        raise failure
+
+
+def _liquid(phrase: Phrase) -> str:
+    """The drink that is named, as such or as what a vessel is full of; else the noun."""
+    return phrase.place[1].noun if phrase.place is not None and phrase.place[0] == "of" else phrase.noun
+
+
+def _drink(context: OrderContext, phrase: Phrase) -> Generator[Action, None, Found | None]:
+    """A vessel that holds the drink that is wanted, filled if there is none; `None` where none is wanted.
+
+    Raises `UnableError` where it cannot be had here.
+    """
+    liquid = _liquid(phrase)
+    if liquid not in LIQUIDS:
+        return None
+    if liquid == "tea":
+        raise UnableError("I cannot make tea; I can bring you water or coffee where there is some.")
+    ready = [one for one in context.known(phrase).things if one.object_type in _VESSELS and liquid_in(one) == liquid]
+    if ready:
+        return Found(ready, 1)
+    if liquid == "coffee":
+        outcome = yield from coffee(context)
+    else:
+        outcome = yield from _water(context, phrase)
+    vessels = context.body.things.known(outcome.ids)
+    if not outcome.done or not vessels:
+        raise UnableError(outcome.said, outcome.ids)
+    return Found(vessels, 1, salient=True)
+
+
+def _water(context: OrderContext, phrase: Phrase) -> Doing:
+    """Water in a vessel of the kind that is named, a clean one where there is one."""
+    noun = phrase.noun if phrase.noun not in LIQUIDS else "cup"
+    able = having("canFillWithLiquid", but="isFilledWithLiquid")
+    named = context.known(Phrase(noun), able).things
+    vessels = [one for one in (named or context.body.things.of(*_VESSELS)) if able(one)]
+    if not vessels:
+        vessels = [*(yield from context.find(Phrase(noun), able)).things]
+    clean = [one for one in vessels if not one.has("isDirty")] or vessels
+    return (yield from filled_with_water(context, Found(clean, 1)))
+
+
+def served(context: OrderContext) -> Doing:
+    """Food on a plate, where that is wanted; a drink to whoever speaks."""
+    if _liquid(context.phrase) in LIQUIDS and context.role("on", "in") is None:
+        return (yield from brought(context))
+    if context.role("on", "in") is not None:
+        return (yield from put(context))
+    found = yield from lifting(context, context.phrase)
+    if not any(one.is_a("Food") for one in found.things):
+        return (yield from brought(context))
+    return (yield from put_in(context, found, (yield from clean_plates(context))))

@@ -1,0 +1,399 @@
+"""Cook, warm up, boil, toast, make coffee and dishes, crack eggs."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import replace
+
+from teach_agents.actions import Action
+from teach_agents.agents.acting.body import SkillError, Steps, attempted
+from teach_agents.agents.acting.skills.hands import easiest, pick_up
+from teach_agents.agents.acting.skills.heat import burn, cook, heat_up
+from teach_agents.agents.acting.skills.searching import look_at
+from teach_agents.agents.acting.skills.water import fill, sinks
+from teach_agents.agents.acting.things import Thing, having
+from teach_agents.agents.dialogue.conditions import liquid_in
+from teach_agents.agents.dialogue.noun_text import article, listed, sentence
+from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, UnableError, ids_of
+from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, placed
+from teach_agents.agents.dialogue.orders.per_thing import Ready, Work, told, work
+from teach_agents.agents.dialogue.orders.pick_and_place import candidates, put_in
+from teach_agents.agents.dialogue.reference_resolution import Found
+from teach_agents.core.dialogue import Phrase
+from teach_agents.understanding.english.lexicon import number_word
+from teach_agents.understanding.english.values import Verb
+
+
+def _is_cooked(thing: Thing) -> bool:
+    return thing.is_cooked
+
+
+def _is_food(thing: Thing) -> bool:
+    return thing.is_a("Food") or thing.object_type.startswith(("Bread", "Egg", "Potato", "Tomato", "Apple", "Lettuce"))
+
+
+def _can_be_cooked(thing: Thing) -> bool:
+    """What can be cooked as it is, or once it is sliced or cracked."""
+    return thing.has("cookable") or thing.object_type in ("Egg", "Bread")
+
+
+_SLICE = Work(Verb.SLICE, having("sliceable"), lambda _: False, "be sliced", "sliced", "sliced")
+_CRACK = Work(Verb.SLICE, lambda one: one.object_type == "Egg", lambda _: False, "be cracked", "cracked", "cracked")
+_TOAST = Work(Verb.TOAST, having("cookable"), having("isCooked"), "be toasted", "toasted", "toasted")
+_BOIL = Work(Verb.BOIL, having("cookable"), having("simbotIsBoiled"), "be boiled", "boiled", "boiled")
+_COFFEE = Work(
+    Verb.COFFEE,
+    having("canFillWithLiquid"),
+    having("simbotIsFilledWithCoffee"),
+    "hold coffee",
+    "made coffee in",
+    "full of coffee",
+)
+_COOKED = Work(Verb.COOK, _can_be_cooked, _is_cooked, "be cooked", "cooked", "cooked")
+_MACHINES = frozenset({"microwave", "oven"})
+_EGGS = frozenset({"fried_egg", "egg", "omelette", "omelet", "scrambled_egg"})
+_SALAD = ("Lettuce", "Tomato")
+_KNOWN = frozenset({"salad", "sandwich", "coffee", "toast"})
+
+
+def sliced(context: OrderContext) -> Doing:
+    """Cut things into slices; with the knife that is named, if one is."""
+    knife = context.role("with")
+    found = yield from _whole(context)
+    if isinstance(found, Outcome):
+        return found
+    if not any(one.is_knife for one in context.body.things):
+        yield from context.find(Phrase("knife"))
+    named = context.known(knife).things if knife is not None else context.body.things
+    yield from _take_a_knife(context, [one for one in named if one.is_knife])
+    return (yield from work(context, found, _SLICE))
+
+
+def _take_a_knife(context: OrderContext, knives: Sequence[Thing]) -> Steps:
+    """Take the sharpest that is not forbidden, unless one is held. Raises `UnableError` where all are forbidden."""
+    allowed = context.allowed(knives, to="Pickup")
+    if not allowed or context.body.held in allowed:
+        return
+    sharp = [one for one in allowed if one.object_type == "Knife"]
+    for one in easiest(context.body, sharp or allowed)[:1]:
+        yield from attempted(pick_up(context.body, one))
+
+
+def _whole(context: OrderContext) -> Generator[Action, None, Found | Outcome]:
+    """What is to be cut, or that it is cut already."""
+    known = context.known(context.phrase)
+    if not context.known(context.phrase, _SLICE.able).things and known.things:
+        slices = [one for one in known.things if one.object_type.endswith(("Sliced", "Cracked"))]
+        if slices:
+            name = slices[0].object_type.removesuffix("Sliced").removesuffix("Cracked").lower()
+            cut = "cracked" if slices[0].object_type.endswith("Cracked") else "sliced"
+            return Outcome(True, f"The {name} is {cut} already.", ids_of(slices))
+    return (yield from context.find(context.phrase, _SLICE.able, _SLICE.cannot))
+
+
+def _is_egg(thing: Thing) -> bool:
+    return "Egg" in thing.object_type
+
+
+def cracked(context: OrderContext) -> Doing:
+    """Crack eggs; into what is named, if anything is."""
+    found = yield from context.find(
+        context.phrase, lambda one: one.is_a("Egg") or "Egg" in one.object_type, "be cracked"
+    )
+    whole = [one for one in found.things if one.object_type == "Egg"]
+    if not whole:
+        return Outcome(True, "The egg is cracked already.", ids_of(found.things))
+    outcome = yield from work(context, found._replace(things=whole), _CRACK)
+    place = context.role("in", "on")
+    if not outcome.done or place is None:
+        return outcome
+    places = yield from context.find(place, having("receptacle"), "hold an egg")
+    eggs = [one for one in context.body.things.known(outcome.ids) if one.object_type == "EggCracked"]
+    if not eggs:
+        return outcome
+    return (yield from put_in(context, Found(eggs, None, salient=True), places.chosen))
+
+
+def cooked(context: OrderContext) -> Doing:
+    """Cook food, or warm it up where it is cooked already; what is no food is warmed up if it holds some."""
+    phrase = context.phrase
+    if phrase.noun in _EGGS:
+        phrase = replace(phrase, noun="egg")
+    found = yield from _food(context, phrase)
+    things = candidates(found)
+    tool = yield from _tool(context)
+    if not any(_can_be_cooked(one) for one in things) or all(map(_is_cooked, things[: found.many])):
+        return (yield from _warmed(context, found, tool))
+    raw = [one for one in things if _can_be_cooked(one) and not one.is_cooked]
+    wanted = len(raw) if found.many is None or found.salient else min(found.many, len(raw))
+    ready = yield from _prepared(context, raw[:wanted] if found.salient else easiest(context.body, raw)[:wanted])
+    if tool is None and not context.body.things.of("Microwave") and not context.body.things.of("StoveBurner"):
+        raise UnableError("There is nothing here to cook with.", ids_of(ready))
+    failure = yield from attempted(cook(context.body, ready, tool))
+    done = [one for one in context.now(ready) if one.is_cooked]
+    said = told(context, _COOKED, done, len(ready), failure)
+    place = next((one for one in done for one in context.body.things.holders(one)[:1]), None)
+    if done and place is not None:
+        said = f"{said[:-1]}; {'it is' if len(done) == 1 else 'they are'} {placed(place)}."
+    return Outcome(len(done) == len(ready), said, ids_of(done or ready), ids_of([place] if place else []))
+
+
+def _food(context: OrderContext, phrase: Phrase) -> Generator[Action, None, Found]:
+    """What is to be heated: food, or a vessel. Raises `UnableError` for anything else."""
+    found = yield from context.find(phrase)
+    heated = [one for one in found.things if _is_food(one) or (liquid_in(one) and one.has("pickupable"))]
+    if not heated:
+        words = context.the(found.chosen[:1])
+        raise UnableError(f"I only heat food and drinks, not {words}.", ids_of(found.chosen))
+    return found._replace(things=heated)
+
+
+def _tool(context: OrderContext) -> Generator[Action, None, Thing | None]:
+    """Where it is to be heated: a microwave, a burner, a pan; `None` where that is not said."""
+    phrase = context.role("in", "on", "with", "at")
+    if phrase is None or (phrase.noun in _MACHINES and not context.body.things.of("Microwave")):
+        return None
+    found = yield from context.find(replace(phrase, noun="microwave") if phrase.noun == "oven" else phrase)
+    return found.chosen[0]
+
+
+def _prepared(context: OrderContext, food: Sequence[Thing]) -> Generator[Action, None, list[Thing]]:
+    """Food as it can be cooked: eggs cracked, bread sliced."""
+    ready = [one for one in food if one.has("cookable")]
+    whole = [one for one in food if not one.has("cookable")]
+    if whole:
+        ready += (yield from _parts(context, whole))[: max(1, len(whole))]
+    return ready
+
+
+def _parts(context: OrderContext, whole: Sequence[Thing]) -> Generator[Action, None, list[Thing]]:
+    """What things are after they were cut up. Raises `SkillError`."""
+    before = {one.object_id for one in context.body.things}
+    yield from context.do(Verb.SLICE, whole, count=len(whole))
+    kinds = tuple(one.object_type for one in whole)
+    for one in whole:
+        yield from look_at(context.body, one)
+    return [one for one in context.body.things if one.object_id not in before and one.object_type.startswith(kinds)]
+
+
+def _warmed(context: OrderContext, found: Found, tool: Thing | None) -> Doing:
+    """Heat things in a microwave, on the stove where that is said."""
+    body = context.body
+    things = candidates(found)[: found.many]
+    warm = [one for one in things if one.temperature == "Hot"]
+    if len(warm) == len(things):
+        return Outcome(True, sentence(f"{context.the(things)} {are(things)} hot already"), ids_of(things))
+    machines = [tool] if tool is not None and tool.is_a("Microwave") else easiest(body, body.things.of("Microwave"))
+    if not machines:
+        raise UnableError("There is no microwave here to warm it up in.", ids_of(things))
+    failure: SkillError | None = None
+    for one in things:
+        failure = (yield from attempted(heat_up(body, machines[0], [one]))) or failure
+    hot = [one for one in context.now(things) if one.temperature == "Hot"]
+    words = context.the(things)
+    if len(hot) < len(things):
+        return Outcome(
+            False, sentence(hindrance(failure, body) if failure else f"{words} did not get hot"), ids_of(things)
+        )
+    said = sentence(f"{words} {are(things)} hot now, in the microwave")
+    return Outcome(True, said, ids_of(things), ids_of(machines[:1]))
+
+
+def boiled(context: OrderContext) -> Doing:
+    """Boil food; water in a pot on the stove."""
+    if context.phrase.noun == "water":
+        return (yield from _boiling_water(context))
+    found = yield from context.find(context.phrase, _BOIL.able, "I can boil potatoes, but not {x}.")
+    things = candidates(found)
+    if all(map(_is_cooked, things)) and not any(map(_BOIL.so, things)):
+        raise UnableError(
+            sentence(f"{context.the(things[:1])} is cooked already, so it cannot be boiled"), ids_of(things)
+        )
+    if not sinks(context.body.things):
+        yield from context.find(Phrase("sink"))
+    found = found._replace(things=[one for one in found.things if one.has("simbotIsBoiled") or not one.is_cooked])
+    return (yield from work(context, found, _BOIL))
+
+
+def _boiling_water(context: OrderContext) -> Doing:
+    body = context.body
+    pots = (yield from context.find(Phrase("pot"))).things
+    burners = (yield from context.find(Phrase("burner"))).things
+    pot = easiest(body, [*pots])[0]
+    yield from fill(body, pot)
+    free = [one for one in burners if pot in body.things.contents(one)] or [
+        one for one in burners if not body.things.contents(one)
+    ]
+    if not free:
+        raise UnableError("There is no free burner on the stove.")
+    if not any(body.things.is_inside(body.now(pot), one) for one in free):
+        yield from context.do(Verb.PUT, [pot], free, count=1)
+    burner = next(one for one in free if body.things.is_inside(body.now(pot), one))
+    context.meant |= {one.object_id for one in body.things.of("StoveKnob")}
+    yield from burn(body, burner)
+    return Outcome(True, "A pot of water is on the stove, and the burner is on.", (pot.object_id,), (burner.object_id,))
+
+
+def toasted(context: OrderContext) -> Doing:
+    """Toast slices of bread; a loaf is sliced first."""
+    phrase = context.phrase
+    found = yield from context.find(phrase, lambda one: one.object_type in ("Bread", "BreadSliced"), "be toasted")
+    if not context.body.things.of("Toaster"):
+        yield from context.find(Phrase("toaster"))
+    slices = [one for one in found.things if one.object_type == "BreadSliced"]
+    if not slices:
+        whole = context.body.things.of("BreadSliced")
+        named = phrase.noun == "bread" and not phrase.looks and phrase.place is None
+        slices = whole if named and whole else (yield from _parts(context, found.things[:1]))
+    if not slices:
+        raise UnableError("I sliced the bread, but I see no slices.")
+    many = found.many or (2 if phrase.count == "some" else 1) if found.many is not None else None
+    many = 1 if phrase.noun == "bread" and phrase.count in ("", "all") else many
+    return (yield from work(context, Found(slices, many, (), (), (), False), _TOAST))
+
+
+def made(context: OrderContext) -> Doing:
+    """Make what can be made: coffee, toast, a fried egg, a salad, a sandwich."""
+    noun = context.phrase.noun
+    if noun == "coffee" or noun.endswith("_coffee") or (noun in ("pot", "cup", "mug") and _of(context) == "coffee"):
+        return (yield from coffee(context))
+    if noun == "toast":
+        return (yield from _with_phrase(context, replace(context.phrase, noun="bread"), toasted))
+    if noun in _EGGS:
+        return (yield from cooked(context))
+    if noun.endswith("salad"):
+        return (yield from _dish(context, "salad", _SALAD))
+    if noun.endswith("sandwich"):
+        return (yield from _dish(context, "sandwich", ("Bread",)))
+    raise UnableError(_cannot_make(context), ())
+
+
+def _of(context: OrderContext) -> str:
+    place = context.phrase.place
+    return place[1].noun if place is not None and place[0] == "of" else ""
+
+
+def _with_phrase(context: OrderContext, phrase: Phrase, handler: Ready) -> Doing:
+    slots = tuple(slot._replace(phrase=phrase) if not slot.role else slot for slot in context.order.slots)
+    context.order = context.order._replace(slots=slots)
+    return (yield from handler(context))
+
+
+def _cannot_make(context: OrderContext) -> str:
+    things = context.body.things
+    possible = [
+        words
+        for words, needed in (
+            ("coffee", ("CoffeeMachine", "Mug")),
+            ("toast", ("Toaster", "Bread")),
+            ("a salad", ("Lettuce", "Tomato", "Plate")),
+            ("a fried egg", ("Egg", "Pan")),
+        )
+        if all(things.of(one) for one in needed)
+    ]
+    name = " ".join(context.phrase.noun.split("_"))
+    can = f", but I can make {listed(possible, last='or')}" if possible else ""
+    return f"I cannot make {name if name in ('tea', 'dinner', 'breakfast', 'lunch', 'food') else article(name)}{can}."
+
+
+def coffee(context: OrderContext) -> Doing:
+    """Coffee, in the vessel that is named, or a mug that is clean, or a cup."""
+    if not context.body.things.of("CoffeeMachine"):
+        yield from context.find(Phrase("coffee_machine"))
+    into = context.role("in", "with")
+    suits = _COFFEE.able
+    if into is not None:
+        found = yield from context.find(into, suits, "hold coffee")
+    else:
+        found = yield from _a_mug(context)
+    many = int(context.phrase.count) if context.phrase.count.isdecimal() else 1
+    found = context.counted(found._replace(many=many)) if into is None else found
+    outcome = yield from work(context, found, _COFFEE)
+    if not outcome.done and not any(one.object_type == "Mug" for one in found.chosen):
+        words = sentence(f"{context.the(found.chosen[:1])} does not go into the coffee machine; a mug does")
+        return outcome._replace(said=words)
+    if outcome.done and len(outcome.ids) == 1:
+        vessel = context.body.things.get(outcome.ids[0])
+        if vessel is not None and vessel.has("simbotIsFilledWithCoffee"):
+            holder = next(iter(context.body.things.holders(vessel)), None)
+            where = f", {placed(holder)}" if holder is not None else ""
+            said = context.pick(f"There is coffee in {context.the([vessel])}{where}.", f"The coffee is ready{where}.")
+            return outcome._replace(said=said, place=ids_of([holder] if holder is not None else []))
+    return outcome
+
+
+def _a_mug(context: OrderContext) -> Generator[Action, None, Found]:
+    """Mugs for coffee, clean ones; where all are dirty one is washed. Mugs of coffee where there are no others."""
+    known = context.body.things.of("Mug")
+    mugs = [one for one in known if _is_free(one)]
+    if known and not mugs:
+        return Found(known, 1, ("Mug",))
+    if not mugs:
+        found = yield from context.find(Phrase("mug"), _is_free)
+        mugs = [*found.things]
+    clean = [one for one in mugs if not one.has("isDirty")]
+    if not clean and sinks(context.body.things):
+        yield from attempted(context.do(Verb.CLEAN, mugs, count=1))
+        clean = [one for one in context.now(mugs) if not one.has("isDirty")]
+    return Found(clean or context.now(mugs), 1, ("Mug",))
+
+
+def _is_free(vessel: Thing) -> bool:
+    return vessel.has("canFillWithLiquid") and not vessel.has("simbotIsFilledWithCoffee")
+
+
+def _dish(context: OrderContext, name: str, needed: Sequence[str]) -> Doing:
+    """Slices together on a clean plate: those that are named, else what belongs to the dish."""
+    named = [slot.phrase for slot in context.order.slots if slot.role == "with" and slot.phrase.noun != "them"]
+    kinds = [Phrase(kind.lower()) for kind in needed] + [one for one in named if one.noun not in map(str.lower, needed)]
+    plate = (yield from clean_plates(context))[0]
+    things: list[Found] = []
+    for kind in kinds:
+        things.append((yield from context.find(kind, _is_food, "be eaten")))
+    on_it: list[Thing] = []
+    for found in things:
+        slices = yield from _slices_of(context, found)
+        number = 2 if name == "sandwich" and slices[0].object_type == "BreadSliced" else 1
+        if name == "sandwich" and slices[0].object_type == "BreadSliced" and context.body.things.of("Toaster"):
+            failure = yield from attempted(context.do(Verb.TOAST, slices, count=number))
+            slices = context.now(slices)
+            slices.sort(key=lambda one: not one.has("isCooked"))
+            if failure is not None:
+                raise failure
+        outcome = yield from put_in(context, Found(slices[:number], None, (), (), (), True), [plate])
+        if not outcome.done:
+            words = (
+                f"the {name} is not finished: {outcome.said[0].lower() if not outcome.said.startswith('I ') else 'I'}"
+            )
+            return outcome._replace(said=sentence(words + outcome.said[1:]))
+        on_it += context.body.things.known(outcome.ids)
+    words = listed([f"{number_word(len(on_it))} slices"] if len(on_it) > 3 else [context.the(on_it)])
+    holder = next(iter(context.body.things.holders(context.body.now(plate))), None)
+    where = f" {placed(holder)}" if holder is not None else ""
+    return Outcome(
+        True, sentence(f"the {name} is ready: {words} on a plate{where}"), ids_of([plate, *on_it]), ids_of([plate])
+    )
+
+
+def clean_plates(context: OrderContext) -> Generator[Action, None, list[Thing]]:
+    """Plates that are clean and empty; where all are dirty one is washed. Raises `UnableError` where there is none."""
+    body = context.body
+    plates = yield from context.find(Phrase("plate"), having("receptacle"))
+    empty = [one for one in plates.things if not body.things.contents(one)]
+    clean = [one for one in empty if not one.has("isDirty")]
+    if not clean and empty and sinks(body.things):
+        yield from attempted(context.do(Verb.CLEAN, empty, count=1))
+        clean = [one for one in context.now(empty) if not one.has("isDirty")]
+    if not clean:
+        raise UnableError("There is no clean and empty plate for it.")
+    return easiest(body, clean)
+
+
+def _slices_of(context: OrderContext, found: Found) -> Generator[Action, None, list[Thing]]:
+    slices = [one for one in found.things if one.object_type.endswith("Sliced")]
+    if not slices:
+        kind = f"{found.things[0].object_type}Sliced"
+        slices = context.body.things.of(kind) or (yield from _parts(context, found.things[:1]))
+    if not slices:
+        raise UnableError(f"I see no slices of {found.things[0].object_type.lower()}.")
+    return slices

@@ -1,0 +1,215 @@
+"""Go, come, step, turn, look, find, show."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from teach_agents.agents.acting.body import Body, attempted
+from teach_agents.agents.acting.skills.approach import go_beside, go_up_to, step, turn_to
+from teach_agents.agents.acting.skills.searching import survey
+from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.dialogue.noun_text import be, grouped, listed, sentence
+from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, OrderContext, Outcome, UnableError
+from teach_agents.agents.dialogue.orders.order_reports import are
+from teach_agents.agents.dialogue.orders.pick_and_place import go_home, is_home
+from teach_agents.agents.dialogue.referring_expressions import STRUCTURE, distinct, in_view, where_phrase
+from teach_agents.core.dialogue import Phrase
+from teach_agents.understanding.english.lexicon import number_word
+
+_BESIDE = 1.5
+"""Who is no further from a thing's box than this has gone to it, metres."""
+_STEP = 0.25
+_METRES = frozenset({"metre", "meter", "m", "metres", "meters"})
+_DEGREES = frozenset({"degree", "degrees"})
+_MOST = 40
+_KINDS = 8
+
+
+class Motion(NamedTuple):
+    """A single motion, how often it is made where no number is said, and its unit and what was made, in words."""
+
+    action: str
+    times: int
+    unit: str
+    made: str
+
+
+_MOTIONS: Mapping[str, Motion] = {
+    "step_forward": Motion("Forward", 1, "step", "forward"),
+    "step_back": Motion("Backward", 1, "step", "back"),
+    "step_left": Motion("Pan Left", 1, "step", "to the left"),
+    "step_right": Motion("Pan Right", 1, "step", "to the right"),
+    "turn_left": Motion("Turn Left", 1, "turn", "to the left"),
+    "turn_right": Motion("Turn Right", 1, "turn", "to the right"),
+    "turn_around": Motion("Turn Left", 2, "turn", "around"),
+    "look_up": Motion("Look Up", 1, "look", "up"),
+    "look_down": Motion("Look Down", 1, "look", "down"),
+}
+MOTIONS = frozenset(_MOTIONS)
+"""Orders that are single motions, or some of them."""
+
+
+def moved_a_little(context: OrderContext) -> Doing:
+    """Steps, turns and looks, by a number."""
+    motion = _MOTIONS[context.order.about]
+    times = _times(context.phrases, motion)
+    done = yield from step(context.body, motion.action, times)
+    if done < times:
+        return Outcome(False, _stopped(motion, done, times))
+    return Outcome(True, _made(context, motion, times))
+
+
+def _times(phrases: list[Phrase], motion: Motion) -> int:
+    """How many motions a number comes to, said in steps, metres, turns or degrees."""
+    if not phrases or motion.times != 1:
+        return motion.times
+    phrase = phrases[0]
+    number = next((int(one) for one in (phrase.noun, phrase.count) if re.fullmatch(r"\d{1,4}", one)), 1)
+    if phrase.noun in _METRES:
+        number = round(number / _STEP)
+    if phrase.noun in _DEGREES or (motion.unit == "turn" and number >= 30):
+        number = round(number / (90 if motion.unit == "turn" else 30))
+    return max(1, min(number, _MOST))
+
+
+def _made(context: OrderContext, motion: Motion, times: int) -> str:
+    if motion.unit == "turn":
+        return context.pick(f"I turned {motion.made}.", f"I have turned {motion.made}.")
+    if motion.unit == "look":
+        return context.pick(f"I am looking {motion.made}.", f"I look {motion.made} now.")
+    steps = "a step" if times == 1 else f"{number_word(times)} steps"
+    return context.pick(f"I took {steps} {motion.made}.", f"I went {steps} {motion.made}.")
+
+
+def _stopped(motion: Motion, done: int, times: int) -> str:
+    if motion.unit == "look":
+        return f"I cannot look further {motion.made}."
+    if motion.unit == "turn":
+        return "I could not turn there: what I hold is in the way."
+    if not done:
+        return f"I cannot go {motion.made}: something is in the way."
+    return (
+        f"I took {number_word(done)} of the {number_word(times)} steps and cannot go further: something is in the way."
+    )
+
+
+def gone_to(context: OrderContext) -> Doing:
+    """Go up to a thing."""
+    phrase = context.phrase
+    if phrase.noun in PERSONS:
+        return (yield from came(context))
+    if context.knowing.is_room(phrase.noun):
+        if context.knowing.is_this_room(phrase.noun):
+            return Outcome(True, f"I am in the {context.knowing.room} already.")
+        raise UnableError(f"I cannot leave this {context.knowing.room}.")
+    found = yield from context.find(phrase)
+    return (yield from _at(context, found.chosen[0]))
+
+
+def _in_hand(context: OrderContext, thing: Thing) -> Outcome:
+    return Outcome(True, f"I have {context.the([thing])} in my hand.", (thing.object_id,))
+
+
+def _at(context: OrderContext, thing: Thing) -> Doing:
+    if context.body.holds(thing):
+        return _in_hand(context, thing)
+    yield from go_beside(context.body, thing)
+    there = is_beside(context.body, thing)
+    words = context.the([thing])
+    if not there:
+        return Outcome(False, f"I could not get close to {words}.", (thing.object_id,))
+    said = context.pick(f"I am at {words}.", f"I am standing at {words} now.")
+    return Outcome(True, said, (thing.object_id,))
+
+
+def is_beside(body: Body, thing: Thing) -> bool:
+    """Whether a thing is within a step or two."""
+    x, _, z = body.pose.position
+    now = body.things.get(thing.object_id) or thing
+    across = max(now.low.x - x, x - now.high.x, 0.0)
+    along = max(now.low.z - z, z - now.high.z, 0.0)
+    return bool(across * across + along * along <= _BESIDE * _BESIDE)
+
+
+def came(context: OrderContext) -> Doing:
+    """Come back to whoever speaks."""
+    if is_home(context.body):
+        return Outcome(True, context.pick("I am here already.", "I am right here."))
+    yield from attempted(go_home(context.body))
+    done = is_home(context.body)
+    return Outcome(done, context.pick("Here I am.", "I am here.") if done else "I could not get all the way to you.")
+
+
+def looked_at(context: OrderContext) -> Doing:
+    """Turn to a thing; where it is not seen then, go up to it and face it."""
+    if context.phrase.noun in PERSONS:
+        return (yield from came(context))
+    found = yield from context.find(context.phrase)
+    thing = found.chosen[0]
+    if context.body.holds(thing):
+        return _in_hand(context, thing)
+    shut = context.body.things.closed_around(thing)
+    if not shut:
+        yield from turn_to(context.body, thing)
+    if shut or thing.object_id not in {one.object_id for one in in_view(context.body)}:
+        yield from go_up_to(context.body, shut[0] if shut else thing)
+    words, now = context.the([thing]), context.body.things.get(thing.object_id) or thing
+    if shut:
+        return Outcome(
+            False, f"{sentence(words, '')} is {where_phrase(now, context.body)}, which is shut.", (thing.object_id,)
+        )
+    seen = any(one.object_id == thing.object_id or (one.is_basin and thing.is_basin) for one in in_view(context.body))
+    if not seen:
+        return Outcome(False, f"I am near {words}, but I cannot see it from here.", (thing.object_id,))
+    return Outcome(True, context.pick(f"I am looking at {words}.", f"I see {words} before me."), (thing.object_id,))
+
+
+def shown(context: OrderContext) -> Doing:
+    """Hold out what is held; go and look at anything else."""
+    held = context.body.held
+    if held is not None and held in context.known(context.phrase).things:
+        yield from attempted(go_home(context.body))
+        return Outcome(True, f"This is {context.the([held])}.", (held.object_id,))
+    return (yield from looked_at(context))
+
+
+def found(context: OrderContext) -> Doing:
+    """Look for a thing and say where it is."""
+    known = context.known(context.phrase)
+    sought = yield from context.find(context.phrase)
+    things = [*sought.chosen]
+    thing = things[0]
+    if len(things) == 1 and context.body.holds(thing):
+        return _in_hand(context, thing)
+    shut = context.body.things.closed_around(thing)
+    yield from attempted(go_up_to(context.body, shut[0] if shut else thing))
+    yield from context.shut_behind()
+    now = context.now(things) or things
+    verb = "know" if known.things else "found"
+    enough, context.lacking = not context.lacking, ""
+    if len(now) > 1:
+        places = listed(list(dict.fromkeys(where_phrase(one, context.body, short=True) for one in now))[:_KINDS])
+        some = context.the(now) if enough else context.the(now).replace("the ", "only ", 1)
+        return Outcome(enough, f"I {verb} {some}: {places}.", tuple(one.object_id for one in now))
+    where = where_phrase(now[0], context.body)
+    words = context.the(now)
+    said = context.pick(f"I found {words}: it {be(1)} {where}.", f"{sentence(words, '')} {are(now)} {where}.")
+    return Outcome(enough, said if enough else f"{said} I know of no other.", (now[0].object_id,))
+
+
+def looked_around(context: OrderContext) -> Doing:
+    """Look round and say what there is to be seen."""
+    body = context.body
+    seen: dict[str, Thing] = {}
+    yield from survey(body)
+    for _ in range(4):
+        seen |= {one.object_id: one for one in in_view(body)}
+        yield from step(body, "Turn Right", 1)
+    things = [one for one in distinct(seen.values()) if one.object_type not in STRUCTURE]
+    main = sorted(things, key=lambda one: -one.longest)
+    words = listed(grouped(main, _KINDS))
+    if not words:
+        return Outcome(True, "I looked around and saw nothing of note.")
+    return Outcome(True, context.pick(f"I looked around. I see {words}.", f"I see {words}."))

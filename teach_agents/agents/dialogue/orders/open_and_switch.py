@@ -1,0 +1,175 @@
+"""Open, close, turn on, turn off, look in."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import replace
+
+from teach_agents.actions import Action
+from teach_agents.agents.acting.body import SkillError, Steps, attempted
+from teach_agents.agents.acting.skills.approach import go_up_to
+from teach_agents.agents.acting.skills.hands import close, faucet_of, open_up, uncover
+from teach_agents.agents.acting.skills.heat import burn, is_burning, put_out
+from teach_agents.agents.acting.skills.searching import look_into
+from teach_agents.agents.acting.things import Thing, having
+from teach_agents.agents.dialogue.noun_text import called, grouped, sentence
+from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, ids_of
+from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, there_is
+from teach_agents.agents.dialogue.orders.per_thing import Work, told, work
+from teach_agents.agents.dialogue.reference_resolution import Found
+from teach_agents.agents.dialogue.referring_expressions import place_word
+from teach_agents.core.dialogue import Phrase
+from teach_agents.understanding.english.values import Verb
+
+
+def _is_shut(thing: Thing) -> bool:
+    return thing.has("openable") and not thing.may("isOpen")
+
+
+def _is_off(thing: Thing) -> bool:
+    return thing.has("toggleable") and not thing.may("isToggled")
+
+
+_OPEN = Work(Verb.OPEN, having("openable"), having("isOpen"), "be opened", "opened", "open")
+_CLOSE = Work(Verb.CLOSE, having("openable"), _is_shut, "be closed", "closed", "closed")
+_ON = Work(Verb.TURN_ON, having("toggleable"), having("isToggled"), "be turned on", "turned on", "on")
+_OFF = Work(Verb.TURN_OFF, having("toggleable"), _is_off, "be turned off", "turned off", "off")
+_STOVE = frozenset({"stove", "burner", "stove_burner", "hob", "cooker", "hotplate", "oven", "stove_top", "stovetop"})
+_EVERYTHING = frozenset({"everything", "anything", "all"})
+
+
+def opened(context: OrderContext) -> Doing:
+    """Open things."""
+    found = yield from context.find(_opening(context.phrase), _OPEN.able, _OPEN.cannot)
+    context.meant |= {one.object_id for one in found.things}
+    return (yield from work(context, found, _OPEN))
+
+
+def closed(context: OrderContext) -> Doing:
+    """Close things."""
+    found = yield from context.find(_opening(context.phrase), _CLOSE.able, _CLOSE.cannot)
+    return (yield from work(context, found, _CLOSE))
+
+
+def _opening(phrase: Phrase) -> Phrase:
+    """ "The door of the fridge" is the fridge."""
+    if phrase.noun in ("door", "lid") and phrase.place is not None:
+        return replace(phrase.place[1], count=phrase.count)
+    return phrase
+
+
+def turned_on(context: OrderContext) -> Doing:
+    """Turn things on; burners by their knobs, sinks by their taps."""
+    if context.phrase.noun in _STOVE:
+        return (yield from _burners_on(context))
+    found = yield from _switches(context, _ON)
+    context.meant |= {one.object_id for one in found.things}
+    for one in found.chosen:
+        if one.object_type == "Microwave" and one.has("isOpen"):
+            yield from attempted(close(context.body, one))
+    return (yield from work(context, found._replace(things=context.now(found.things)), _ON))
+
+
+def turned_off(context: OrderContext) -> Doing:
+    """Turn things off; burners by their knobs, sinks by their taps."""
+    if context.phrase.noun in _STOVE:
+        return (yield from _burners_off(context))
+    if context.phrase.noun in _EVERYTHING:
+        running = [one for one in context.body.things if one.has("toggleable") and one.has("isToggled")]
+        if not running:
+            return Outcome(True, context.pick("Nothing is on.", "Everything is off already."))
+        outcome = yield from work(context, Found(running, None), _OFF)
+        return outcome._replace(said="Everything is off now.") if outcome.done else outcome
+    found = yield from _switches(context, _OFF)
+    return (yield from work(context, found, _OFF))
+
+
+def _switches(context: OrderContext, task: Work) -> Generator[Action, None, Found]:
+    """What switches what is named: the tap of a sink, the switch rather than a lamp where light is wanted."""
+    phrase = context.phrase
+    if phrase.noun == "water":
+        phrase = replace(phrase, noun="tap")
+    basins = [one for one in context.known(phrase).chosen if one.is_basin]
+    if basins:
+        taps = [tap for one in basins if (tap := faucet_of(context.body.things, one)) is not None]
+        if taps:
+            return Found(list(dict.fromkeys(taps)), None, ("Faucet",), salient=True)
+    found = yield from context.find(phrase, task.able, task.cannot)
+    if phrase.noun == "light" and found.many == 1 and not phrase.place and not phrase.looks:
+        return found._replace(
+            things=sorted(found.things, key=lambda one: one.object_type != "LightSwitch"), salient=True
+        )
+    return found
+
+
+def _burners_on(context: OrderContext) -> Doing:
+    phrase = replace(context.phrase, noun="burner")
+    found = yield from context.find(phrase)
+    meant = [*found.chosen]
+    cold = [one for one in meant if not is_burning(context.body, one)]
+    if not cold:
+        return Outcome(True, sentence(f"{context.the(meant)} {are(meant)} on already"), ids_of(meant))
+    context.meant |= {one.object_id for one in context.body.things.of("StoveKnob")}
+    failure: SkillError | None = None
+    for one in cold:
+        failure = (yield from attempted(burn(context.body, one))) or failure
+    lit = [one for one in context.now(cold) if is_burning(context.body, one)]
+    task = _ON._replace(past="turned on")
+    knobs = [one for one in context.body.things.of("StoveKnob") if one.has("isToggled")]
+    return Outcome(len(lit) == len(cold), told(context, task, lit, len(cold), failure), ids_of([*cold, *knobs]))
+
+
+def _burners_off(context: OrderContext) -> Doing:
+    yield from context.find(replace(context.phrase, noun="burner"))
+    knobs = context.body.things.of("StoveKnob")
+    if not any(one.has("isToggled") for one in knobs):
+        return Outcome(True, context.pick("The stove is off already.", "All the burners are off already."))
+    failure = yield from attempted(put_out(context.body))
+    left = [one for one in context.now(knobs) if one.has("isToggled")]
+    if left:
+        why = hindrance(failure, context.body) if failure is not None else "one of the knobs did not turn"
+        return Outcome(False, sentence(f"the stove is not off yet: {why}"))
+    return Outcome(True, context.pick("The stove is off now.", "I turned off the stove."), ids_of(knobs))
+
+
+def looked_in(context: OrderContext) -> Doing:
+    """Look what is in or on things; what was shut is shut again."""
+    found = yield from context.find(context.phrase, having("receptacle"), "hold anything")
+    told_of: list[str] = []
+    empty: list[Thing] = []
+    failures: list[str] = []
+    for holder in found.chosen:
+        failure = yield from attempted(_look_into(context, holder))
+        now = context.body.things.get(holder.object_id)
+        if failure is not None or now is None:
+            failures.append(hindrance(failure, context.body) if failure else "it is gone")
+            continue
+        inside = _directly_in(context, now)
+        if inside:
+            which = f"the {called(now).alone}" if len(found.chosen) == 1 else f"one of the {called(now).many}"
+            told_of.append(f"{place_word(now)} {which} {there_is(grouped(inside))}")
+        else:
+            empty.append(now)
+        yield from context.shut_behind()
+    said = [sentence(one) for one in told_of]
+    if empty:
+        rest = context.the(empty).replace("the ", "the other ", 1) if told_of else context.the(empty)
+        said.append(sentence(f"{rest} {are(empty)} empty"))
+    said += [sentence(one) for one in dict.fromkeys(failures)]
+    return Outcome(not failures, " ".join(said), ids_of(found.chosen))
+
+
+def _look_into(context: OrderContext, holder: Thing) -> Steps:
+    body = context.body
+    if body.knowledge is not None:
+        yield from look_into(body, [holder], lambda: False)
+    elif holder.has("openable"):
+        yield from uncover(body, holder)
+        yield from open_up(body, holder)
+    else:
+        yield from go_up_to(body, holder)
+
+
+def _directly_in(context: OrderContext, holder: Thing) -> list[Thing]:
+    things = context.body.things
+    return [one for one in things if one.has("pickupable") and things.is_inside(one, holder)]

@@ -1,0 +1,348 @@
+"""One order under way: what it names, found and where needed looked for, and what is put right again afterwards."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Generator, Iterable, Sequence
+from dataclasses import replace
+from typing import NamedTuple, TypeVar
+
+from teach_agents.actions import Action
+from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
+from teach_agents.agents.acting.performing import perform, told_places
+from teach_agents.agents.acting.skills.hands import close, easiest, free_hand, pick_up, put_held, room_on, switch
+from teach_agents.agents.acting.skills.searching import look_for, look_into
+from teach_agents.agents.acting.things import Test, Thing, Things
+from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule
+from teach_agents.agents.dialogue.noun_text import name_of, sentence, words_of
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.order_text import act_words
+from teach_agents.agents.dialogue.orders.order_reports import cannot_be, hindrance, the_things
+from teach_agents.agents.dialogue.prohibitions import forbidden
+from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Found, Resolver
+from teach_agents.agents.dialogue.referring_expressions import distinct
+from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge
+from teach_agents.core.dialogue import DialogueAct, Phrase
+from teach_agents.errors import TeachAgentsError
+from teach_agents.understanding.english.lexicon import number_word, preposition
+from teach_agents.understanding.english.values import Instruction, Reference, Verb
+
+Result = TypeVar("Result")
+_SEARCH = 300
+"""Actions that a search takes at most."""
+PERSONS = frozenset({"me", "us", "you", "here"})
+"""Whoever speaks, and the place where they are."""
+_UNSOUGHT = ANYTHING | PRONOUNS | {*LIQUIDS}
+"""What is not looked for: it is no kind of things."""
+_FUZZY = frozenset({"near", "left", "right", "above", "below", "behind", "front"})
+"""What people say of places without measuring."""
+
+
+class Outcome(NamedTuple):
+    """What an order came to.
+
+    `done` is whether all that was asked is so now, by what was seen; `said` one or two sentences about it; `ids` what
+    was acted upon, `place` where it was put, if anywhere.
+    """
+
+    done: bool
+    said: str
+    ids: tuple[str, ...] = ()
+    place: tuple[str, ...] = ()
+
+
+def ids_of(things: Iterable[Thing]) -> tuple[str, ...]:
+    """Their ids, in order."""
+    return tuple(one.object_id for one in things)
+
+
+Doing = Generator[Action, None, Outcome]
+"""An order under way."""
+
+
+_DOOR = "_door"
+
+
+def _plain(phrase: Phrase) -> Phrase:
+    """A description as rooms know things: keys are one thing, what is behind a door is inside, a hand is no place."""
+    place = phrase.place
+    if place is not None and place[1].noun == "hand":
+        place = None
+    elif place is not None and place[0] in ("behind", "in") and place[1].noun.endswith(_DOOR):
+        place = ("in", replace(place[1], noun=place[1].noun.removesuffix(_DOOR)))
+    return replace(phrase, noun="key" if phrase.noun == "keys" else phrase.noun, place=place)
+
+
+class UnableError(TeachAgentsError):
+    """An order cannot be carried out as it is; `words` is the sentence that says why, `ids` what it is about."""
+
+    def __init__(self, words: str, ids: Iterable[str] = ()) -> None:
+        super().__init__(words)
+        self.words = words
+        self.ids = tuple(ids)
+
+
+class OrderContext:
+    """What one order goes by: body, talk, descriptions resolved, and what was opened and switched on its way."""
+
+    def __init__(
+        self, body: Body, state: DialogueState, resolver: Resolver, rng: random.Random, order: DialogueAct
+    ) -> None:
+        self.body = body
+        self.state = state
+        self.order = order
+        self.knowing = RoomKnowledge(body, state, resolver, rng)
+        self._resolver = resolver
+        self._rng = rng
+        self._opened: list[str] = []
+        self._switched: list[str] = []
+        self._moved: dict[str, str] = {}
+        self._held_at_first = body.held.object_id if body.held is not None else ""
+        self.lacking = ""
+        """That there is less than was asked for."""
+        self.meant: set[str] = set()
+        """Ids of what is to stay as it was made."""
+
+    # What the order names
+
+    @property
+    def phrases(self) -> list[Phrase]:
+        """What is acted upon."""
+        return [self._from(_plain(slot.phrase)) for slot in self.order.slots if not slot.role]
+
+    @property
+    def phrase(self) -> Phrase:
+        """What is acted upon, "it" where nothing is named."""
+        return next(iter(self.phrases), Phrase("it"))
+
+    def role(self, *names: str) -> Phrase | None:
+        """The description in the first of these parts of the order that it has."""
+        slots = (slot for name in names for slot in self.order.slots if slot.role == name)
+        return next((slot.phrase for slot in slots), None)
+
+    def _from(self, phrase: Phrase) -> Phrase:
+        """A thing with the place that it is taken from."""
+        place = self.role("from")
+        if place is None or phrase.place is not None or self.order.about == "pour":
+            return phrase
+        kinds = kinds_of(place.noun)
+        return replace(phrase, place=(preposition(kinds[0]) if kinds else "in", place))
+
+    def the(self, things: Sequence[Thing]) -> str:
+        """Things by their names, as they were called."""
+        return the_things(things, self.phrase.noun)
+
+    def unable(self, error: SkillError | None) -> str:
+        """That the order could not be carried out, and why."""
+        why = hindrance(error, self.body) if error is not None else ""
+        if why.startswith("I "):
+            return sentence(why)
+        return sentence(f"I could not {act_words(self.order)}{': ' if why else ''}{why}")
+
+    def pick(self, *wordings: str) -> str:
+        """One of several ways to say the same, not what was said last."""
+        fresh = [words for words in wordings if words not in self.state.last_said] or wordings
+        words: str = self._rng.choice([*fresh])
+        return words
+
+    # What is there
+
+    def known(self, phrase: Phrase, suits: Test | None = None) -> Found:
+        """What a description stands for: of what was cut up its parts, of a liquid what holds it."""
+        phrase = self.knowing.here(phrase)
+        if phrase.noun == "there":
+            return self._there(phrase)
+        found = self._resolver.find(phrase, suits)
+        if not found.things and phrase.noun not in PRONOUNS:
+            more = self.knowing.find(phrase)
+            found = more._replace(things=[one for one in more.things if suits is None or suits(one)])
+        return found._replace(things=distinct(found.things))
+
+    def _there(self, phrase: Phrase) -> Found:
+        """The place that was spoken of last, or the one that is named along with "there"."""
+        if phrase.place is not None:
+            return self.known(phrase.place[1])
+        return Found(self._resolver.there()[:1], 1, salient=True)
+
+    def find(self, phrase: Phrase, suits: Test | None = None, cannot: str = "") -> Generator[Action, None, Found]:
+        """What a description stands for, at least one thing; a body that knows only what it saw looks for it.
+
+        Raises `UnableError` where there is none; what there is instead "cannot" be done something to.
+        """
+        if phrase.noun in PERSONS:
+            raise UnableError(f"I cannot {self.order.about.split('_')[0]} people.")
+        found = self.known(phrase, suits)
+        many = found.many or 1
+        if len(found.things) >= many or (found.things and self.body.knowledge is None):
+            return self.counted(found)
+        if not found.things and suits is not None and cannot:
+            unsuited = self.known(phrase)
+            if unsuited.things:
+                raise UnableError(cannot_be(self.the(unsuited.chosen[:1]), cannot), ids_of(unsuited.chosen))
+        if phrase.place is not None and self._is_elsewhere(phrase.place[1]):
+            raise UnableError(f"I only know this {self.knowing.room}.")
+        if not found.things and found.kinds and found.kinds[0].endswith("Sliced"):
+            self._need_slices(found.kinds[0].removesuffix("Sliced"))
+        if self.body.knowledge is not None and found.kinds and phrase.noun not in _UNSOUGHT:
+            yield from attempted(self._search(phrase, suits, found.kinds, many))
+            found = self.known(phrase, suits)
+        if not found.things and phrase.place is not None and phrase.place[0] in _FUZZY:
+            alone = self.known(replace(phrase, place=None), suits)
+            found = alone if len(alone.things) == 1 and self.known(phrase.place[1]).things else found
+        if not found.things:
+            raise UnableError(self._missing(phrase, found))
+        return self.counted(found)
+
+    def _need_slices(self, kind: str) -> None:
+        """Raises `UnableError` where nothing is sliced of what is known to be whole."""
+        whole = self.body.things.of(kind)
+        if whole and not self.body.things.of(f"{kind}Sliced"):
+            raise UnableError(sentence(f"{the_things(whole[:1])} is not sliced yet"), ids_of(whole[:1]))
+
+    def _is_elsewhere(self, place: Phrase) -> bool:
+        return self.knowing.is_room(place.noun) and not self.knowing.is_this_room(place.noun)
+
+    def counted(self, found: Found) -> Found:
+        """What was found; where it is fewer than was asked for, that is remembered."""
+        if found.many is not None and len(found.things) < found.many:
+            name = name_of(found.things[0].object_type)
+            number = len(found.things)
+            self.lacking = f"I know of only {number_word(number)} {name.one if number == 1 else name.many}."
+        return found
+
+    def _search(self, phrase: Phrase, suits: Test | None, kinds: Sequence[str], many: int) -> Steps:
+        """Look where it was said to be, else where such things are, until so many are known."""
+
+        def wanted() -> bool:
+            return len(self.known(phrase, suits).things) >= many
+
+        holders: list[Thing] = []
+        if phrase.place is not None and phrase.place[0] in ("in", "on") and phrase.place[1].noun not in PERSONS:
+            holders = [one for one in self.known(phrase.place[1]).things if one.has("receptacle")]
+        if holders:
+            yield from look_into(self.body, easiest(self.body, holders), wanted)
+        if not wanted() and not holders:
+            told = [place for name, place in self.body.memory.hints if name in kinds]
+            yield from look_for(self.body, kinds[0], wanted, told_places(self.body, told), _SEARCH)
+
+    def _missing(self, phrase: Phrase, found: Found) -> str:
+        """Why there is no such thing."""
+        name = " ".join(phrase.noun.split("_"))
+        if phrase.noun == "there":
+            return self.pick("I do not know where you mean.", "Where do you mean?")
+        if phrase.noun in ANYTHING:
+            nothing = words_of(replace(phrase, noun="something", count="")).replace("something", "nothing", 1)
+            return self.pick(f"I know of {nothing}.", f"I see {nothing}.")
+        if phrase.noun not in PRONOUNS | ANYTHING and not kinds_of(phrase.noun) and phrase.noun not in LIQUIDS:
+            return self.pick(f"There is no {name} here that I know of.", f"I know of no {name} here.")
+        if self.body.knowledge is None or phrase.noun in _UNSOUGHT or found.alike:
+            return self.knowing.no_such(phrase, found)
+        thing, hidden = words_of(replace(phrase, count="", place=None), "a"), self.knowing.not_looked_in(found.kinds[0])
+        where = phrase.place if phrase.place is not None and phrase.place[0] in ("in", "on") else None
+        if where is not None and not self.known(where[1]).things:
+            return f"I have seen no {' '.join(where[1].noun.split('_'))} here."
+        if where is not None:
+            return f"I looked {where[0]} {words_of(where[1])} and found no {name}."
+        words = self.pick(f"I looked for {thing} and could not find one.", f"I could not find {thing}.")
+        return f"{words} {hidden}" if hidden else words
+
+    def pool(self, found: Found) -> Reference:
+        """What was found as skills take it: those that are meant, or all that will do, and how many."""
+        things = found.chosen if found.salient or found.many is None else found.things
+        return Reference(things[0].object_type, found.many, True, ids=frozenset(one.object_id for one in things))
+
+    def allowed(self, things: Sequence[Thing], *, to: str) -> list[Thing]:
+        """Those that may be touched so: "Pickup", or "Place" upon; what is shut around them has to be opened.
+
+        Raises `UnableError` where all of them were forbidden.
+        """
+        broken = [self._forbidden(thing, to) for thing in things]
+        rule = next(filter(None, broken), None)
+        found = [thing for thing, one in zip(things, broken, strict=True) if one is None]
+        if not found and rule is not None:
+            raise UnableError(f'I cannot: you told me "{rule.said.strip().rstrip(".")}".', ids_of(things[:1]))
+        return found
+
+    def _forbidden(self, thing: Thing, name: str) -> Rule | None:
+        doors = [*self.body.things.closed_around(thing), *([thing] if name == "Place" and thing.is_shut else ())]
+        taken = forbidden(name, thing, self.state.rules) if name == "Pickup" else None
+        opened = (forbidden("Open", door, self.state.rules) for door in doors)
+        return taken or next(filter(None, opened), None)
+
+    def do(self, verb: Verb, things: Sequence[Thing], where: Sequence[Thing] = (), count: int | None = None) -> Steps:
+        """A skill done to `count` of the things (all when `None`), in or on one of `where`. Raises `SkillError`."""
+        what = self._these(things, count)
+        yield from perform(self.body, Instruction(verb, what, self._these(where, 1) if where else None))
+
+    @staticmethod
+    def _these(things: Sequence[Thing], count: int | None) -> Reference:
+        return Reference(things[0].object_type, count, False, ids=frozenset(one.object_id for one in things))
+
+    def now(self, things: Iterable[Thing]) -> list[Thing]:
+        """Things as they are now, without those that are gone."""
+        return self.body.things.known(one.object_id for one in things)
+
+    # What is put right again
+
+    def watched(self, steps: Generator[Action, None, Result]) -> Generator[Action, None, Result]:
+        """Take steps; what they open and switch on is remembered."""
+        while True:
+            try:
+                action = next(steps)
+            except StopIteration as over:
+                result: Result = over.value
+                return result
+            before = self.body.things
+            was = {one.object_id: one for one in before} if action.name in ("Open", "ToggleOn") else {}
+            yield action
+            if was:
+                self._note(was, "isOpen" if action.name == "Open" else "isToggled")
+            elif action.name == "Pickup" and self.body.held is not None:
+                self._note_place(self.body.held.object_id, before)
+
+    def _note(self, was: dict[str, Thing], flag: str) -> None:
+        changed = self._opened if flag == "isOpen" else self._switched
+        for name, before in was.items():
+            now = self.body.things.get(name)
+            if now is not None and now.has(flag) and not before.has(flag) and name not in changed:
+                changed.append(name)
+
+    def _note_place(self, taken: str, before: Things) -> None:
+        was = before.get(taken)
+        holder = next(iter(before.holders(was)), None) if was is not None else None
+        if holder is not None and taken != self._held_at_first:
+            self._moved.setdefault(taken, holder.object_id)
+
+    def displaced(self, kept: Iterable[str]) -> list[tuple[Thing, Thing]]:
+        """What was moved out of the way, and where it was: all that was moved but what was to be."""
+        things, found = self.body.things, []
+        for name, place in self._moved.items():
+            thing, holder = things.get(name), things.get(place)
+            if thing is None or holder is None or name in {*kept} or self.body.holds(thing):
+                continue
+            if not things.is_inside(thing, holder) and holder.object_type != "Floor":
+                found.append((thing, holder))
+        return found
+
+    def put_displaced_back(self, kept: Iterable[str], *, hopeful: bool = False) -> Steps:
+        """Put what was moved out of the way back where it was, as far as there seems to be room, or all `hopeful`."""
+        for thing, holder in self.displaced(kept):
+            if not hopeful and room_on(self.body, holder, thing).is_full:
+                continue
+            yield from attempted(pick_up(self.body, thing))
+            put = put_held(self.body, holder, hopeful=hopeful)
+            if self.body.holds(thing) and (yield from attempted(put)):
+                yield from attempted(free_hand(self.body))
+
+    def shut_behind(self) -> Steps:
+        """Shut what was opened on the way and is not meant to stay open."""
+        for door in self.body.things.known(name for name in self._opened if name not in self.meant):
+            if door.has("isOpen") and not self.body.holds(door):
+                yield from attempted(close(self.body, door))
+
+    def put_right(self) -> Steps:
+        """Shut what was opened on the way, turn off taps and burners that were used."""
+        for one in self.body.things.known(name for name in self._switched if name not in self.meant):
+            if one.has("isToggled"):
+                yield from attempted(switch(self.body, one, on=False))
+        yield from self.shut_behind()

@@ -1,0 +1,88 @@
+"""Work on one thing after the other: wash, slice, crack, toast, boil, fill, empty, water, open, close, switch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from teach_agents.agents.acting.body import SkillError, attempted
+from teach_agents.agents.acting.things import Test, Thing
+from teach_agents.agents.dialogue.noun_text import clause, sentence
+from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome
+from teach_agents.agents.dialogue.orders.order_reports import are, hindrance
+from teach_agents.agents.dialogue.reference_resolution import Found
+from teach_agents.understanding.english.lexicon import number_word
+from teach_agents.understanding.english.values import Verb
+
+
+class Work(NamedTuple):
+    """Something done to one thing after the other.
+
+    `able` are things that it can be done to, of others it is said that they cannot "be washed"; `so` tells what is as
+    wanted, which is then called `state` ("clean"). `past` is what was done ("washed").
+    """
+
+    verb: Verb
+    able: Test
+    so: Test
+    cannot: str
+    past: str
+    state: str
+
+
+def work(context: OrderContext, found: Found, task: Work) -> Doing:
+    """Do it to as many of these as are meant; what is so already counts."""
+    meant = [*(found.chosen if found.salient or found.many is None else found.things)]
+    waiting = [one for one in meant if not task.so(one)]
+    wanted = len(waiting) if found.many is None else min(found.many, len(waiting))
+    if not waiting:
+        of = meant[: found.many]
+        words = sentence(f"{context.the(of)} {are(of)} {task.state} already")
+        return Outcome(True, words, tuple(one.object_id for one in of))
+    before = {one.object_id for one in context.body.things}
+    failure = yield from attempted(context.do(task.verb, waiting, count=wanted))
+    done = [one for one in waiting if _is_so(context, one, task)]
+    parts = [one for one in context.body.things if one.object_id not in before and _is_of(one, done)]
+    ids = tuple(one.object_id for one in (parts or done or waiting[:wanted]))
+    return Outcome(len(done) >= wanted, told(context, task, done, wanted, failure), ids)
+
+
+def _is_so(context: OrderContext, was: Thing, task: Work) -> bool:
+    """Whether a thing is now as wanted; what was cut up is gone."""
+    now = context.body.things.get(was.object_id)
+    return task.verb is Verb.SLICE if now is None else task.so(now)
+
+
+def _is_of(part: Thing, wholes: Sequence[Thing]) -> bool:
+    return any(part.object_id.startswith(one.object_id) for one in wholes)
+
+
+def told(context: OrderContext, task: Work, done: Sequence[Thing], wanted: int, failure: SkillError | None) -> str:
+    """How much of it was done, and what was in the way of the rest."""
+    if not done:
+        return context.unable(failure)
+    if len(done) < wanted:
+        why = hindrance(failure, context.body) if failure is not None else "it did not work"
+        return sentence(f"I {task.past} {number_word(len(done))} of the {number_word(wanted)}; {clause(why)}")
+    words = context.the(done)
+    if len(done) == 1 and task.state:
+        return context.pick(
+            sentence(f"{words} is {task.state} now"),
+            sentence(f"I {task.past} {words}"),
+            f"Done: {words} is {task.state}.",
+        )
+    return context.pick(sentence(f"I {task.past} {words}"), sentence(f"{words} {are(done)} {task.state} now"))
+
+
+Ready = Callable[[OrderContext], Doing]
+"""How an order is carried out."""
+
+
+def working(task: Work) -> Ready:
+    """An order that is one such work."""
+
+    def ready(context: OrderContext) -> Doing:
+        found = yield from context.find(context.phrase, task.able, task.cannot)
+        return (yield from work(context, found, task))
+
+    return ready

@@ -1,0 +1,342 @@
+"""Pick up, put, put back, put down, throw away."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+
+from teach_agents.actions import Action
+from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
+from teach_agents.agents.acting.grounding import gap
+from teach_agents.agents.acting.navigation import point_of
+from teach_agents.agents.acting.reaching import effort
+from teach_agents.agents.acting.skills.approach import go_back, go_up_to
+from teach_agents.agents.acting.skills.hands import easiest, free_hand, pick_up, put_held
+from teach_agents.agents.acting.things import Thing, having
+from teach_agents.agents.dialogue.noun_text import article, called, listed, sentence, words_of
+from teach_agents.agents.dialogue.noun_types import PRONOUNS
+from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, OrderContext, Outcome, UnableError, ids_of
+from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, placed
+from teach_agents.agents.dialogue.reference_resolution import Found
+from teach_agents.agents.dialogue.referring_expressions import place_word
+from teach_agents.core.dialogue import Phrase
+from teach_agents.understanding.english.lexicon import number_word
+from teach_agents.understanding.english.values import ReportKind, Verb
+
+LIFTED = having("pickupable")
+HOLDS = having("receptacle")
+"""What can be carried, and what holds things."""
+_SURFACES = tuple("CounterTop DiningTable CoffeeTable SideTable Desk Dresser TVStand Shelf Bed Sofa ArmChair".split())
+_TOO_HEAVY = "I cannot pick up {x}: I can carry only what fits in my hand."
+_AT_HOME = 0.8
+"""Within so many metres of where the talk began one is with whoever speaks."""
+_PLACES = ("in", "on", "to", "at", "near")
+_BESIDE = 0.5
+"""Within so many metres things are next to each other."""
+_NEAREST = 3
+_LEEWAY = 1.05
+"""By how much boxes may be too large, as they are about what is in them."""
+
+
+def is_home(body: Body) -> bool:
+    """Whether the body is with whoever speaks to it."""
+    return body.home is not None and body.distance(point_of(body.home[0])) < _AT_HOME
+
+
+def go_home(body: Body) -> Steps:
+    """Come back to where the talk began."""
+    if body.home is not None:
+        yield from go_back(body, body.home)
+
+
+def lifting(context: OrderContext, phrase: Phrase) -> Generator[Action, None, Found]:
+    """What can be picked up of what is described. Raises `UnableError` where it is nothing."""
+    return (yield from context.find(phrase, LIFTED, _TOO_HEAVY))
+
+
+def candidates(found: Found) -> list[Thing]:
+    """What will do: those that were meant, else all that fit."""
+    return [*(found.chosen if found.salient or found.many is None else found.things)]
+
+
+def take(context: OrderContext, found: Found) -> Generator[Action, None, Thing]:
+    """Take one of these into the hand, and shut what was opened for it. Raises `SkillError`."""
+    body, things = context.body, candidates(found)
+    held = body.held
+    if held is None or held not in things:
+        yield from context.do(Verb.PICK_UP, context.allowed(things, to="Pickup"), count=1)
+        held = body.held
+    if held is None:
+        raise SkillError(ReportKind.FAILED, things[0])
+    yield from context.shut_behind()
+    return held
+
+
+def doubt(context: OrderContext, found: Found) -> str:
+    """What of a description nobody could tell."""
+    if not found.unseen or len(found.things) < 2:
+        return ""
+    return f" I cannot tell which one is {listed(found.unseen)}."
+
+
+def surfaces_at_home(context: OrderContext, things: Sequence[Thing]) -> list[Thing]:
+    """The surfaces nearest to whoever speaks."""
+    body = context.body
+    if body.home is None:
+        return []
+    here = point_of(body.home[0])
+    surfaces = [one for one in body.things.of(*_SURFACES) if one.has("receptacle") and effort(body, one) < 1e6]
+    return sorted(surfaces, key=lambda one: _away(one, here.x, here.z))[:_NEAREST]
+
+
+def _away(thing: Thing, x: float, z: float) -> float:
+    across = max(thing.low.x - x, x - thing.high.x, 0.0)
+    along = max(thing.low.z - z, z - thing.high.z, 0.0)
+    return float((across * across + along * along) ** 0.5)
+
+
+def picked_up(context: OrderContext) -> Doing:
+    """Take one thing into the hand; of several the first."""
+    found = yield from lifting(context, context.phrase)
+    held = context.body.held
+    if held is not None and held in candidates(found):
+        words = context.pick(f"I have {context.the([held])} already.", f"I am holding {context.the([held])} already.")
+        return Outcome(True, words, (held.object_id,))
+    taken = yield from take(context, found)
+    wanted = len(found.things) if found.many is None else found.many
+    words = context.the([taken])
+    if wanted > 1 and len(found.things) > 1:
+        one = article(called(taken).one)
+        return Outcome(False, f"I can hold only one thing at a time: I have {one}.", (taken.object_id,))
+    return Outcome(
+        True, context.pick(f"I have {words}.", f"I am holding {words} now.") + doubt(context, found), (taken.object_id,)
+    )
+
+
+def put(context: OrderContext) -> Doing:
+    """Put things somewhere; without a place, on a surface that is handy."""
+    held = context.body.held
+    if not context.phrases and held is None:
+        raise UnableError("I am not holding anything.")
+    if (
+        context.phrases
+        and context.phrase.noun in PRONOUNS
+        and not context.known(context.phrase, LIFTED).things
+        and held
+    ):
+        found = Found([held], 1, salient=True)
+    elif context.phrases:
+        found = yield from lifting(context, context.phrase)
+    else:
+        assert held is not None, "refused above"
+        found = Found([held], 1, salient=True)
+    roles = [slot for slot in context.order.slots if slot.role in _PLACES]
+    if not roles:
+        return (yield from _put_down(context, found))
+    role, phrase = roles[0]
+    if phrase.noun in PERSONS:
+        return (yield from _put_by(context, found, None))
+    if phrase.noun == "there" and phrase.place is not None and phrase.place[0] not in ("in", "on"):
+        role = "near"
+    places = yield from _places(context, phrase, by=role in ("near", "to", "at"))
+    if role == "near" or not any(one.has("receptacle") for one in places):
+        return (yield from _put_by(context, found, places[0]))
+    return (yield from put_in(context, found, [one for one in places if one.has("receptacle")]))
+
+
+def _places(context: OrderContext, phrase: Phrase, *, by: bool) -> Generator[Action, None, Sequence[Thing]]:
+    """Where something is to go: all that fit, or the one that is meant. Raises `UnableError` where nothing is."""
+    found = yield from context.find(phrase, None if by else HOLDS, "hold anything")
+    return found.chosen if found.salient else found.things
+
+
+def put_in(context: OrderContext, found: Found, places: Sequence[Thing]) -> Doing:
+    """Put as many as are meant in or on one of these places."""
+    things = [one for one in candidates(found) if one not in places]
+    if not things:
+        raise UnableError("I cannot put a thing into itself.")
+    waiting = [one for one in things if not _is_in(context, one, places)]
+    wanted = len(waiting) if found.salient or found.many is None else min(found.many, len(waiting))
+    if not wanted:
+        there = things[: found.many]
+        words = f"{context.the(there)} {are(there)} {placed(_place_of(context, there[0], places))} already"
+        return Outcome(True, sentence(words), ids_of(there), ids_of(places[:1]))
+    if any(not context.body.holds(one) for one in waiting):
+        waiting = context.allowed(waiting, to="Pickup")
+    places = context.allowed(places, to="Place")
+    if all(_is_too_big(one, place) for one in waiting for place in places):
+        raise UnableError(sentence(f"{context.the(waiting[:1])} does not fit {placed(places[0])}"), ids_of(waiting[:1]))
+    if all(one.is_a("GarbageCan") for one in places):
+        failure = yield from attempted(_throw(context, waiting, places, wanted))
+    else:
+        failure = yield from attempted(context.do(Verb.PUT, waiting, places, count=wanted))
+    if failure is None and wanted == len(waiting):  # of many, what lies on dishes is left for last
+        rest = [one for one in context.now(waiting) if not _is_in(context, one, places)]
+        failure = (yield from attempted(context.do(Verb.PUT, rest, places, count=len(rest)))) if rest else None
+    done = [one for one in context.now(waiting) if _is_in(context, one, places)]
+    yield from context.shut_behind()
+    if not done:
+        return Outcome(False, _kept(context, failure, waiting), ids_of(waiting[:wanted]))
+    yield from context.put_displaced_back([*ids_of(waiting), *ids_of(places)])
+    place = _place_of(context, done[0], places)
+    words = f"{context.the(done)} {are(done)} {placed(place)}"
+    if len(done) < wanted:
+        why = hindrance(failure, context.body) if failure is not None else "the rest would not go"
+        some = f"only {number_word(len(done))} of {context.the(waiting[:wanted])}"
+        said = sentence(f"{some} {are(done)} {placed(place)}; {why}")
+        return Outcome(False, said, ids_of(done), (place.object_id,))
+    said = context.pick(sentence(f"{words} now"), f"I put {context.the(done)} {placed(place)}.")
+    return Outcome(True, said, ids_of(done), (place.object_id,))
+
+
+def _throw(context: OrderContext, things: Sequence[Thing], bins: Sequence[Thing], count: int) -> Steps:
+    """Put things in a bin as long as there is room; nothing is taken out for them. Raises `SkillError`."""
+    body, nearest = context.body, easiest(context.body, [*bins])[0]
+    for thing in easiest(body, [*things])[:count]:
+        yield from pick_up(body, thing)
+        yield from put_held(body, nearest, hopeful=True)
+
+
+def _is_too_big(thing: Thing, place: Thing) -> bool:
+    """Whether a thing is surely wider than what it should go into; upon things it may jut out."""
+    if place_word(place) != "in" or thing.has("isPickedUp"):
+        return False
+    (small, large), (narrow, wide) = sorted(thing.sides), sorted(place.sides)
+    return small > narrow * _LEEWAY or large > wide * _LEEWAY
+
+
+def _kept(context: OrderContext, failure: SkillError | None, things: Sequence[Thing]) -> str:
+    """What is said where a thing did not get to its place: whether it is held, and why."""
+    if failure is None:
+        return context.unable(failure)
+    why, held = hindrance(failure, context.body), context.body.held
+    if held is not None and held.object_id in {one.object_id for one in things}:
+        return f"I have {context.the([held])}, but {why}."
+    return sentence(why)
+
+
+def _is_in(context: OrderContext, thing: Thing, places: Sequence[Thing]) -> bool:
+    now = context.body.things.get(thing.object_id)
+    return (
+        now is not None
+        and not context.body.holds(now)
+        and any(context.body.things.is_inside(now, one) for one in context.now(places))
+    )
+
+
+def _place_of(context: OrderContext, thing: Thing, places: Sequence[Thing]) -> Thing:
+    now = context.body.now(thing)
+    return next((one for one in context.now(places) if context.body.things.is_inside(now, one)), places[0])
+
+
+def _put_by(context: OrderContext, found: Found, mark: Thing | None) -> Doing:
+    """Put a thing near a landmark, on what that stands on or the nearest surface; without one, near whoever speaks."""
+    body = context.body
+    if mark is None:
+        under: list[Thing] = []
+        places, point = (
+            surfaces_at_home(context, found.things),
+            point_of(body.home[0]) if body.home is not None else None,
+        )
+    else:
+        under = [one for one in body.things.holders(mark) if one.has("receptacle") and one.object_type != "Floor"]
+        others = [one for one in body.things.of(*_SURFACES) if one.has("receptacle") and one is not mark]
+        places = [*under[:1], *sorted(others, key=lambda one: gap(one, mark))[:_NEAREST]]
+        point = mark.center
+    if not places:
+        raise UnableError("There is no surface near there.")
+    first = candidates(found)[0]
+    if mark is not None and _is_beside(body, first, mark):
+        words = sentence(f"{context.the([first])} is next to the {called(mark).alone} already")
+        return Outcome(True, words, (first.object_id,), ids_of(under[:1]))
+    held = yield from take(context, found)
+    if mark is not None:
+        yield from attempted(go_up_to(body, mark))
+    failure: SkillError | None = None
+    for place in places:
+        error = yield from attempted(put_held(body, place, near=point))
+        failure = failure or error
+        if error is None:
+            now = body.now(held)
+            near = mark is None or gap(now, body.now(mark)) < 1.0
+            name = f"the {called(mark).alone}" if mark is not None else "you"
+            by = f" next to {name}" if near else f", as near to {name} as I could"
+            words = f"{context.the([now])} is {placed(place)}{by}"
+            return Outcome(near, sentence(words), (now.object_id,), (place.object_id,))
+    return Outcome(False, _kept(context, failure, [held]), (held.object_id,))
+
+
+def _is_beside(body: Body, thing: Thing, mark: Thing) -> bool:
+    """Whether a thing is next to a landmark, and on the same surface."""
+    same = bool(set(thing.parents) & {*mark.parents, mark.object_id})
+    return same and not body.holds(thing) and gap(thing, mark) < _BESIDE
+
+
+def _put_down(context: OrderContext, found: Found) -> Doing:
+    held = yield from take(context, found)
+    yield from free_hand(context.body)
+    now = context.body.now(held)
+    place = next(iter(context.body.things.holders(now)), None)
+    where = placed(place) if place is not None else "down"
+    words = context.the([now])
+    said = context.pick(f"I put {words} {where}.", f"{sentence(words, '')} is {where} now.")
+    return Outcome(not context.body.holds(now), said, (now.object_id,), ids_of([place] if place is not None else []))
+
+
+def put_back(context: OrderContext) -> Doing:
+    """Put a thing where it was taken from."""
+    body = context.body
+    if context.role("in", "on", "to", "near") is not None:
+        return (yield from put(context))
+    phrase = context.phrase
+    found = context.known(phrase, LIFTED)
+    if not found.things and body.held is not None and phrase.noun in PRONOUNS:
+        found = Found([body.held], 1, salient=True)
+    if not found.things:
+        found = yield from lifting(context, phrase)
+    moved = [one for one in found.things if one.object_id in body.memory.taken_from]
+    if not moved:
+        words = context.the(found.things[:1])
+        raise UnableError(f"I have not moved {words}.", ids_of(found.things[:1]))
+    origin = body.things.get(body.memory.taken_from[moved[0].object_id])
+    if origin is None or origin.object_type == "Floor":
+        words = context.the(moved[:1])
+        raise UnableError(
+            f"{sentence(words, '')} was on the floor, and I can put things only on furniture.", ids_of(moved[:1])
+        )
+    return (yield from put_in(context, Found(moved[:1], 1, salient=True), [origin]))
+
+
+def dropped(context: OrderContext) -> Doing:
+    """Put down what is held."""
+    held = context.body.held
+    if held is None:
+        return Outcome(True, context.pick("My hand is empty already.", "I am not holding anything."))
+    if context.phrases and context.phrase.noun not in PRONOUNS:
+        found = context.known(context.phrase)
+        if held not in found.things:
+            raise UnableError(
+                f"I am not holding {words_of(context.phrase)}; I have {context.the([held])}.", (held.object_id,)
+            )
+    return (yield from _put_down(context, Found([held], 1, salient=True)))
+
+
+def thrown_away(context: OrderContext) -> Doing:
+    """Put things in the bin."""
+    found = yield from lifting(context, context.phrase)
+    bins = yield from context.find(Phrase("bin"), HOLDS)
+    return (yield from put_in(context, found, bins.things))
+
+
+def moved(context: OrderContext) -> Doing:
+    """Things that can be carried are put; furniture stays."""
+    found = yield from context.find(context.phrase)
+    if any(LIFTED(one) for one in found.chosen):
+        return (yield from put(context))
+    words = context.the(found.chosen)
+    raise UnableError(
+        context.pick(
+            f"I cannot move {words}: I can only carry what fits in my hand.",
+            f"{sentence(words, '')} {are(found.chosen)} too heavy for me; I can carry small things only.",
+        ),
+        ids_of(found.chosen),
+    )

@@ -1,0 +1,35 @@
+"""What is said on occasions that need no knowledge of the room."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+
+@cache
+def _table(name: str) -> Mapping[str, Sequence[str]]:
+    found: Mapping[str, Sequence[str]] = json.loads((Path(__file__).parent / name).read_text(encoding="utf8"))
+    return found
+
+
+def in_language(name: str) -> str:
+    """One sentence in a language, by its English name, that English is understood; in English too where unknown."""
+    told = _table("languages.json").get(name)
+    return str(told) if told is not None else "I am sorry, I understand English only."
+
+
+class Voice:
+    """Says what an occasion calls for, and not twice in a row in the same words."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+        self._last: dict[str, str] = {}
+
+    def say(self, occasion: str) -> str:
+        """Words for an occasion of `response_phrases.json`."""
+        words = [one for one in _table("response_phrases.json")[occasion] if one != self._last.get(occasion)]
+        chosen = self._last[occasion] = self._rng.choice(words)
+        return chosen

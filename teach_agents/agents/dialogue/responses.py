@@ -1,0 +1,151 @@
+"""What is said to acts that call for no action: answers, facts, prohibitions, courtesies, what is not understood."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Mapping
+
+from teach_agents.agents.acting.body import Body
+from teach_agents.agents.dialogue.answers import Answers
+from teach_agents.agents.dialogue.dialogue_state import DialogueState, Told
+from teach_agents.agents.dialogue.facts import told_about, touched_by, words_in
+from teach_agents.agents.dialogue.noun_text import words_of
+from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.prohibitions import lifted, rule_of
+from teach_agents.agents.dialogue.reference_resolution import Resolver
+from teach_agents.agents.dialogue.response_phrases import Voice, in_language
+from teach_agents.core.dialogue import Act, DialogueAct
+from teach_agents.understanding.english.values import Reference
+
+_SEEN = frozenset(
+    "see where where_are_you state what_state count there in on near held have did doing next can".split()
+)
+"""What is rather seen than told."""
+_IGNORANT = ("I do not know", "That I do not know", "I cannot tell", "I know of no", "There is no", "I have not seen")
+"""How answers begin that say no more than that."""
+_TOLD_BEFORE = re.compile(r"\b(?:said|told|mentioned|asked)\b")
+
+
+class Replies:
+    """Replies to single acts, and remembers what they tell. `drop` leaves off whatever is being done, and tells whether
+    anything was."""
+
+    def __init__(
+        self, body: Body, state: DialogueState, resolver: Resolver, rng: random.Random, drop: Callable[[], bool]
+    ) -> None:
+        self.voice = Voice(rng)
+        self.state = state
+        self._body = body
+        self._resolver = resolver
+        self._answers = Answers(body, state, resolver, rng)
+        self._drop = drop
+        self._replies: Mapping[Act, Callable[[DialogueAct, str], str]] = {
+            Act.QUESTION: self._answer,
+            Act.OTHER_LANGUAGE: lambda act, _: in_language(act.about),
+            Act.FACT: self._remember,
+            Act.NEVER: self._forbid,
+            Act.NOT_UNTIL: self._forbid,
+            Act.ALLOW: self._allow,
+            Act.SAY_AGAIN: lambda *_: self.state.last_said or self.voice.say("hello"),
+            Act.STOP: lambda *_: self.voice.say("stopped" if self._drop() else "idle"),
+            Act.CANCEL: self._cancel,
+            Act.UNCLEAR: lambda act, _: self.unclear(act),
+        }
+
+    def to(self, act: DialogueAct, text: str) -> str:
+        """What is said to an act of an utterance."""
+        handler = self._replies.get(act.act)
+        return self.voice.say(_OCCASIONS.get(act.act, "unclear")) if handler is None else handler(act, text)
+
+    def _answer(self, act: DialogueAct, text: str) -> str:
+        """What is known; what was told where that is all there is."""
+        if act.about == "state" and not any(slot.role.startswith(":") for slot in act.slots):
+            act = act._replace(about="what_state")
+        told = told_about(text, self.state.facts)
+        seen = act.about in _SEEN and not re.search(r"\bbelongs?\b|\bwhose\b", text.lower())
+        if told is not None and not seen:
+            return _as_told(told)
+        answer = self._answers.answer(act)
+        return _as_told(told) if told is not None and answer.startswith(_IGNORANT) else answer
+
+    def _cancel(self, act: DialogueAct, text: str) -> str:
+        """Leave off; or forget something that was told, or forbidden."""
+        if _TOLD_BEFORE.search(text.lower()):
+            facts = touched_by(text, self.state.facts)
+            rules = [rule for rule in self.state.rules if words_in(text) & words_in(rule.said)]
+            if facts or rules:
+                self.state.facts = [one for one in self.state.facts if one not in facts]
+                self.state.rules = [one for one in self.state.rules if one not in rules]
+                return self.voice.say("forgotten")
+        return self.voice.say("cancelled" if self._drop() else "nothing to cancel")
+
+    def mention(self, act: DialogueAct) -> None:
+        """What an act speaks of is spoken of from now on, the first of it most."""
+        for phrase in (slot.phrase for slot in reversed(act.slots) if slot.phrase.noun not in PRONOUNS):
+            self.state.mention(phrase.noun, [thing.object_id for thing in self._resolver.find(phrase).chosen])
+
+    def _forbid(self, act: DialogueAct, text: str) -> str:
+        for forbidden in act.of:
+            self.mention(forbidden)
+        self.state.rules = [*self.state.rules, *(rule_of(one, self._resolver, text) for one in act.of)]
+        return self.voice.say("forbidden")
+
+    def _allow(self, act: DialogueAct, text: str) -> str:
+        kept = self.state.rules
+        for one in act.of:
+            kept = lifted(one, kept, self._resolver)
+        was, self.state.rules = len(self.state.rules), kept
+        return self.voice.say("allowed" if len(kept) < was else "not forbidden")
+
+    def unclear(self, act: DialogueAct) -> str:
+        """What is said where no more than a thing, or nothing, was understood."""
+        if not act.slots:
+            return self.voice.say("unclear")
+        phrase = act.slots[0].phrase
+        found = self._resolver.find(phrase)
+        if not found.things and not found.kinds:
+            return self.voice.say("unclear")
+        self.state.mention(phrase.noun, [thing.object_id for thing in found.chosen])
+        return f"What should I do with {words_of(phrase)}?"
+
+    def _remember(self, act: DialogueAct, text: str) -> str:
+        """A fact that was told; where a thing is, is where it is looked for first."""
+        noun = place = ""
+        if act.slots:
+            phrase = act.slots[0].phrase
+            noun = phrase.noun
+            if noun not in PRONOUNS:
+                self.state.mention(noun, [thing.object_id for thing in self._resolver.find(phrase).chosen])
+            if phrase.place is not None and phrase.place[0] in ("in", "on"):
+                place = phrase.place[1].noun
+                for what in kinds_of(noun)[:1]:
+                    where = [Reference(kind, 1, True) for kind in kinds_of(place)]
+                    self._body.memory.hints += [(what, one) for one in where]
+        self.state.facts = [*self.state.facts, Told(text.strip(), self._body.observation.turn, noun, place)]
+        return self.voice.say("noted")
+
+
+_OCCASIONS: Mapping[Act, str] = {
+    Act.HELLO: "hello",
+    Act.BYE: "bye",
+    Act.THANKS: "thanks",
+    Act.PRAISE: "praise",
+    Act.SORRY: "sorry",
+    Act.OK: "next",
+    Act.COMPLAIN: "complain",
+    Act.WRONG: "wrong",
+    Act.CHAT: "chat",
+    Act.SLOWER: "pace",
+    Act.FASTER: "pace",
+    Act.YES: "no question",
+    Act.NO: "no question",
+    Act.ANY: "no question",
+    Act.CHOOSE: "which order",
+    Act.DONT_KNOW: "no question",
+}
+
+
+def _as_told(told: Told) -> str:
+    """A fact in the words in which it was told."""
+    return f'You told me: "{told.said.strip()}"' + ("" if told.said.rstrip().endswith((".", "!")) else ".")

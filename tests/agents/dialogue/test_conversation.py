@@ -1,0 +1,168 @@
+"""A talk with the Follower: control, corrections, prohibitions, questions of its own, and what it keeps."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import pytest
+
+from teach_agents.actions import Action, Role
+from teach_agents.agents.dialogue.dialogue_state import Asked, Deed, DialogueState, Mention, Rule, Told
+from teach_agents.agents.planner.follower import PlannerFollower
+from teach_agents.core.agents.contract import Agent
+from teach_agents.core.dialogue import Act, Reading
+from teach_agents.core.specs import build
+from teach_agents.errors import InputError
+from teach_agents.understanding.rules_reader import RulesReader
+from tests.agents.dialogue.talking import Room
+
+
+@pytest.mark.parametrize("stop", ["stop", "STOP!!", "please stop right now", "halt"])
+@pytest.mark.parametrize("order", ["hey, could you bring me the mug", "pick up the mug and put it on the table"])
+def test_stop_is_obeyed_before_the_next_action_and_acknowledged(stop: str, order: str) -> None:
+    said = Room().say(order, {2: stop})
+    assert said.done, "it had begun"
+    assert said.after == 0
+    assert "stop" in said.replies[-1].lower()
+
+
+def test_what_was_stopped_is_gone_on_with() -> None:
+    room = Room()
+    room.say("hey, could you bring me the spoon", {4: "stop"})
+    assert not room.holding()
+    room.say("ok, go on")
+    assert room.holding() == "Spoon"
+
+
+def test_it_waits_until_it_is_told_to_go_on() -> None:
+    room = Room()
+    said = room.say("could you bring me the spoon please", {4: "wait a moment"})
+    assert not room.holding() and said.after == 0
+    room.say("carry on")
+    assert room.holding() == "Spoon"
+
+
+def test_a_correction_replaces_what_was_fetched() -> None:
+    room = Room()
+    room.say("gimme a fork")
+    assert room.holding() == "Fork"
+    room.say("no, the spoon")
+    assert room.holding() == "Spoon"
+
+
+def test_a_question_at_work_is_answered_and_the_work_goes_on() -> None:
+    room = Room()
+    said = room.say("hey, could you bring me the spoon", {4: "what's in the sink?"})
+    assert room.holding() == "Spoon"
+    assert "sink" in said.replies[0]
+
+
+def test_what_is_forbidden_is_not_done_whatever_it_is_for() -> None:
+    room = Room()
+    room.say("don't open the fridge")
+    shut = room.say("could you look in the fridge please")
+    assert "Open" not in shut.done and not room.one("Fridge")["isOpen"]
+    assert "fridge" in room.say("what mustn't you do?").text
+    room.say("you may open the fridge again")
+    room.say("could you open the fridge please")
+    assert room.one("Fridge")["isOpen"]
+
+
+def test_what_is_forbidden_is_done_once_somebody_says_to_do_it_all_the_same() -> None:
+    room = Room()
+    room.say("don't open the fridge")
+    asked = room.say("open the fridge")
+    assert asked.text.endswith("?") and not room.one("Fridge")["isOpen"]
+    room.say("yes")
+    assert room.one("Fridge")["isOpen"]
+    room.say("close the fridge")
+    assert "Open" not in room.say("could you look in the fridge please").done, "it holds on"
+
+
+class _Unsure:
+    """Reads as rules do, and is never sure of an order."""
+
+    def __init__(self) -> None:
+        self.rules = RulesReader()
+
+    def read(self, text: str, recent: Sequence[str] = ()) -> Reading:
+        found = self.rules.read(text, recent)
+        return found._replace(confidence=0.1 if any(act.act is Act.ORDER for act in found.acts) else 1.0)
+
+
+def test_an_order_that_was_not_surely_read_is_confirmed_and_lifts_no_prohibition() -> None:
+    room = Room(follower=PlannerFollower(understanding=_Unsure()))
+    room.say("don't open the fridge")
+    assert room.say("look in the fridge").text.endswith("?")
+    assert "told me" in room.say("yes").text and not room.one("Fridge")["isOpen"]
+    assert room.say("pick up the mug").text.endswith("?") and not room.holding()
+    room.say("yes")
+    assert room.holding() == "Mug"
+
+
+def test_a_condition_that_is_not_met_leaves_things_as_they_are() -> None:
+    room = Room()
+    said = room.say("close the fridge if it is open")
+    assert not said.done and "open" in said.text
+
+
+def test_what_points_at_nothing_is_asked_for_and_the_answer_completes_it() -> None:
+    room = Room()
+    asked = room.say("could you slice that for me")
+    assert asked.replies[-1].endswith("?") and not asked.touched
+    room.say("the tomato")
+    assert any(one["objectType"] == "TomatoSliced" for one in room.household.objects)
+
+
+def test_a_fact_is_kept_and_told_again() -> None:
+    room = Room()
+    assert room.say("the toaster is broken").replies
+    assert "toaster is broken" in room.say("what did I tell you?").text
+
+
+def test_another_language_is_answered_in_it_and_nothing_is_done() -> None:
+    said = Room().say("bitte bring mir einen Becher")
+    assert said.text == "Ich verstehe nur Englisch." and not said.done
+
+
+def test_facts_and_prohibitions_are_known_in_a_session_that_is_taken_up_again() -> None:
+    room = Room()
+    room.say("don't open the fridge")
+    room.say("the toaster is broken")
+    room.seat(PlannerFollower(), resumed=True)
+    assert "toaster is broken" in room.say("what did I tell you?").text
+    assert "Open" not in room.say("could you look in the fridge please").done
+
+
+def test_how_words_were_read_is_told_in_thoughts() -> None:
+    room = Room()
+    room.household.act(Role.COMMANDER, Action.say("gimme a fork"))
+    room.follower.act(room.household.observe(Role.FOLLOWER, room.follower.privileges, turn=room.turn))
+    heard = (room.follower.thought or {})["heard"]
+    assert heard == [{"acts": "get(fork)", "confidence": 0.9, "by": "rules"}]
+
+
+def test_a_dialogue_state_is_kept_whole() -> None:
+    state = DialogueState(
+        recent=["person: hi"],
+        mentions=[Mention("mug", ("Mug|1",))],
+        question=Asked("which", "get(mug)", 0, ("Mug|1", "Mug|2"), "Which one?"),
+        queue=["wash(mug)"],
+        doing="get(apple)",
+        deeds=[Deed("open(fridge)", True, "The fridge is open.", ("Fridge|1",), 3)],
+        rules=[Rule("open", ("drawer",), (), "don't open drawers")],
+        facts=[Told("the mug is in the sink", 2, "mug", "sink")],
+        last_said="Hello.",
+    )
+    assert DialogueState.from_json(json.loads(json.dumps(state.to_json()))) == state
+    with pytest.raises(InputError, match="dialogue state"):
+        DialogueState.from_json({"recent": []})
+
+
+@pytest.mark.parametrize("follower", ["planner", "planner:perception=oracle"])
+def test_what_is_wanted_from_a_place_is_not_put_there(follower: str) -> None:
+    agent: Agent = build("agent", follower, role=Role.FOLLOWER)
+    room = Room(follower=agent)
+    said = room.say("bring me whatever is in the microwave")
+    assert "Place" not in said.done and not room.holding()

@@ -28,6 +28,13 @@ def _heard_from(page: Page, role: str, more_than: int) -> None:
     expect(page.locator(f".said[data-who={role}]")).not_to_have_count(more_than, timeout=PATIENCE_S * 1000)
 
 
+def _reported(page: Page, more_than: int) -> None:
+    """The Follower has said how it went, and asks for more; that it is about to begin, it may have said before."""
+    _heard_from(page, "follower", more_than)
+    last = page.locator(".said[data-who=follower]").last
+    expect(last).to_contain_text(re.compile(r"\?\s*$"), timeout=PATIENCE_S * 1000)
+
+
 def _finish(page: Page) -> None:
     """Finish, as the question says that the task is complete."""
     page.get_by_role("button", name="Finish").click()
@@ -49,7 +56,7 @@ def test_a_commander_has_coffee_made_by_talk_alone(visitors: Visitors) -> None:
         words = next(words for part, words in _WORDS.items() if part in steps[0])
         heard = page.locator(".said[data-who=follower]").count()
         commands(page, words)
-        _heard_from(page, "follower", heard)
+        _reported(page, heard)
     expect(page.locator(".task .notice")).to_contain_text("The task is complete")
     _finish(page)
     page.get_by_role("link", name="Replay").click()

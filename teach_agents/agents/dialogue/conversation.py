@@ -324,7 +324,7 @@ class Conversation:
         if kinds & {Act.INSTEAD, Act.INSTEAD_DO, Act.NOT, Act.WRONG, Act.UNDO}:
             self._last = order
             raise _CalledOff("", heard)
-        for act in heard.acts or [DialogueAct(Act.UNCLEAR)]:
+        for act in carried(heard.acts) or [DialogueAct(Act.UNCLEAR)]:
             yield from self._in_passing(act, heard.text, order)
 
     def _in_passing(self, act: DialogueAct, text: str, order: DialogueAct) -> Steps:

@@ -83,6 +83,7 @@ def washed(context: OrderContext) -> Doing:
     if food.things and not context.known(phrase, _is_dish).things:
         return (yield from _rinsed(context, food))
     found = yield from context.find(phrase, _is_dish, _WASH.cannot)
+    found = yield from context.with_more(phrase, _is_dish, found, _WASH.so)
     yield from _running_water(context)
     outcome = yield from work(context, found, _WASH)
     yield from _leave_the_sink(context, outcome)

@@ -114,6 +114,9 @@ def cracked(context: OrderContext) -> Doing:
     return (yield from put_in(context, Found(eggs, None, salient=True), places.chosen))
 
 
+_HEATERS = ("StoveBurner", "Microwave")
+
+
 def cooked(context: OrderContext) -> Doing:
     """Cook food, or warm it up where it is cooked already; what is no food is warmed up if it holds some."""
     phrase = context.phrase
@@ -122,12 +125,14 @@ def cooked(context: OrderContext) -> Doing:
     found = yield from _food(context, phrase)
     things = candidates(found)
     tool = yield from _tool(context)
+    if tool is None and not context.body.things.of(*_HEATERS):
+        yield from context.seek(*_HEATERS)
     if not any(_can_be_cooked(one) for one in things) or all(map(_is_cooked, things[: found.many])):
         return (yield from _warmed(context, found, tool))
     raw = [one for one in things if _can_be_cooked(one) and not one.is_cooked]
     wanted = len(raw) if found.many is None or found.salient else min(found.many, len(raw))
     ready = yield from _prepared(context, raw[:wanted] if found.salient else easiest(context.body, raw)[:wanted])
-    if tool is None and not context.body.things.of("Microwave") and not context.body.things.of("StoveBurner"):
+    if tool is None and not context.body.things.of(*_HEATERS):
         raise UnableError("There is nothing here to cook with.", ids_of(ready))
     failure = yield from attempted(cook(context.body, ready, tool))
     done = [one for one in context.now(ready) if one.is_cooked]

@@ -11,7 +11,7 @@ from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
 from teach_agents.agents.acting.performing import perform, told_places
 from teach_agents.agents.acting.skills.hands import close, easiest, free_hand, pick_up, put_held, room_on, switch
-from teach_agents.agents.acting.skills.searching import look_for, look_into
+from teach_agents.agents.acting.skills.searching import look_for, look_into, one_more
 from teach_agents.agents.acting.things import Test, Thing, Things
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule
 from teach_agents.agents.dialogue.noun_text import name_of, sentence, words_of
@@ -208,6 +208,23 @@ class OrderContext:
             name = name_of(found.things[0].object_type)
             number = len(found.things)
             self.lacking = f"I know of only {number_word(number)} {name.one if number == 1 else name.many}."
+        return found
+
+    def seek(self, *kinds: str) -> Steps:
+        """Look for one more of these kinds; a body that knows the whole room has nothing to look for."""
+        if self.body.knowledge is not None and kinds:
+            told = [place for name, place in self.body.memory.hints if name in kinds]
+            more = one_more(self.body, *kinds)
+            yield from attempted(look_for(self.body, kinds[0], more, told_places(self.body, told), _SEARCH))
+
+    def with_more(
+        self, phrase: Phrase, suits: Test | None, found: Found, settled: Test
+    ) -> Generator[Action, None, Found]:
+        """What was found; where several are meant and all that are known are settled, one more is looked for first."""
+        several = found.many is None or found.many > 1
+        if several and found.kinds and all(map(settled, found.things)):
+            yield from self.seek(*found.kinds)
+            return self.known(phrase, suits)
         return found
 
     def _search(self, phrase: Phrase, suits: Test | None, kinds: Sequence[str], many: int) -> Steps:

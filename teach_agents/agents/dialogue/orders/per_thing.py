@@ -83,6 +83,7 @@ def working(task: Work) -> Ready:
 
     def ready(context: OrderContext) -> Doing:
         found = yield from context.find(context.phrase, task.able, task.cannot)
+        found = yield from context.with_more(context.phrase, task.able, found, task.so)
         return (yield from work(context, found, task))
 
     return ready

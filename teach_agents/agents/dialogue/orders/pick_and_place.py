@@ -140,7 +140,12 @@ def put(context: OrderContext) -> Doing:
     places = yield from _places(context, phrase, by=role in ("near", "to", "at"))
     if role == "near" or not any(one.has("receptacle") for one in places):
         return (yield from _put_by(context, found, places[0]))
-    return (yield from put_in(context, found, [one for one in places if one.has("receptacle")]))
+    places = [one for one in places if one.has("receptacle")]
+    if context.phrases:
+        found = yield from context.with_more(
+            context.phrase, LIFTED, found, lambda one: one in places or _is_in(context, one, places)
+        )
+    return (yield from put_in(context, found, places))
 
 
 def _places(context: OrderContext, phrase: Phrase, *, by: bool) -> Generator[Action, None, Sequence[Thing]]:

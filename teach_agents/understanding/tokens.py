@@ -23,7 +23,7 @@ def sentences(text: str) -> list[Sentence]:
     found = []
     for part in re.findall(r"[^.!?;\n…]+[.!?;…]*", text.replace("\u2019", "'").lower()):
         words = [word for one in re.findall(r"[^\W_]+(?:'[^\W_]+)*'?|'[^\W_]+|[,:&]", part) for word in _spelled(one)]
-        words = [corrected(word) for word in words]
+        words = [one for word in words for one in _mended(word)]
         if any(word not in (",", ":") for word in words):
             found.append(Sentence(_TURN_OF.sub(r"\1 off", " ".join(words)), "?" in part))
     return found
@@ -32,6 +32,12 @@ def sentences(text: str) -> list[Sentence]:
 def tokens(text: str) -> list[str]:
     """The words of an utterance, spelled out and mended, with the signs between and behind its sentences."""
     return re.findall(r"[^\s]+", " . ".join(one.text + (" ?" if one.asked else "") for one in sentences(text)))
+
+
+def _mended(word: str) -> list[str]:
+    """A word as it was meant, spelled out where what was meant is short for something."""
+    meant = corrected(word)
+    return [word] if meant == word else _spelled(meant)
 
 
 def _spelled(word: str) -> list[str]:

@@ -12,6 +12,7 @@ from teach_agents.agents.dialogue.orders import (
     delivery,
     dishes,
     food,
+    making,
     movement,
     open_and_switch,
     pick_and_place,
@@ -23,7 +24,7 @@ from teach_agents.agents.dialogue.orders.per_thing import Ready
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.core.dialogue import DialogueAct
 
-__all__ = ["Outcome", "OrderExecutor"]
+__all__ = ["OrderExecutor", "Outcome"]
 
 _ORDERS: Mapping[str, Ready] = {
     "get": delivery.brought,
@@ -56,7 +57,7 @@ _ORDERS: Mapping[str, Ready] = {
     "cook": food.cooked,
     "boil": food.boiled,
     "toast": food.toasted,
-    "make": food.made,
+    "make": making.made,
     "clear": table_clearing.cleared,
 }
 

@@ -12,7 +12,7 @@ from teach_agents.agents.dialogue.conditions import liquid_in
 from teach_agents.agents.dialogue.noun_text import sentence
 from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.agents.dialogue.orders.dishes import filled_with_water
-from teach_agents.agents.dialogue.orders.food import clean_plates, coffee
+from teach_agents.agents.dialogue.orders.making import clean_plates, coffee
 from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, OrderContext, Outcome, UnableError
 from teach_agents.agents.dialogue.orders.order_reports import hindrance, placed
 from teach_agents.agents.dialogue.orders.pick_and_place import (

@@ -1,4 +1,4 @@
-"""Cook, warm up, boil, toast, make coffee and dishes, crack eggs."""
+"""Cut, crack, cook, warm up, boil and toast."""
 
 from __future__ import annotations
 
@@ -13,14 +13,13 @@ from teach_agents.agents.acting.skills.searching import look_at
 from teach_agents.agents.acting.skills.water import fill, sinks
 from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.dialogue.conditions import liquid_in
-from teach_agents.agents.dialogue.noun_text import article, listed, sentence
+from teach_agents.agents.dialogue.noun_text import sentence
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, placed
-from teach_agents.agents.dialogue.orders.per_thing import Ready, Work, told, work
+from teach_agents.agents.dialogue.orders.per_thing import Work, told, work
 from teach_agents.agents.dialogue.orders.pick_and_place import candidates, put_in
 from teach_agents.agents.dialogue.reference_resolution import Found
 from teach_agents.core.dialogue import Phrase
-from teach_agents.understanding.english.lexicon import number_word
 from teach_agents.understanding.english.values import Verb
 
 
@@ -28,7 +27,8 @@ def _is_cooked(thing: Thing) -> bool:
     return thing.is_cooked
 
 
-def _is_food(thing: Thing) -> bool:
+def is_food(thing: Thing) -> bool:
+    """Whether it is something to eat, whole, cut or cooked."""
     return thing.is_a("Food") or thing.object_type.startswith(("Bread", "Egg", "Potato", "Tomato", "Apple", "Lettuce"))
 
 
@@ -41,19 +41,9 @@ _SLICE = Work(Verb.SLICE, having("sliceable"), lambda _: False, "be sliced", "sl
 _CRACK = Work(Verb.SLICE, lambda one: one.object_type == "Egg", lambda _: False, "be cracked", "cracked", "cracked")
 _TOAST = Work(Verb.TOAST, having("cookable"), having("isCooked"), "be toasted", "toasted", "toasted")
 _BOIL = Work(Verb.BOIL, having("cookable"), having("simbotIsBoiled"), "be boiled", "boiled", "boiled")
-_COFFEE = Work(
-    Verb.COFFEE,
-    having("canFillWithLiquid"),
-    having("simbotIsFilledWithCoffee"),
-    "hold coffee",
-    "made coffee in",
-    "full of coffee",
-)
 _COOKED = Work(Verb.COOK, _can_be_cooked, _is_cooked, "be cooked", "cooked", "cooked")
 _MACHINES = frozenset({"microwave", "oven"})
-_EGGS = frozenset({"fried_egg", "egg", "omelette", "omelet", "scrambled_egg"})
-_SALAD = ("Lettuce", "Tomato")
-_KNOWN = frozenset({"salad", "sandwich", "coffee", "toast"})
+EGGS = frozenset({"fried_egg", "egg", "omelette", "omelet", "scrambled_egg"})
 
 
 def sliced(context: OrderContext) -> Doing:
@@ -120,7 +110,7 @@ _HEATERS = ("StoveBurner", "Microwave")
 def cooked(context: OrderContext) -> Doing:
     """Cook food, or warm it up where it is cooked already; what is no food is warmed up if it holds some."""
     phrase = context.phrase
-    if phrase.noun in _EGGS:
+    if phrase.noun in EGGS:
         phrase = replace(phrase, noun="egg")
     found = yield from _food(context, phrase)
     things = candidates(found)
@@ -146,7 +136,7 @@ def cooked(context: OrderContext) -> Doing:
 def _food(context: OrderContext, phrase: Phrase) -> Generator[Action, None, Found]:
     """What is to be heated: food, or a vessel. Raises `UnableError` for anything else."""
     found = yield from context.find(phrase)
-    heated = [one for one in found.things if _is_food(one) or (liquid_in(one) and one.has("pickupable"))]
+    heated = [one for one in found.things if is_food(one) or (liquid_in(one) and one.has("pickupable"))]
     if not heated:
         words = context.the(found.chosen[:1])
         raise UnableError(f"I only heat food and drinks, not {words}.", ids_of(found.chosen))
@@ -167,11 +157,11 @@ def _prepared(context: OrderContext, food: Sequence[Thing]) -> Generator[Action,
     ready = [one for one in food if one.has("cookable")]
     whole = [one for one in food if not one.has("cookable")]
     if whole:
-        ready += (yield from _parts(context, whole))[: max(1, len(whole))]
+        ready += (yield from parts(context, whole))[: max(1, len(whole))]
     return ready
 
 
-def _parts(context: OrderContext, whole: Sequence[Thing]) -> Generator[Action, None, list[Thing]]:
+def parts(context: OrderContext, whole: Sequence[Thing]) -> Generator[Action, None, list[Thing]]:
     """What things are after they were cut up. Raises `SkillError`."""
     before = {one.object_id for one in context.body.things}
     yield from context.do(Verb.SLICE, whole, count=len(whole))
@@ -249,156 +239,9 @@ def toasted(context: OrderContext) -> Doing:
     if not slices:
         whole = context.body.things.of("BreadSliced")
         named = phrase.noun == "bread" and not phrase.looks and phrase.place is None
-        slices = whole if named and whole else (yield from _parts(context, found.things[:1]))
+        slices = whole if named and whole else (yield from parts(context, found.things[:1]))
     if not slices:
         raise UnableError("I sliced the bread, but I see no slices.")
     many = found.many or (2 if phrase.count == "some" else 1) if found.many is not None else None
     many = 1 if phrase.noun == "bread" and phrase.count in ("", "all") else many
     return (yield from work(context, Found(slices, many, (), (), (), False), _TOAST))
-
-
-def made(context: OrderContext) -> Doing:
-    """Make what can be made: coffee, toast, a fried egg, a salad, a sandwich."""
-    noun = context.phrase.noun
-    if noun == "coffee" or noun.endswith("_coffee") or (noun in ("pot", "cup", "mug") and _of(context) == "coffee"):
-        return (yield from coffee(context))
-    if noun == "toast":
-        return (yield from _with_phrase(context, replace(context.phrase, noun="bread"), toasted))
-    if noun in _EGGS:
-        return (yield from cooked(context))
-    if noun.endswith("salad"):
-        return (yield from _dish(context, "salad", _SALAD))
-    if noun.endswith("sandwich"):
-        return (yield from _dish(context, "sandwich", ("Bread",)))
-    raise UnableError(_cannot_make(context), ())
-
-
-def _of(context: OrderContext) -> str:
-    place = context.phrase.place
-    return place[1].noun if place is not None and place[0] == "of" else ""
-
-
-def _with_phrase(context: OrderContext, phrase: Phrase, handler: Ready) -> Doing:
-    slots = tuple(slot._replace(phrase=phrase) if not slot.role else slot for slot in context.order.slots)
-    context.order = context.order._replace(slots=slots)
-    return (yield from handler(context))
-
-
-def _cannot_make(context: OrderContext) -> str:
-    things = context.body.things
-    possible = [
-        words
-        for words, needed in (
-            ("coffee", ("CoffeeMachine", "Mug")),
-            ("toast", ("Toaster", "Bread")),
-            ("a salad", ("Lettuce", "Tomato", "Plate")),
-            ("a fried egg", ("Egg", "Pan")),
-        )
-        if all(things.of(one) for one in needed)
-    ]
-    name = " ".join(context.phrase.noun.split("_"))
-    can = f", but I can make {listed(possible, last='or')}" if possible else ""
-    return f"I cannot make {name if name in ('tea', 'dinner', 'breakfast', 'lunch', 'food') else article(name)}{can}."
-
-
-def coffee(context: OrderContext) -> Doing:
-    """Coffee, in the vessel that is named, or a mug that is clean, or a cup."""
-    if not context.body.things.of("CoffeeMachine"):
-        yield from context.find(Phrase("coffee_machine"))
-    into = context.role("in", "with")
-    suits = _COFFEE.able
-    if into is not None:
-        found = yield from context.find(into, suits, "hold coffee")
-    else:
-        found = yield from _a_mug(context)
-    many = int(context.phrase.count) if context.phrase.count.isdecimal() else 1
-    found = context.counted(found._replace(many=many)) if into is None else found
-    outcome = yield from work(context, found, _COFFEE)
-    if not outcome.done and not any(one.object_type == "Mug" for one in found.chosen):
-        words = sentence(f"{context.the(found.chosen[:1])} does not go into the coffee machine; a mug does")
-        return outcome._replace(said=words)
-    if outcome.done and len(outcome.ids) == 1:
-        vessel = context.body.things.get(outcome.ids[0])
-        if vessel is not None and vessel.has("simbotIsFilledWithCoffee"):
-            holder = next(iter(context.body.things.holders(vessel)), None)
-            where = f", {placed(holder)}" if holder is not None else ""
-            said = context.pick(f"There is coffee in {context.the([vessel])}{where}.", f"The coffee is ready{where}.")
-            return outcome._replace(said=said, place=ids_of([holder] if holder is not None else []))
-    return outcome
-
-
-def _a_mug(context: OrderContext) -> Generator[Action, None, Found]:
-    """Mugs for coffee, clean ones; where all are dirty one is washed. Mugs of coffee where there are no others."""
-    known = context.body.things.of("Mug")
-    mugs = [one for one in known if _is_free(one)]
-    if known and not mugs:
-        return Found(known, 1, ("Mug",))
-    if not mugs:
-        found = yield from context.find(Phrase("mug"), _is_free)
-        mugs = [*found.things]
-    clean = [one for one in mugs if not one.has("isDirty")]
-    if not clean and sinks(context.body.things):
-        yield from attempted(context.do(Verb.CLEAN, mugs, count=1))
-        clean = [one for one in context.now(mugs) if not one.has("isDirty")]
-    return Found(clean or context.now(mugs), 1, ("Mug",))
-
-
-def _is_free(vessel: Thing) -> bool:
-    return vessel.has("canFillWithLiquid") and not vessel.has("simbotIsFilledWithCoffee")
-
-
-def _dish(context: OrderContext, name: str, needed: Sequence[str]) -> Doing:
-    """Slices together on a clean plate: those that are named, else what belongs to the dish."""
-    named = [slot.phrase for slot in context.order.slots if slot.role == "with" and slot.phrase.noun != "them"]
-    kinds = [Phrase(kind.lower()) for kind in needed] + [one for one in named if one.noun not in map(str.lower, needed)]
-    plate = (yield from clean_plates(context))[0]
-    things: list[Found] = []
-    for kind in kinds:
-        things.append((yield from context.find(kind, _is_food, "be eaten")))
-    on_it: list[Thing] = []
-    for found in things:
-        slices = yield from _slices_of(context, found)
-        number = 2 if name == "sandwich" and slices[0].object_type == "BreadSliced" else 1
-        if name == "sandwich" and slices[0].object_type == "BreadSliced" and context.body.things.of("Toaster"):
-            failure = yield from attempted(context.do(Verb.TOAST, slices, count=number))
-            slices = context.now(slices)
-            slices.sort(key=lambda one: not one.has("isCooked"))
-            if failure is not None:
-                raise failure
-        outcome = yield from put_in(context, Found(slices[:number], None, (), (), (), True), [plate])
-        if not outcome.done:
-            words = (
-                f"the {name} is not finished: {outcome.said[0].lower() if not outcome.said.startswith('I ') else 'I'}"
-            )
-            return outcome._replace(said=sentence(words + outcome.said[1:]))
-        on_it += context.body.things.known(outcome.ids)
-    words = listed([f"{number_word(len(on_it))} slices"] if len(on_it) > 3 else [context.the(on_it)])
-    holder = next(iter(context.body.things.holders(context.body.now(plate))), None)
-    where = f" {placed(holder)}" if holder is not None else ""
-    return Outcome(
-        True, sentence(f"the {name} is ready: {words} on a plate{where}"), ids_of([plate, *on_it]), ids_of([plate])
-    )
-
-
-def clean_plates(context: OrderContext) -> Generator[Action, None, list[Thing]]:
-    """Plates that are clean and empty; where all are dirty one is washed. Raises `UnableError` where there is none."""
-    body = context.body
-    plates = yield from context.find(Phrase("plate"), having("receptacle"))
-    empty = [one for one in plates.things if not body.things.contents(one)]
-    clean = [one for one in empty if not one.has("isDirty")]
-    if not clean and empty and sinks(body.things):
-        yield from attempted(context.do(Verb.CLEAN, empty, count=1))
-        clean = [one for one in context.now(empty) if not one.has("isDirty")]
-    if not clean:
-        raise UnableError("There is no clean and empty plate for it.")
-    return easiest(body, clean)
-
-
-def _slices_of(context: OrderContext, found: Found) -> Generator[Action, None, list[Thing]]:
-    slices = [one for one in found.things if one.object_type.endswith("Sliced")]
-    if not slices:
-        kind = f"{found.things[0].object_type}Sliced"
-        slices = context.body.things.of(kind) or (yield from _parts(context, found.things[:1]))
-    if not slices:
-        raise UnableError(f"I see no slices of {found.things[0].object_type.lower()}.")
-    return slices

@@ -35,10 +35,11 @@ def _carry_out(where: str, words: Sequence[str], household: Household) -> None:
     _DOING[words[0]](where, words[1:], household)
 
 
-def _one(where: str, noun: str, household: Household) -> str:
-    """The one thing that a noun means, or the first of several places to put something."""
+def _one(where: str, noun: str, household: Household, *, holds: bool = False) -> str:
+    """The one thing that a noun means, or the first of several; of those that hold something, where they have to."""
     now = Moment.of(household)
     found = [one for one in meant(noun, now) if now.objects[one].exists]
+    found = [one for one in found if now.objects[one].kind.receptacle] or found if holds else found
     if not found:
         raise InputError(where, "there is no such thing in the room", value=noun)
     return found[0]
@@ -63,7 +64,7 @@ def _put(where: str, words: Sequence[str], household: Household) -> None:
     """`put Mug in Fridge`: what was shut is shut again."""
     if len(words) != 3 or words[1] not in ("in", "on"):
         raise InputError(where, "is written: put Mug in Sink", value=" ".join(words))
-    thing, place = (_one(where, noun, household) for noun in (words[0], words[2]))
+    thing, place = _one(where, words[0], household), _one(where, words[2], household, holds=True)
     if household.simulator.state.held != thing:
         _step(where, household, SimulatorAction("PickupObject", thing))
     shut = household.simulator.state.objects[place]

@@ -78,9 +78,10 @@ def sentences(replies: Sequence[str]) -> list[str]:
 
 def lacks(reply: Reply, replies: Sequence[str]) -> list[str]:
     """What replies lack of what they should be like, in words; nothing where they are right."""
-    if not any(map(has_content, replies)) and (reply != Reply() or not replies):
-        return [NO_REPLY]
     text = normalised(" ".join(replies))
+    says_yes = any("<yes>" in group for group in reply.says) and has(text, "<yes>")
+    if not says_yes and not any(map(has_content, replies)) and (reply != Reply() or not replies):
+        return [NO_REPLY]
     if reply.asks is None and LOST.search(text):
         return ["it did not understand"]
     found = [f"reply lacks {'|'.join(group)}" for group in reply.says if not any(has(text, one) for one in group)]

@@ -109,3 +109,9 @@ def test_a_follower_that_raises_has_crashed(household: Household) -> None:
     record = play(case, household, broken, How())
     assert record["status"] == "crashed"
     assert "out of order" in record["reason"]
+
+
+def test_things_are_put_into_the_part_of_a_sink_that_holds_them(household: Household) -> None:
+    told: JsonObject = {"setup": ["put Mug in Sink"], "talk": ["Is the mug in the sink?"]}
+    said = _played(household, {**told, "check": {"reply": {"says": [["<yes>"]]}}}, [Action.say("Yes.")])
+    assert said["verdict"]["missed"] == []

@@ -77,6 +77,8 @@ def test_a_reply_lacks_what_was_not_said_and_what_should_not_be() -> None:
     assert not lacks(wanted, ["It is in the refrigerator."])
     assert lacks(wanted, ["It is in the sink."]) == ["reply lacks fridge|refrigerator", "reply has sink"]
     assert lacks(wanted, ["One moment."]) == ["no reply"]
+    assert not lacks(Reply(says=(("<yes>", "open"),)), ["Yes."])
+    assert lacks(Reply(says=(("<no>",),)), ["Yes."]) == ["no reply"]
     assert lacks(Reply(number=2), ["I see two."]) == []
     assert lacks(Reply(number=2), ["I see three."]) == ["reply should say 2"]
 

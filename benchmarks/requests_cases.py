@@ -21,10 +21,12 @@ from teach_agents.benchmarks.requests.player import prepared
 from teach_agents.core.benchmark.playing import world_of
 from teach_agents.errors import InputError
 from teach_agents.household import Household
+from teach_agents.models.text.minilm import minilm
 from teach_agents.simulator.contract import ObjectState, Scene
 from teach_agents.simulator.embedded import EmbeddedSimulator
 from teach_agents.understanding.requests import corpus, masked
 
+_ALIKE = 0.9
 _STATES = ("is_dirty", "is_toggled", "is_filled", "is_open", "is_cooked", "is_broken")
 
 
@@ -67,10 +69,20 @@ def problems(cases: Sequence[Case]) -> Iterator[str]:
 
 
 def overlap(cases: Sequence[Case]) -> Iterator[tuple[Case, str]]:
-    """Cases whose last words the corpus has but for nouns, numbers and courtesies, with what it has."""
+    """Cases whose last words the corpus has but for nouns, numbers and courtesies, or nearly so, with what it has.
+
+    Nearly so are texts whose embeddings by MiniLM have a cosine over 0.9.
+    """
     known = {masked(one.text): one.text for one in corpus()}
-    found = ((case, known.get(masked(case.talk[-1].text))) for case in cases)
-    return ((case, text) for case, text in found if text is not None)
+    texts = [one.text for one in corpus()]
+    encoder = minilm()
+    theirs, ours = encoder.encode(texts), encoder.encode([case.talk[-1].text for case in cases])
+    nearest = (ours @ theirs.T).argmax(axis=1)
+    for case, at, own in zip(cases, nearest, ours, strict=True):
+        alike = float(own @ theirs[at]) > _ALIKE
+        text = known.get(masked(case.talk[-1].text)) or (texts[at] if alike else None)
+        if text is not None:
+            yield case, text
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

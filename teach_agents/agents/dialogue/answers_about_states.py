@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.answers_about_things import AboutThings
-from teach_agents.agents.dialogue.conditions import OPPOSITES, condition, is_so, lacks, liquid_in, state_called
+from teach_agents.agents.dialogue.conditions import OPPOSITES, condition, is_so, lacks, liquid_in
 from teach_agents.agents.dialogue.noun_text import all_number, be, grouped, is_plural, listed, name_of, sentence
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS
 from teach_agents.agents.dialogue.referring_expressions import all_of, contents_of, place_word, subject, the_one
 from teach_agents.agents.dialogue.room_knowledge import PARTS_OF, RoomKnowledge, doubt, meant
+from teach_agents.agents.dialogue.states import state_called
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.lexicon import number_word
 

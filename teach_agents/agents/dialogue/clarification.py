@@ -9,8 +9,8 @@ from dataclasses import replace
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.things import Test, Thing, having
 from teach_agents.agents.dialogue.dialogue_state import Asked, DialogueState
-from teach_agents.agents.dialogue.noun_text import called, listed
-from teach_agents.agents.dialogue.noun_types import PRONOUNS
+from teach_agents.agents.dialogue.noun_text import called, listed, name_of
+from teach_agents.agents.dialogue.noun_types import EVEN, PRONOUNS
 from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.reference_resolution import Found, Resolver
 from teach_agents.agents.dialogue.referring_expressions import describe_thing
@@ -27,6 +27,7 @@ _SUITS: dict[str, Test] = {
     "open": having("openable"),
     "close": having("openable"),
     "slice": having("sliceable"),
+    "wash": having("dirtyable"),
     "turn_on": having("toggleable"),
     "turn_off": having("toggleable"),
     "fill": having("canFillWithLiquid"),
@@ -70,10 +71,10 @@ def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueSt
             return Asked("what", written, number, said=_what_is(slot.phrase))
         if slot.phrase.noun == "there" and slot.phrase.place is None and not resolver.there():
             return Asked("where", written, number, said="Where do you mean?")
-        options = () if slot.role else _alternatives(slot, _still(order.about, found), text, body)
+        options = () if slot.role else _alternatives(slot, _still(order.about, slot.phrase.noun, found), text, body)
         if options:
             ids = tuple(thing.object_id for thing in options)
-            return Asked("which", written, number, ids, _which(options, body))
+            return Asked("which", written, number, ids, _which(slot.phrase.noun, options, body))
     if order.about == "put" and len(order.slots) == len(things):
         filled = order._replace(slots=(*order.slots, Slot("in", Phrase("there"))))
         return Asked("where", write_meaning([filled]), len(order.slots), said="Where should I put it?")
@@ -180,14 +181,16 @@ def _alternatives(slot: Slot, found: Found, text: str, body: Body) -> Sequence[T
     if len(in_view) == 1:
         return ()
     told = {_marks(thing, body) for thing in found.things}
+    if slot.phrase.noun in EVEN:
+        told |= {(thing.object_type,) for thing in found.things}
     return found.things if len(told) > 1 else ()
 
 
-def _still(verb: str, found: Found) -> Found:
+def _still(verb: str, noun: str, found: Found) -> Found:
     """Of what an order may be about, what it would change, a lamp that is on to be switched off; of these the usual."""
     changes = _CHANGES.get(verb)
     left = [thing for thing in found.things if changes is not None and changes(thing)] or [*found.things]
-    usual = [thing for thing in left if found.kinds and thing.is_a(found.kinds[0])]
+    usual = [] if noun in EVEN else [thing for thing in left if found.kinds and thing.is_a(found.kinds[0])]
     return found._replace(things=usual or left)
 
 
@@ -203,7 +206,7 @@ def _marks(thing: Thing, body: Body) -> tuple[str, ...]:
     return holder, "dirty" if thing.has("isDirty") else ""
 
 
-def _which(options: Sequence[Thing], body: Body) -> str:
-    name = called(options[0])
+def _which(noun: str, options: Sequence[Thing], body: Body) -> str:
+    name = called(options[0]) if len({called(one) for one in options}) == 1 else name_of(noun.capitalize())
     told = listed([describe_thing(thing, body, definite=True) for thing in options])
     return f"I know {number_word(len(options))} {name.many}: {told}. Which one do you mean?"

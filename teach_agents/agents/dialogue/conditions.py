@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from teach_agents.agents.acting.skills.hands import faucet_of
 from teach_agents.agents.acting.things import Thing, Things
-from teach_agents.agents.dialogue.reference_resolution import LOOKS
+from teach_agents.agents.dialogue.states import LOOKS
 
 _TWO_WAYS: Mapping[str, tuple[str, str]] = {"isOpen": ("openable", "closed"), "isToggled": ("toggleable", "off")}
 _ADJECTIVES: Mapping[str, str] = {
@@ -17,29 +17,6 @@ _ADJECTIVES: Mapping[str, str] = {
     "isCooked": "cooked",
     "simbotIsBoiled": "boiled",
 }
-_SAME: Mapping[str, str] = {
-    "shut": "closed",
-    "washed": "clean",
-    "tidy": "clean",
-    "baked": "cooked",
-    "fried": "cooked",
-    "heated": "hot",
-    "warm": "hot",
-    "cool": "cold",
-    "chilled": "cold",
-    "uncooked": "raw",
-    "running": "on",
-    "lit": "on",
-    "burning": "on",
-    "switched_on": "on",
-    "switched_off": "off",
-    "cut": "sliced",
-    "chopped": "sliced",
-    "cracked": "sliced",
-    "uncut": "whole",
-    "filled": "full",
-}
-"""Words for one state, and the one that is used here."""
 OPPOSITES: Mapping[str, str] = {
     one: other
     for pair in (("open", "closed"), ("on", "off"), ("dirty", "clean"), ("full", "empty"), ("cooked", "raw"))
@@ -61,11 +38,6 @@ _NEEDS: Mapping[str, tuple[str, str]] = {
 }
 """What a state takes, and what is said of a thing without it."""
 _UNTOLD: Mapping[str, str] = dict.fromkeys(("open", "closed"), "isOpen") | dict.fromkeys(("on", "off"), "isToggled")
-
-
-def state_called(word: str) -> str:
-    """The word that is used here for a state."""
-    return _SAME.get(word, word)
 
 
 def remarkable(thing: Thing) -> Iterator[str]:

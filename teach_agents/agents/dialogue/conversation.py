@@ -8,20 +8,20 @@ from collections import deque
 from collections.abc import Callable, Generator, Sequence
 
 from teach_agents.actions import Action
-from teach_agents.agents.acting.body import Body, Steps, attempted
-from teach_agents.agents.acting.navigation import Stand
-from teach_agents.agents.acting.skills.approach import go_back
+from teach_agents.agents.acting.body import Body, Steps
+from teach_agents.agents.dialogue.branches import Branches
 from teach_agents.agents.dialogue.clarification import answered, unclear
 from teach_agents.agents.dialogue.dialogue_state import Asked, Deed, DialogueState
-from teach_agents.agents.dialogue.interpretation import as_said, carried, comes_to_the_same, holds, is_hint, not_so
+from teach_agents.agents.dialogue.interpretation import as_said, carried, comes_to_the_same, in_full, is_hint
 from teach_agents.agents.dialogue.listener import SILENT, Heard, Listener, corrected
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of, noun_of
 from teach_agents.agents.dialogue.order_execution import OrderExecutor, Outcome
 from teach_agents.agents.dialogue.order_text import act_words
-from teach_agents.agents.dialogue.prohibitions import barred, breaks, told_not_to
+from teach_agents.agents.dialogue.prohibitions import barred, breaks, lifted, told_not_to
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.agents.dialogue.repair import instead_do, opposite, otherwise
 from teach_agents.agents.dialogue.responses import Replies
+from teach_agents.agents.dialogue.standpoints import BACK, Standpoints, gone_back
 from teach_agents.core.control import NOT_DONE
 from teach_agents.core.dialogue import Act, DialogueAct
 from teach_agents.core.json_types import JsonObject
@@ -34,9 +34,6 @@ _SURE, _DOUBTFUL = 0.25, 0.5
 """Orders read with less confidence are confirmed first: those that make sense here, those of what is not there."""
 _LONG = frozenset("wash slice cook boil toast make fill water clear serve find throw_away".split())
 """Orders that take long: they are acknowledged first."""
-_BACK = re.compile(
-    r"\b(?:where you (?:were|came from|stood|started)|your (?:old|previous|last) (?:place|spot|position))\b"
-)
 
 
 class _CalledOff(Exception):  # no error: somebody said so
@@ -73,14 +70,16 @@ class Conversation:
         self._body = body
         self._resolver = Resolver(body, self.state)
         self._replies = Replies(body, self.state, self._resolver, rng, self._drop)
+        self._branches = Branches(self._resolver)
         self._orders = OrderExecutor(body, self.state, self._resolver, rng)
         self._queue: deque[tuple[DialogueAct, str]] = deque()
         self._left: list[tuple[DialogueAct, str]] = []
+        self._awaited: list[DialogueAct] = []
         self._last: DialogueAct | None = None
         self._steps: Steps | None = None
         self._takes_over = self._permitted = False
         self._handled = 0
-        self._stood: Stand | None = None
+        self._standpoints = Standpoints(body)
         self.hear = self._listener.hear
 
     @property
@@ -150,6 +149,8 @@ class Conversation:
             acted = False
             if self._listener.waiting:
                 heard = self._listener.waiting.popleft()
+                self._branches.begin()
+                self._standpoints.spoken_to()
                 meant = self._meant(heard)
                 if isinstance(meant, str):
                     said.append(meant)
@@ -201,7 +202,7 @@ class Conversation:
             return words
         if len(acts) > 1:
             acts = [act for act in acts if act.act not in SILENT] or acts[:1]
-        return [as_said(act, heard.text, self._resolver) for act in carried(acts)]
+        return [as_said(act, heard.text, self._resolver) for act in carried(map(in_full, acts))]
 
     def _makes_sense(self, acts: Sequence[DialogueAct]) -> bool:
         """Whether everything that orders speak of is something that is known here."""
@@ -211,12 +212,18 @@ class Conversation:
 
     def _do(self, act: DialogueAct, text: str) -> _Saying:
         """Carry out one act; what is to be said of it."""
+        closed = self._branches.closed(act, [one for one, said in self._queue if said == text])
+        if closed is not None:
+            return closed
         if act.act is Act.ORDER:
             return (yield from self._order(act, text))
         if act.act is Act.WAIT:
             yield Action.say(self._replies.voice.say("waiting"))
             yield from self._wait()
             return ""
+        if act.act is Act.NOT_UNTIL:
+            self._awaited = list(act.of)
+            self._left = [(one, text) for one in act.of]
         if act.act in (Act.RESUME, Act.REPEAT, Act.UNDO, Act.INSTEAD, Act.INSTEAD_DO, Act.NOT):
             return (yield from self._again(act, text))
         return self._replies.to(act, text)
@@ -237,8 +244,6 @@ class Conversation:
 
     def _order(self, order: DialogueAct, text: str) -> _Saying:
         permitted, self._permitted = self._permitted, False
-        if order.condition is not None and not holds(order.condition, order, self._resolver):
-            return not_so(order.condition, order)
         broken = breaks(order, self.state.rules, self._resolver)
         if broken and not permitted:
             words = f"{told_not_to(broken[0].said)} Shall I do it all the same?"
@@ -251,13 +256,11 @@ class Conversation:
             return asked.said
         self._last = order
         self._takes_over = True
-        was, self._stood = self._stood, self._body.stand
+        back = self._standpoints.meant(order, text, self._standpoints.leaving())
         self.state.doing = write_meaning([order])
         if order.about in _LONG:
             yield Action.say(f"All right, I will {act_words(order)}.")
-        steps = self._orders.carry_out(order)
-        if order.about in ("come", "go_to") and was is not None and _BACK.search(text.lower()):
-            steps = _gone_back(self._body, was)
+        steps = self._orders.carry_out(order) if back is None else gone_back(self._body, back)
         self.state.rules = [rule for rule in self.state.rules if rule not in broken]
         try:
             outcome = yield from self._attended(steps, order)
@@ -271,6 +274,9 @@ class Conversation:
         self.state.keep(Deed(written, outcome.done, outcome.said, outcome.ids, self._body.observation.turn))
         self.state.doing = ""
         self._left = []
+        came_from = self._body.memory.taken_from
+        if order.about not in ("get", "pick_up", "put_back"):
+            self.state.origins |= {name: came_from[name] for name in outcome.ids if name in came_from}
         self.state.note(f"did: {written}")
         places = [slot.phrase.noun for slot in order.slots if slot.role in ("in", "on", "to", "near", "at")]
         if outcome.place and places:
@@ -376,14 +382,16 @@ class Conversation:
         if act.act is Act.RESUME:
             if not self._left:
                 return self._replies.voice.say("nothing to resume")
+            for one in self._awaited:
+                self.state.rules = lifted(one, self.state.rules, self._resolver)
             self._queue.extend(self._left)
-            self._left = []
+            self._left, self._awaited = [], []
             yield Action.say(self._replies.voice.say("resumed"))
             return ""
         if act.act is Act.UNDO:
             if last is None or not self.state.deeds:
                 return self._replies.voice.say("nothing to undo")
-            back = opposite(last)
+            back = BACK if last.about in ("go_to", "come") else opposite(last)
             return self._replies.voice.say("lasting") if back is None else (yield from self._order(back, text))
         if act.act is Act.INSTEAD_DO:
             return (yield from self._order(instead_do(last, act.of[0]) if act.of else act, text))
@@ -392,9 +400,3 @@ class Conversation:
                 return self._replies.unclear(DialogueAct(Act.UNCLEAR, slots=act.slots))
             return self._replies.voice.say("nothing to repeat")
         return (yield from self._order(otherwise(last, act, text), text))
-
-
-def _gone_back(body: Body, stand: Stand) -> Generator[Action, None, Outcome]:
-    """Go back to where one stood before the last order."""
-    failure = yield from attempted(go_back(body, stand))
-    return Outcome(True, "I am back where I was.") if failure is None else Outcome(False, "I could not get back there.")

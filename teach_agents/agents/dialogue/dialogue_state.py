@@ -54,12 +54,14 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Something forbidden: an order's verb ("" for any), the nouns and ids it is about (none: all), how it was said."""
+    """Something forbidden: an order's verb ("" for any), the nouns and ids it is about (none: all), how it was said;
+    `but` are ids of what was allowed all the same."""
 
     verb: str
     nouns: tuple[str, ...] = ()
     ids: tuple[str, ...] = ()
     said: str = ""
+    but: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,8 @@ class DialogueState:
     rules: list[Rule] = field(default_factory=list)
     facts: list[Told] = field(default_factory=list)
     last_said: str = ""
+    origins: dict[str, str] = field(default_factory=dict)
+    """By id of what an order moved: the id of what it was in or on before."""
 
     def note(self, line: str) -> None:
         """A line of the talk: "person: ...", "robot: ..." or "did: ..."."""
@@ -119,9 +123,13 @@ class DialogueState:
                 deeds=[
                     Deed(one["act"], one["done"], one["said"], tuple(one["ids"]), one["turn"]) for one in told["deeds"]
                 ],
-                rules=[Rule(one["verb"], tuple(one["nouns"]), tuple(one["ids"]), one["said"]) for one in told["rules"]],
+                rules=[
+                    Rule(one["verb"], tuple(one["nouns"]), tuple(one["ids"]), one["said"], tuple(one.get("but", ())))
+                    for one in told["rules"]
+                ],
                 facts=[Told(one["said"], one["turn"], one["noun"], one["place"]) for one in told["facts"]],
                 last_said=str(told["last_said"]),
+                origins={str(thing): str(place) for thing, place in told.get("origins", {}).items()},
             )
         except (KeyError, TypeError, AttributeError) as error:
             raise InputError("dialogue state", f"cannot be read: {error!r}") from error

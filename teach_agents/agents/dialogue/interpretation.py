@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
 from teach_agents.agents.acting.things import having
+from teach_agents.agents.dialogue.branches import of_condition
 from teach_agents.agents.dialogue.clarification import is_definite
-from teach_agents.agents.dialogue.conditions import is_so
-from teach_agents.agents.dialogue.noun_text import sentence, words_of
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
-from teach_agents.agents.dialogue.reference_resolution import Resolver
-from teach_agents.core.dialogue import Act, Condition, DialogueAct, Phrase, Slot
+from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
+from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 
 _FETCHING = frozenset({"get", "pick_up", "find"})
 _MOVING = re.compile(r"\b(?:put|take|carry|move|bring|pop|set|drop|lay|place)\b")
 _ONTO = re.compile(r"\b(?:onto|into|over to)\b")
+_DOWN = re.compile(r"\b(?:put|set|lay|place)\b.*\bdown\b(?! (?:on|in|by|at|there|here)\b)")
+_ALL_THE_WAY = re.compile(r"\b(?:full|whole|complete|entire|360)\b|\ball the way (?:a)?round\b")
 _TO_SOMEBODY = re.compile(r"\b(?:me|us)\b")
 
 
-def carried(acts: Sequence[DialogueAct]) -> list[DialogueAct]:
+def carried(acts: Iterable[DialogueAct]) -> list[DialogueAct]:
     """Acts with "get two forks and put them on the table" as one order: a hand carries one at a time."""
     found: list[DialogueAct] = []
     for act in acts:
@@ -28,12 +29,33 @@ def carried(acts: Sequence[DialogueAct]) -> list[DialogueAct]:
         if before is not None and before.about == "look_at" and act.act in (Act.WAIT, Act.STOP):
             continue  # "but stay where you are"
         if before is not None and _is_said_again(before, act):
+            found[-1] = before._replace(about=act.about) if before.about == "find" else before
             continue
         if before is not None and _goes_on(before, act):
             found[-1] = act._replace(slots=(before.slots[0], *act.slots[1:]), condition=before.condition)
         else:
             found.append(act)
     return found
+
+
+def in_full(act: DialogueAct) -> DialogueAct:
+    """An act whose descriptions have names of several words in one piece: "a slice of bread", "the bed of the dog"."""
+    slots = tuple(slot._replace(phrase=_in_one(slot.phrase)) for slot in act.slots)
+    condition = act.condition
+    if condition is not None:
+        condition = condition._replace(phrase=_in_one(condition.phrase))
+    return act._replace(slots=slots, of=tuple(map(in_full, act.of)), condition=condition)
+
+
+def _in_one(phrase: Phrase) -> Phrase:
+    if phrase.place is None:
+        return phrase
+    relation, mark = phrase.place
+    mark = _in_one(mark)
+    name = f"{phrase.noun}_of_{mark.noun}"
+    if relation == "of" and mark.noun not in LIQUIDS and not mark.looks and kinds_of(name):
+        return replace(phrase, noun=name, place=mark.place)
+    return replace(phrase, place=(relation, mark))
 
 
 def _is_said_again(before: DialogueAct, act: DialogueAct) -> bool:
@@ -72,10 +94,22 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     """
     if act.act is not Act.ORDER:
         return act
+    act = _by_its_words(of_condition(act), text.lower())
     act = act._replace(slots=tuple(slot._replace(phrase=_out_of_hand(slot.phrase)) for slot in act.slots))
     act = _reattached(_with_contents(_toasted(act)), text, resolver)
     slots = (slot._replace(phrase=_counted(slot.phrase, text)) if not slot.role else slot for slot in act.slots)
     return _one_more(act._replace(slots=tuple(slots)), text, resolver)
+
+
+def _by_its_words(act: DialogueAct, text: str) -> DialogueAct:
+    """ "Put it down" is to let go of it, "pour me some wine" to bring it, a "full spin" four turns."""
+    if act.about == "put" and len(act.slots) == 1 and _DOWN.search(text):
+        return act._replace(about="drop")
+    if act.about == "pour" and len(act.slots) == 1 and _TO_SOMEBODY.search(text):
+        return act._replace(about="get")
+    if act.about == "turn_around" and _ALL_THE_WAY.search(text):
+        return act._replace(slots=(Slot("", Phrase("360")),))
+    return act
 
 
 def _one_more(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
@@ -145,28 +179,3 @@ def _counted(phrase: Phrase, text: str) -> Phrase:
     name = re.escape(phrase.noun.replace("_", " "))
     found = re.search(rf"\b(?:an?|one|any)\s+(?:\w+\s+){{0,2}}{name}\b", text.lower())
     return phrase if found is None else replace(phrase, count="1")
-
-
-def holds(condition: Condition, order: DialogueAct, resolver: Resolver) -> bool:
-    """Whether a condition is met, as far as can be told."""
-    phrase = condition.phrase
-    if phrase.noun in PRONOUNS and order.slots:
-        phrase = order.slots[0].phrase
-    things = resolver.find(phrase).chosen
-    if not condition.state:
-        return bool(things) == condition.holds
-    told = [is_so(thing, condition.state, resolver.body.things) for thing in things]
-    return (None in told and not any(told)) or any(told) == condition.holds
-
-
-def not_so(condition: Condition, order: DialogueAct) -> str:
-    """That nothing is done, as a condition is not met."""
-    phrase = condition.phrase
-    if phrase.noun in PRONOUNS and order.slots:
-        phrase = order.slots[0].phrase
-    if condition.state == "held":
-        return "I do not have it, so I leave that." if condition.holds else "I have it, so I leave that."
-    if not condition.state:
-        return f"There is {words_of(phrase, 'no')}, so I leave that."
-    verb = "is not" if condition.holds else "is"
-    return sentence(f"{words_of(phrase)} {verb} {condition.state}, so there is nothing to do")

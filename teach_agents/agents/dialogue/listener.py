@@ -26,6 +26,9 @@ _MINE = frozenset({*Act} - {Act.ORDER, Act.FACT, Act.UNCLEAR, *SILENT})
 """What an agent's own way has no answer to."""
 _WANTED = frozenset({Act.QUESTION, Act.HELLO, Act.BYE, Act.THANKS})
 """What is answered although it is small talk to the planner pair."""
+_REPEATED = frozenset({Act.REPEAT, Act.UNDO, Act.RESUME, Act.ALLOW, *SILENT})
+_LIKELY = 0.5
+"""What is answered although it is, too, where it is likely to be meant so."""
 _PROMPT = re.compile(r"(?<=[.!:]) [^.!?]+\?$")
 """A question that waits for an order and for no answer, at the end of what the Follower said: "What next?"."""
 _REPAIRS = frozenset({Act.INSTEAD, Act.INSTEAD_DO, Act.NOT, Act.WRONG, Act.UNDO, Act.SAY_AGAIN})
@@ -117,7 +120,8 @@ class Listener:
             self.noticed.append(heard)
             self.agent_order = heard
             return False
-        guessed = "rules" not in heard.reading.by and not kinds & _WANTED
+        sure = kinds <= _REPEATED and heard.reading.confidence >= _LIKELY
+        guessed = "rules" not in heard.reading.by and not kinds & _WANTED and not sure
         if (kinds <= SILENT or guessed) and _is_small_talk(heard.text):
             return False
         self.waiting.append(heard)

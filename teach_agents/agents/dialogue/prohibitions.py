@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -44,7 +45,11 @@ def rule_of(forbidden: DialogueAct, resolver: Resolver, said: str) -> Rule:
     slots = [slot.phrase for slot in forbidden.slots]
     told_apart = [one for one in slots if one.looks or one.place is not None or one.noun in ("it", "them", "that")]
     found = [resolver.find(one) for one in told_apart]
-    ids = tuple(thing.object_id for one in found for thing in (one.chosen if one.salient else one.things))
+    ids = tuple(
+        thing.object_id
+        for one, phrase in zip(found, told_apart, strict=True)
+        for thing in (one.chosen if one.salient and phrase.noun not in ANYTHING else one.things)
+    )
     nouns = tuple(one.noun for one in slots if one not in told_apart)
     return Rule(forbidden.about, nouns, ids, write_meaning([forbidden]) if not said else said)
 
@@ -68,16 +73,43 @@ def forbidden(name: str, thing: Thing, rules: Sequence[Rule]) -> Rule | None:
     return next((rule for rule in clicks if _is_about(rule, thing)), None)
 
 
+def rule_against(verb: str, thing: Thing, rules: Sequence[Rule]) -> Rule | None:
+    """The rule that an order's verb would break with a thing, if any."""
+    clicks = _CLICKS.get(verb, frozenset())
+    return next(
+        (
+            rule
+            for rule in rules
+            if (rule.verb in (verb, "touch") or clicks & _CLICKS.get(rule.verb, frozenset())) and _is_about(rule, thing)
+        ),
+        None,
+    )
+
+
 def breaks(order: DialogueAct, rules: Sequence[Rule], resolver: Resolver) -> list[Rule]:
-    """The rules that an order itself would break."""
-    things = [thing for slot in order.slots[:1] for thing in resolver.find(slot.phrase).chosen]
+    """The rules that an order itself would break, if not only some of what it may be about is forbidden."""
+    found = [resolver.find(slot.phrase) for slot in order.slots[:1]]
+    things = [thing for one in found for thing in (one.chosen if one.salient else one.things)]
     clicks = _CLICKS.get(order.about, frozenset())
+    against = [
+        rule for rule in rules if rule.verb in (order.about, "touch") or clicks & _CLICKS.get(rule.verb, frozenset())
+    ]
+    if things and not all(rule_against(order.about, thing, rules) for thing in things):
+        against = []
+    needed = _needed(order, resolver)
+    against += [
+        rule for rule in rules if needed and all(_is_about(rule, one) for one in needed) and rule not in against
+    ]
     return [
         rule
-        for rule in rules
-        if (rule.verb in (order.about, "touch") or clicks & _CLICKS.get(rule.verb, frozenset()))
-        and ((not rule.nouns and not rule.ids) or any(_is_about(rule, thing) for thing in things))
+        for rule in against
+        if (not rule.nouns and not rule.ids) or any(_is_about(rule, thing) for thing in (*things, *needed))
     ]
+
+
+def _needed(order: DialogueAct, resolver: Resolver) -> list[Thing]:
+    """What an order cannot do without, all of its kind."""
+    return [*resolver.body.things.of("Faucet")] if order.about in ("wash", "fill") else []
 
 
 def lifted(allowed: DialogueAct, rules: Sequence[Rule], resolver: Resolver) -> list[Rule]:
@@ -85,22 +117,22 @@ def lifted(allowed: DialogueAct, rules: Sequence[Rule], resolver: Resolver) -> l
     nouns = {slot.phrase.noun for slot in allowed.slots}
     ids = {thing.object_id for slot in allowed.slots for thing in resolver.find(slot.phrase).things}
 
-    def goes(rule: Rule) -> bool:
+    def left(rule: Rule) -> Rule | None:
+        """What holds on of a rule: all of it, all but some things, or nothing."""
         same = allowed.about in (rule.verb, "touch", "") or rule.verb == "touch"
-        named = not nouns or not {*rule.nouns, *rule.ids} or bool(nouns & {*rule.nouns}) or bool(ids & {*rule.ids})
-        pointing = bool(nouns & {"it", "them", "that"} | nouns & ANYTHING)
-        return same and (
-            named or pointing or any(calls(noun, thing) for noun in rule.nouns for thing in _known(ids, resolver))
-        )
+        if not same or not nouns or not {*rule.nouns, *rule.ids} or nouns & {"it", "them", "that"}:
+            return None if same else rule
+        told = {thing.object_id for thing in resolver.body.things if _is_about(rule, thing)}
+        if nouns & {*rule.nouns} or (told and told <= ids):
+            return None
+        return rule if not told & ids else replace(rule, but=(*rule.but, *sorted(told & ids)))
 
-    return [rule for rule in rules if not goes(rule)]
-
-
-def _known(ids: set[str], resolver: Resolver) -> list[Thing]:
-    return resolver.body.things.known(sorted(ids))
+    return [one for rule in rules if (one := left(rule)) is not None]
 
 
 def _is_about(rule: Rule, thing: Thing) -> bool:
+    if thing.object_id in rule.but:
+        return False
     if not rule.nouns and not rule.ids:
         return True
     return thing.object_id in rule.ids or any(calls(noun, thing) for noun in rule.nouns)

@@ -5,15 +5,16 @@ Deterministic: what is known, what was spoken of and the description decide. Not
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from teach_agents.agents.acting.body import Body
-from teach_agents.agents.acting.grounding import is_by
+from teach_agents.agents.acting.grounding import gap, is_by
 from teach_agents.agents.acting.things import Test, Thing, Things
 from teach_agents.agents.dialogue.dialogue_state import DialogueState
-from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, calls, kinds_of
+from teach_agents.agents.dialogue.noun_types import ANYTHING, FRAMED, PRONOUNS, calls, kinds_of
+from teach_agents.agents.dialogue.states import LOOKS, state_called
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.values import Reference, Relation
 
@@ -29,43 +30,11 @@ LIQUIDS: Mapping[str, str] = {
 _NEARBY = 3.0
 """As far as "here" reaches, metres."""
 
-
-def _is_cooked(thing: Thing, _: Things) -> bool:
-    return thing.is_cooked
-
-
-LOOKS: Mapping[str, Callable[[Thing, Things], bool]] = {
-    "dirty": lambda thing, _: thing.has("isDirty"),
-    "clean": lambda thing, _: not thing.has("isDirty"),
-    "washed": lambda thing, _: not thing.has("isDirty"),
-    "cooked": _is_cooked,
-    "baked": _is_cooked,
-    "fried": _is_cooked,
-    "toasted": _is_cooked,
-    "boiled": lambda thing, _: thing.has("simbotIsBoiled"),
-    "raw": lambda thing, _: not thing.is_cooked,
-    "uncooked": lambda thing, _: not thing.is_cooked,
-    "open": lambda thing, _: thing.has("isOpen"),
-    "closed": lambda thing, _: thing.has("openable") and not thing.has("isOpen"),
-    "shut": lambda thing, _: thing.has("openable") and not thing.has("isOpen"),
-    "on": lambda thing, _: thing.has("isToggled"),
-    "off": lambda thing, _: not thing.has("isToggled"),
-    "empty": lambda thing, things: not thing.has("isFilledWithLiquid") and not things.contents(thing),
-    "full": lambda thing, things: thing.has("isFilledWithLiquid") or bool(things.contents(thing)),
-    "broken": lambda thing, _: thing.has("isBroken"),
-    "cracked": lambda thing, _: thing.object_type.endswith("Cracked"),
-    "sliced": lambda thing, _: thing.object_type.endswith("Sliced"),
-    "cut": lambda thing, _: thing.object_type.endswith("Sliced"),
-    "whole": lambda thing, _: not thing.object_type.endswith(("Sliced", "Cracked")),
-    "hot": lambda thing, _: thing.temperature == "Hot",
-    "warm": lambda thing, _: thing.temperature == "Hot",
-    "cold": lambda thing, _: thing.temperature == "Cold",
-}
-"""What can be seen of a thing; the words of the notation."""
 _RANKS = frozenset(
     """first second third last left right leftmost rightmost middle nearest closest near far furthest farthest
     top bottom upper lower big bigger biggest large largest small smaller smallest little tall""".split()
 )
+_NEAREST = frozenset({"nearest", "closest"})
 _RELATIONS: Mapping[str, Relation] = {
     "near": Relation.NEAR,
     "left": Relation.LEFT,
@@ -109,16 +78,16 @@ class Resolver:
 
     def find(self, phrase: Phrase, suits: Test | None = None) -> Found:
         """The things that a description stands for; `suits` keeps to those that something can be done to."""
+        phrase = replace(phrase, looks=tuple(map(state_called, phrase.looks)))
         count = int(phrase.count) if phrase.count.isdecimal() else _ALL.get(phrase.count, 1)
         if phrase.noun in PRONOUNS:
             return self._pointed(phrase, count, suits)
         things = self.body.things
         kinds = kinds_of(phrase.noun)
         named = [thing for thing in things if calls(phrase.noun, thing)]
-        if phrase.noun in ANYTHING:
+        if phrase.noun in ANYTHING and suits is None:
             named = [thing for thing in named if thing.has("pickupable") or thing.has("receptacle")]
-            if phrase.noun in ("thing", "stuff", "everything", "object", "item") or suits is None:
-                named = [thing for thing in named if thing.has("pickupable")]
+            named = [thing for thing in named if thing.has("pickupable")]
         return self._described(phrase, named, count, kinds, suits)
 
     def reference(self, phrase: Phrase, suits: Test | None = None) -> Reference:
@@ -133,7 +102,10 @@ class Resolver:
         """Whether a thing is in, on, near, left of... any of these."""
         things = self.body.things
         if relation in ("in", "on", "of"):
-            return any(things.is_inside(thing, mark) for mark in landmarks)
+            part = relation == "of" and thing.object_type in FRAMED
+            return any(things.is_inside(thing, mark) or (part and gap(thing, mark) <= 0.0) for mark in landmarks)
+        if relation == "below" and any(things.is_inside(mark, thing) for mark in landmarks):
+            return True
         kind = _RELATIONS[relation]
         return any(is_by(kind, thing, mark) and self._is_beside(relation, thing, mark) for mark in landmarks)
 
@@ -157,15 +129,19 @@ class Resolver:
         ]
         if phrase.noun.endswith("toast") or phrase.noun.startswith("toast_"):
             fitting = [thing for thing in fitting if thing.is_cooked] or fitting
-        fitting = [thing for thing in fitting if self._is_there(phrase, thing) and self._holds(phrase, thing)]
+        fitting = self._placed_so(phrase, [thing for thing in fitting if self._holds(phrase, thing)])
         if phrase.count in _OTHERS or "other" in phrase.looks:
             fitting = self._without_last(fitting)
         ordered = self._ranked(phrase.looks, fitting)
         if len(kinds) > 1 and not phrase.count and not any(one in _RANKS for one in phrase.looks):
             ordered.sort(key=lambda thing: next(n for n, kind in enumerate(kinds) if thing.is_a(kind)))
-        if phrase.place is not None and phrase.place[0] == "near" and phrase.place[1].noun not in _HERE:
-            marks = self.find(phrase.place[1]).things[:1]
-            ordered.sort(key=lambda thing: min(thing.distance(mark.center) for mark in marks))
+        if phrase.place is None and len(ordered) > 1:
+            ordered.sort(key=lambda thing: self._is_thrown_away(thing))
+        relation, mark = phrase.place if phrase.place is not None else ("", Phrase(""))
+        others = set(phrase.looks) & _RANKS - _NEAREST
+        if relation not in ("", "in", "on", "of") and mark.noun not in _HERE and not others:
+            marks = self._marks(mark)
+            ordered.sort(key=lambda thing: min((_apart(thing, one) for one in marks), default=0.0))
         unseen = tuple(one for one in phrase.looks if one not in LOOKS and one not in _RANKS and one != "other")
         spoken = self._spoken_of(ordered) if phrase.count != "1" else []
         salient = len(ordered) == 1 or bool(spoken) or any(one in _RANKS for one in phrase.looks)
@@ -177,19 +153,10 @@ class Resolver:
         plain = (
             phrase.noun in ("it", "them", "that", "this", "those", "these") and not phrase.looks and not phrase.place
         )
-        held = self.body.held
         if plain:
-            for mention in self._state.mentions:
-                known = things.known(mention.ids)
-                if not mention.ids:
-                    known = [thing for thing in things if calls(mention.noun, thing)]
-                fitting = [thing for thing in known if suits is None or suits(thing)]
-                if fitting:
-                    many = None if phrase.noun in ("them", "those", "these") or not mention.ids else len(fitting)
-                    return Found(fitting, many if mention.ids else 1, kinds_of(mention.noun), known, (), salient=True)
-            if held is not None and (suits is None or suits(held)):
-                return Found([held], 1, (held.object_type,), (), (), salient=True)
-            return Found([], count)
+            return self._spoken_of_last(phrase, count, suits)
+        if phrase.noun == "one" and (done := self._done_in_turn(phrase.looks)):
+            return Found(done, 1, (done[0].object_type,), (), (), salient=True)
         for mention in self._state.mentions:
             named = [thing for thing in things if calls(mention.noun, thing)]
             if not named:
@@ -198,7 +165,32 @@ class Resolver:
             found = self._described(asked, named, count, kinds_of(mention.noun), suits)
             if found.things:
                 return found
+        if phrase.noun == "one" and suits is not None and any(look in LOOKS for look in phrase.looks):
+            return self._described(phrase, [thing for thing in things if suits(thing)], count, (), suits)
         return Found([], count)
+
+    def _spoken_of_last(self, phrase: Phrase, count: int | None, suits: Test | None) -> Found:
+        """What "it", "them" or "that" is: what was spoken of or handled last, of which that can be; what is held."""
+        things, held = self.body.things, self.body.held
+        for mention in self._state.mentions:
+            known = things.known(mention.ids)
+            if not mention.ids:
+                known = [thing for thing in things if calls(mention.noun, thing)]
+            fitting = [thing for thing in known if suits is None or suits(thing)]
+            if fitting:
+                many = None if phrase.noun in ("them", "those", "these") or not mention.ids else len(fitting)
+                return Found(fitting, many if mention.ids else 1, kinds_of(mention.noun), known, (), salient=True)
+        if held is not None and (suits is None or suits(held)):
+            return Found([held], 1, (held.object_type,), (), (), salient=True)
+        return Found([], count)
+
+    def _done_in_turn(self, looks: Sequence[str]) -> list[Thing]:
+        """ "The first one", after two orders about things of two kinds: what the first of them was about."""
+        last = self._state.deeds[-2:]
+        kinds = [{thing.object_type for thing in self.body.things.known(deed.ids[:1])} for deed in last]
+        if len(last) < 2 or not all(kinds) or kinds[0] == kinds[1] or not {*looks} & {"first", "second", "last"}:
+            return []
+        return [*self.body.things.known(last[0 if "first" in looks else 1].ids[:1])]
 
     def _is_there(self, phrase: Phrase, thing: Thing) -> bool:
         if phrase.place is None:
@@ -210,7 +202,31 @@ class Resolver:
             return self._is_here(mark.noun, thing)
         if mark.noun == "hand":
             return thing.has("isPickedUp")
-        return self.placed(relation, thing, self.find(mark).things)
+        return self.placed(relation, thing, self._marks(mark))
+
+    def _is_thrown_away(self, thing: Thing) -> bool:
+        return any(holder.object_type == "GarbageCan" for holder in self.body.things.holders(thing))
+
+    def _placed_so(self, phrase: Phrase, things: list[Thing]) -> list[Thing]:
+        """Those that are where they are said to be; the nearest of all where that is asked for; of what nobody would
+        call near, what shares a surface with the landmark.
+        """
+        if phrase.place is None or phrase.place[0] != "near":
+            return [thing for thing in things if self._is_there(phrase, thing)]
+        if _NEAREST & {*phrase.looks}:
+            return things
+        found = [thing for thing in things if self._is_there(phrase, thing)]
+        if found or phrase.place[1].noun in _HERE:
+            return found
+        marks, known = self._marks(phrase.place[1]), self.body.things
+        shared = {holder.object_id for mark in marks for holder in known.holders(mark)[:1]} - _floors(known)
+        return [one for one in things if any(holder.object_id in shared for holder in known.holders(one)[:1])]
+
+    def _marks(self, mark: Phrase) -> Sequence[Thing]:
+        """The landmarks that a description may stand for; the one that it picks out, where it picks one out."""
+        found = self.find(mark)
+        picked = mark.place is not None or any(one in _RANKS for one in mark.looks)
+        return found.chosen if picked else found.things
 
     def _is_here(self, word: str, thing: Thing) -> bool:
         if word != "there":
@@ -244,6 +260,10 @@ class Resolver:
 
     def _without_last(self, fitting: list[Thing]) -> list[Thing]:
         """All but those that were spoken of or handled last."""
+        held = self.body.held
+        came_from = self.body.memory.taken_from.get(held.object_id, "") if held is not None else ""
+        if any(thing.object_id == came_from for thing in fitting):
+            return [thing for thing in fitting if thing.object_id != came_from]
         for mention in self._state.mentions:
             ids = {thing.object_id for thing in fitting} & set(mention.ids)
             if ids:
@@ -260,6 +280,8 @@ class Resolver:
         pose = self.body.pose
         near = sorted(things, key=lambda thing: thing.distance(pose.position))
         for look in looks:
+            if look == "middle" and all(thing.object_type in FRAMED for thing in things):
+                return _in_a_row(look, sorted(things, key=lambda thing: thing.center.y))
             if look in ("left", "leftmost", "right", "rightmost", "first", "second", "third", "last", "middle"):
                 return _in_a_row(look, self._from_left(things))
             if look in ("nearest", "closest", "near"):
@@ -285,6 +307,15 @@ class Resolver:
         x = sum(thing.center.x for thing in things) / len(things) - here.x
         z = sum(thing.center.z for thing in things) / len(things) - here.z
         return sorted(things, key=lambda thing: (thing.center.x - here.x) * z - (thing.center.z - here.z) * x)
+
+
+def _apart(thing: Thing, mark: Thing) -> float:
+    """How far two things are apart on the map, and a little in height, metres."""
+    return gap(thing, mark) + 0.1 * abs(thing.center.y - mark.center.y)
+
+
+def _floors(things: Things) -> set[str]:
+    return {thing.object_id for thing in things.of("Floor")}
 
 
 def _in_a_row(look: str, row: list[Thing]) -> list[Thing]:

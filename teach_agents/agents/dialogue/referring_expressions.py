@@ -13,6 +13,7 @@ from teach_agents.agents.acting.grounding import gap
 from teach_agents.agents.acting.things import Thing, Things, are_twins
 from teach_agents.agents.dialogue.conditions import remarkable
 from teach_agents.agents.dialogue.noun_text import article, called, listed
+from teach_agents.agents.dialogue.noun_types import FRAMED
 from teach_agents.understanding.english.lexicon import number_word, preposition
 
 STRUCTURE = frozenset({"Floor", "Wall", "Ceiling", "Window", "Curtains", "Blinds", "Doorframe", "Doorway"})
@@ -32,8 +33,7 @@ _FEWEST = 12
 _NEAR, _LEVEL = 0.7, 0.6
 """As far as a thing may be from what it is next to: on the map, and in height, metres."""
 _FRAMES = frozenset("Dresser Desk ShelvingUnit SideTable TVStand CoffeeTable DiningTable".split())
-_FRAMED = frozenset({"Cabinet", "Drawer", "Shelf"})
-"""What drawers and shelves are in, and what is told apart by its height."""
+"""What drawers and shelves are in."""
 _SAME_HEIGHT = 0.05
 _ADJECTIVES = frozenset("open dirty broken cooked boiled".split())
 """Those that stand before a noun."""
@@ -107,7 +107,7 @@ def _tellings(thing: Thing, rivals: Sequence[Thing], body: Body) -> Iterator[tup
     elif mark is not None:
         where = _by(thing, mark)
         yield f"{name} {where}", sum(_is_where(other, where, body.things) for other in rivals)
-    if thing.object_type not in _FRAMED:
+    if thing.object_type not in FRAMED:
         return
     if min(heights) > thing.center.y + _SAME_HEIGHT:
         yield f"bottom {name}", 0
@@ -141,7 +141,7 @@ def where_phrase(thing: Thing, body: Body, *, short: bool = False) -> str:
         return f"{_held_by(holder, body)} {where_phrase(holder, body, short=short)}"
     if _is_only(holder, things):
         there = f"{place_word(holder)} the {called(holder).alone}"
-    elif place_word(holder) == "in" or holder.object_type in _FRAMED or mark is None:
+    elif place_word(holder) == "in" or holder.object_type in FRAMED or mark is None:
         return f"{place_word(holder)} {describe_thing(holder, body)}"
     else:
         there = f"on the {called(holder).alone}"
@@ -205,7 +205,7 @@ def _by(thing: Thing, mark: Thing) -> str:
         elif thing.high.y <= mark.low.y + _SAME_HEIGHT:
             word = "below"
         elif mark.object_type in _FRAMES:
-            word = "in" if thing.object_type in _FRAMED else "at"
+            word = "in" if thing.object_type in FRAMED else "at"
         if mark.object_type == "CounterTop" and thing.is_basin:
             word = "in"
         if mark.is_basin and thing.object_type == "CounterTop":

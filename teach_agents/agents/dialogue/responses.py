@@ -12,6 +12,7 @@ from teach_agents.agents.dialogue.dialogue_state import DialogueState, Told
 from teach_agents.agents.dialogue.facts import told_about, touched_by, words_in
 from teach_agents.agents.dialogue.noun_text import words_of
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.orders.order_context import PERSONS
 from teach_agents.agents.dialogue.prohibitions import lifted, rule_of
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.response_phrases import Voice, in_language
@@ -95,8 +96,8 @@ class Replies:
         kept = self.state.rules
         for one in act.of:
             kept = lifted(one, kept, self._resolver)
-        was, self.state.rules = len(self.state.rules), kept
-        return self.voice.say("allowed" if len(kept) < was else "not forbidden")
+        was, self.state.rules = self.state.rules, kept
+        return self.voice.say("allowed" if kept != was else "not forbidden")
 
     def unclear(self, act: DialogueAct) -> str:
         """What is said where no more than a thing, or nothing, was understood."""
@@ -115,9 +116,12 @@ class Replies:
         if act.slots:
             phrase = act.slots[0].phrase
             noun = phrase.noun
+            if noun in ("it", "them") and self.state.mentions:
+                noun = self.state.mentions[0].noun
             if noun not in PRONOUNS:
                 self.state.mention(noun, [thing.object_id for thing in self._resolver.find(phrase).chosen])
-            if phrase.place is not None and phrase.place[0] in ("in", "on"):
+            whither = ("in", "on", "near") if noun in PERSONS else ("in", "on")
+            if phrase.place is not None and phrase.place[0] in whither:
                 place = phrase.place[1].noun
                 for what in kinds_of(noun)[:1]:
                     where = [Reference(kind, 1, True) for kind in kinds_of(place)]

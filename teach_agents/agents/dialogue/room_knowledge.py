@@ -10,7 +10,7 @@ from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.grounding import gap
 from teach_agents.agents.acting.receptacles import likelihood
 from teach_agents.agents.acting.things import Thing
-from teach_agents.agents.dialogue.conditions import is_so, liquid_in, state_called
+from teach_agents.agents.dialogue.conditions import is_so, liquid_in
 from teach_agents.agents.dialogue.dialogue_state import DialogueState
 from teach_agents.agents.dialogue.noun_text import (
     MASS,
@@ -26,7 +26,7 @@ from teach_agents.agents.dialogue.noun_text import (
 )
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_word, kinds_of
 from teach_agents.agents.dialogue.order_text import read_act
-from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, LOOKS, Found, Resolver
+from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Found, Resolver
 from teach_agents.agents.dialogue.referring_expressions import (
     FURNITURE,
     PARTS,
@@ -37,6 +37,7 @@ from teach_agents.agents.dialogue.referring_expressions import (
     where_phrase,
     whereabouts,
 )
+from teach_agents.agents.dialogue.states import LOOKS, state_called
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.lexicon import number_word, preposition
 
@@ -198,7 +199,7 @@ class RoomKnowledge:
         phrase = replace(phrase, looks=tuple(look for look in phrase.looks if look in LOOKS or look in found.unseen))
         strange = self._strange(phrase, found)
         if strange:
-            return strange
+            return self._told_of(phrase) or strange
         unlooked = [thing for thing in found.alike if not self.was_looked_into(thing)]
         if unlooked and {"empty", "full"} & {*phrase.looks}:
             return self.not_looked_into(*unlooked)

@@ -18,6 +18,7 @@ from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContex
 from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, placed
 from teach_agents.agents.dialogue.orders.per_thing import Work, told, work
 from teach_agents.agents.dialogue.orders.pick_and_place import candidates, put_in
+from teach_agents.agents.dialogue.prohibitions import forbidden, told_not_to
 from teach_agents.agents.dialogue.reference_resolution import Found
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.values import Verb
@@ -73,7 +74,9 @@ def _whole(context: OrderContext) -> Generator[Action, None, Found | Outcome]:
     """What is to be cut, or that it is cut already."""
     known = context.known(context.phrase)
     if not context.known(context.phrase, _SLICE.able).things and known.things:
+        kinds = {f"{one.object_type}{end}" for one in known.things for end in ("Sliced", "Cracked")}
         slices = [one for one in known.things if one.object_type.endswith(("Sliced", "Cracked"))]
+        slices = slices or [*context.body.things.of(*kinds)]
         if slices:
             name = slices[0].object_type.removesuffix("Sliced").removesuffix("Cracked").lower()
             cut = "cracked" if slices[0].object_type.endswith("Cracked") else "sliced"
@@ -124,6 +127,7 @@ def cooked(context: OrderContext) -> Doing:
     ready = yield from _prepared(context, raw[:wanted] if found.salient else easiest(context.body, raw)[:wanted])
     if tool is None and not context.body.things.of(*_HEATERS):
         raise UnableError("There is nothing here to cook with.", ids_of(ready))
+    tool = tool or _permitted(context)
     failure = yield from attempted(cook(context.body, ready, tool))
     done = [one for one in context.now(ready) if one.is_cooked]
     said = told(context, _COOKED, done, len(ready), failure)
@@ -131,6 +135,23 @@ def cooked(context: OrderContext) -> Doing:
     if done and place is not None:
         said = f"{said[:-1]}; {'it is' if len(done) == 1 else 'they are'} {placed(place)}."
     return Outcome(len(done) == len(ready), said, ids_of(done or ready), ids_of([place] if place else []))
+
+
+def _permitted(context: OrderContext) -> Thing | None:
+    """What is left to cook with where something may not be used; `None` where anything will do.
+
+    Raises `UnableError` where all is forbidden.
+    """
+    heaters = context.body.things.of(*_HEATERS)
+    barred = [one for one in heaters if forbidden("ToggleOn", one, context.state.rules)]
+    if not barred:
+        return None
+    left = [one for one in heaters if one not in barred]
+    pans = [one for one in context.body.things.of("Pan") if any(one.object_type == "StoveBurner" for one in left)]
+    if not left:
+        rule = forbidden("ToggleOn", barred[0], context.state.rules)
+        raise UnableError(told_not_to(rule.said) if rule is not None else "", ids_of(barred))
+    return easiest(context.body, pans or left)[0]
 
 
 def _food(context: OrderContext, phrase: Phrase) -> Generator[Action, None, Found]:
@@ -232,6 +253,8 @@ def _boiling_water(context: OrderContext) -> Doing:
 def toasted(context: OrderContext) -> Doing:
     """Toast slices of bread; a loaf is sliced first."""
     phrase = context.phrase
+    if "_of_" in phrase.noun and not context.body.things.of("BreadSliced"):
+        phrase = replace(phrase, noun="bread", count=phrase.count or "1")
     found = yield from context.find(phrase, lambda one: one.object_type in ("Bread", "BreadSliced"), "be toasted")
     if not context.body.things.of("Toaster"):
         yield from context.find(Phrase("toaster"))

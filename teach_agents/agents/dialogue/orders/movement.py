@@ -63,9 +63,11 @@ def moved_a_little(context: OrderContext) -> Doing:
 
 def _times(phrases: list[Phrase], motion: Motion) -> int:
     """How many motions a number comes to, said in steps, metres, turns or degrees."""
-    if not phrases or motion.times != 1:
+    if not phrases:
         return motion.times
     phrase = phrases[0]
+    if motion.times != 1 and not re.fullmatch(r"\d{2,4}", phrase.noun):
+        return motion.times
     number = next((int(one) for one in (phrase.noun, phrase.count) if re.fullmatch(r"\d{1,4}", one)), 1)
     if phrase.noun in _METRES:
         number = round(number / _STEP)
@@ -134,7 +136,12 @@ def is_beside(body: Body, thing: Thing) -> bool:
 
 
 def came(context: OrderContext) -> Doing:
-    """Come back to whoever speaks."""
+    """Come back to whoever speaks; to where they said that they are."""
+    told = next((fact for fact in reversed(context.state.facts) if fact.noun in PERSONS and fact.place), None)
+    if told is not None and not context.phrases:
+        place = context.known(Phrase(told.place))
+        if place.things:
+            return (yield from _at(context, place.things[0]))
     if is_home(context.body):
         return Outcome(True, context.pick("I am here already.", "I am right here."))
     yield from attempted(go_home(context.body))

@@ -88,7 +88,8 @@ def _switches(context: OrderContext, task: Work) -> Generator[Action, None, Foun
     """What switches what is named: the tap of a sink, the switch rather than a lamp where light is wanted."""
     phrase = context.phrase
     if phrase.noun == "water":
-        phrase = replace(phrase, noun="tap")
+        where = context.role("in", "at", "on")
+        phrase = replace(phrase, noun="tap") if where is None else where
     basins = [one for one in context.known(phrase).chosen if one.is_basin]
     if basins:
         taps = [tap for one in basins if (tap := faucet_of(context.body.things, one)) is not None]
@@ -97,7 +98,7 @@ def _switches(context: OrderContext, task: Work) -> Generator[Action, None, Foun
     found = yield from context.find(phrase, task.able, task.cannot)
     if phrase.noun == "light" and found.many == 1 and not phrase.place and not phrase.looks:
         return found._replace(
-            things=sorted(found.things, key=lambda one: one.object_type != "LightSwitch"), salient=True
+            things=sorted(found.things, key=lambda one: (task.so(one), one.object_type != "LightSwitch")), salient=True
         )
     return found
 

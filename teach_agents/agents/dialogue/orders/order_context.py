@@ -18,7 +18,7 @@ from teach_agents.agents.dialogue.noun_text import name_of, sentence, words_of
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.orders.order_reports import cannot_be, hindrance, the_things
-from teach_agents.agents.dialogue.prohibitions import forbidden
+from teach_agents.agents.dialogue.prohibitions import forbidden, rule_against, told_not_to
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Found, Resolver
 from teach_agents.agents.dialogue.referring_expressions import distinct
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge
@@ -100,6 +100,8 @@ class OrderContext:
         self._held_at_first = body.held.object_id if body.held is not None else ""
         self.lacking = ""
         """That there is less than was asked for."""
+        self.spared = ""
+        """Why something that was asked for as well is left as it is."""
         self.meant: set[str] = set()
         """Ids of what is to stay as it was made."""
 
@@ -123,7 +125,7 @@ class OrderContext:
     def _from(self, phrase: Phrase) -> Phrase:
         """A thing with the place that it is taken from."""
         place = self.role("from")
-        if place is None or phrase.place is not None or self.order.about == "pour":
+        if place is None or phrase.place is not None or self.order.about == "pour" or phrase.noun in PRONOUNS:
             return phrase
         kinds = kinds_of(place.noun)
         return replace(phrase, place=(preposition(kinds[0]) if kinds else "in", place))
@@ -156,7 +158,23 @@ class OrderContext:
         if not found.things and phrase.noun not in PRONOUNS:
             more = self.knowing.find(phrase)
             found = more._replace(things=[one for one in more.things if suits is None or suits(one)])
-        return found._replace(things=distinct(found.things))
+        return self._spared(found._replace(things=distinct(found.things)))
+
+    def _spared(self, found: Found) -> Found:
+        """Without what may not be used so, where some of it may; that is told in the end."""
+        if len(found.things) < 2:
+            return found
+        rules = {
+            one.object_id: rule
+            for one in found.things
+            if (rule := rule_against(self.order.about, one, self.state.rules))
+        }
+        left = [one for one in found.things if one.object_id not in rules]
+        if not rules or not left:
+            return found
+        if found.many is None:
+            self.spared = told_not_to(next(iter(rules.values())).said)
+        return found._replace(things=left)
 
     def _there(self, phrase: Phrase) -> Found:
         """The place that was spoken of last, or the one that is named along with "there"."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import replace
 
 from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
@@ -33,6 +34,12 @@ _PLACES = ("in", "on", "to", "at", "near")
 _BESIDE = 0.5
 """Within so many metres things are next to each other."""
 _NEAREST = 3
+_HOLDERS: Mapping[str, frozenset[str]] = {
+    "ToiletPaperHanger": frozenset({"ToiletPaper"}),
+    "TowelHolder": frozenset({"Towel"}),
+    "HandTowelHolder": frozenset({"HandTowel"}),
+}
+"""What takes one thing, of these types only."""
 _LEEWAY = 1.05
 """By how much boxes may be too large, as they are about what is in them."""
 
@@ -49,8 +56,28 @@ def go_home(body: Body) -> Steps:
 
 
 def lifting(context: OrderContext, phrase: Phrase) -> Generator[Action, None, Found]:
-    """What can be picked up of what is described. Raises `UnableError` where it is nothing."""
+    """What can be picked up of what is described; a slice is cut, a clean plate washed where there is none.
+
+    Raises `UnableError` where it is nothing.
+    """
+    yield from _made_so(context, phrase)
     return (yield from context.find(phrase, LIFTED, _TOO_HEAVY))
+
+
+def _made_so(context: OrderContext, phrase: Phrase) -> Steps:
+    """Bring about that there is what is described, where that takes one slicing or one washing."""
+    things, known = context.body.things, context.known(phrase, LIFTED)
+    if known.things:
+        return
+    kind = next(iter(known.kinds), "").removesuffix("Sliced")
+    whole = [one for one in things.of(kind) if one.has("sliceable")] if known.kinds else []
+    if whole and known.kinds[0].endswith("Sliced") and not things.of(known.kinds[0]):
+        yield from context.do(Verb.SLICE, whole[:1], count=1)
+    if "clean" in phrase.looks and things.of("Sink"):
+        plain = replace(phrase, looks=tuple(one for one in phrase.looks if one != "clean"))
+        dirty = [one for one in context.known(plain, LIFTED).things if one.has("isDirty")]
+        if dirty:
+            yield from context.do(Verb.CLEAN, dirty, count=1)
 
 
 def candidates(found: Found) -> list[Thing]:
@@ -137,10 +164,13 @@ def put(context: OrderContext) -> Doing:
         return (yield from _put_by(context, found, None))
     if phrase.noun == "there" and phrase.place is not None and phrase.place[0] not in ("in", "on"):
         role = "near"
-    places = yield from _places(context, phrase, by=role in ("near", "to", "at"))
+    places = yield from _places(context, role, phrase)
     if role == "near" or not any(one.has("receptacle") for one in places):
         return (yield from _put_by(context, found, places[0]))
     places = [one for one in places if one.has("receptacle")]
+    taken = _taken(context, found.chosen, places)
+    if taken:
+        return Outcome(True, sentence(f"there is {taken} already"), ids_of(found.chosen[:1]))
     if context.phrases:
         found = yield from context.with_more(
             context.phrase, LIFTED, found, lambda one: one in places or _is_in(context, one, places)
@@ -148,10 +178,23 @@ def put(context: OrderContext) -> Doing:
     return (yield from put_in(context, found, places))
 
 
-def _places(context: OrderContext, phrase: Phrase, *, by: bool) -> Generator[Action, None, Sequence[Thing]]:
+def _places(context: OrderContext, role: str, phrase: Phrase) -> Generator[Action, None, Sequence[Thing]]:
     """Where something is to go: all that fit, or the one that is meant. Raises `UnableError` where nothing is."""
+    by = role == "near" or (role in ("to", "at") and not context.known(phrase, HOLDS).things)
     found = yield from context.find(phrase, None if by else HOLDS, "hold anything")
     return found.chosen if found.salient else found.things
+
+
+def _taken(context: OrderContext, things: Sequence[Thing], places: list[Thing]) -> str:
+    """Of holders that take one thing of a kind each: those for others are left out, and where all that are left hold
+    such a thing already, that is told."""
+    kinds = {thing.object_type for thing in things}
+    fitting = [one for one in places if _HOLDERS.get(one.object_type, kinds) & kinds]
+    if not fitting or not all(one.object_type in _HOLDERS for one in fitting):
+        return ""
+    places[:] = fitting
+    inside = [[one for one in context.body.things.contents(place) if one not in things[:1]] for place in places]
+    return f"{article(called(inside[0][0]).one)} {placed(places[0])}" if all(inside) and things else ""
 
 
 def put_in(context: OrderContext, found: Found, places: Sequence[Thing]) -> Doing:
@@ -302,7 +345,9 @@ def put_back(context: OrderContext) -> Doing:
     if not moved:
         words = context.the(found.things[:1])
         raise UnableError(f"I have not moved {words}.", ids_of(found.things[:1]))
-    origin = body.things.get(body.memory.taken_from[moved[0].object_id])
+    origin = body.things.get(
+        context.state.origins.get(moved[0].object_id) or body.memory.taken_from[moved[0].object_id]
+    )
     if origin is None or origin.object_type == "Floor":
         words = context.the(moved[:1])
         raise UnableError(

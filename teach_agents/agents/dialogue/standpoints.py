@@ -1,0 +1,56 @@
+"""Where a Follower stood: before its last orders, and when it was spoken to; "go back to where you were"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator
+
+from teach_agents.actions import Action
+from teach_agents.agents.acting.body import Body, attempted
+from teach_agents.agents.acting.navigation import Stand
+from teach_agents.agents.acting.skills.approach import go_back
+from teach_agents.agents.dialogue.orders.order_context import Outcome
+from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
+
+_WALKS = frozenset({"go_to", "come"})
+_BEFORE = re.compile(
+    r"\b(?:where you (?:were|came from|stood|started)|your (?:old|previous|last) (?:place|spot|position))\b"
+)
+_NOW = re.compile(r"\bwhere you (?:are|stand)(?: standing)?(?: right)?(?: now)?\b")
+_PLACES = frozenset({"last_place", "old_place", "previous_place", "where_you_were", "where_you_are_now", "back"})
+"""Nouns of readings that name such a place."""
+BACK = DialogueAct(Act.ORDER, "go_to", (Slot("", Phrase("where_you_were")),))
+"""To go back to where one stood before the last order."""
+
+
+class Standpoints:
+    """Remembers where a body stood."""
+
+    def __init__(self, body: Body) -> None:
+        self._body = body
+        self._before: Stand | None = None
+        self._spoken_to: Stand | None = None
+
+    def spoken_to(self) -> None:
+        """Somebody says something."""
+        self._spoken_to = self._body.stand
+
+    def leaving(self) -> Stand | None:
+        """An order begins: where the body stood before the one before."""
+        was, self._before = self._before, self._body.stand
+        return was
+
+    def meant(self, order: DialogueAct, text: str, before: Stand | None) -> Stand | None:
+        """Where an order leads back to; `None` for any other."""
+        if order.about not in _WALKS:
+            return None
+        named = {slot.phrase.noun for slot in order.slots} & _PLACES
+        if "where_you_are_now" in named or (order.about == "come" and _NOW.search(text.lower())):
+            return self._spoken_to
+        return before if named or _BEFORE.search(text.lower()) else None
+
+
+def gone_back(body: Body, stand: Stand) -> Generator[Action, None, Outcome]:
+    """Go back to where one stood."""
+    failure = yield from attempted(go_back(body, stand))
+    return Outcome(True, "I am back where I was.") if failure is None else Outcome(False, "I could not get back there.")

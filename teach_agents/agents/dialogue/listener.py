@@ -63,8 +63,9 @@ class Listener:
         self._rules = RulesReader()
         self._own = own
         self._past = resumed
-        self._taken: set[int] = set()
-        self._seen = 0
+        self._taken = {*state.taken}
+        self._seen = state.heard
+        self.waiting.extend(Heard(text, reader.read(text, state.recent)) for text in state.waiting)
 
     def hear(self, observation: Observation) -> Observation:
         """Take in what was said since; what is left of the dialogue for the agent's own way."""
@@ -85,6 +86,11 @@ class Listener:
             return observation
         left = tuple(one for number, one in enumerate(observation.dialogue) if number not in self._taken)
         return replace(observation, dialogue=left)
+
+    def write(self) -> None:
+        """Put down in the state what was heard, and what of it is not attended to yet."""
+        self._state.heard, self._state.taken = self._seen, sorted(self._taken)
+        self._state.waiting = [heard.text for heard in self.waiting]
 
     def _recall(self, past: Sequence[Utterance]) -> None:
         """A talk that was begun before: it is remembered, and not answered again."""

@@ -11,6 +11,7 @@ A thought is a JSON object. Some keys have a meaning to others, all of them opti
 | `error` | why there was no choice of the model's: the decision failed |
 | `heard` | how what was said was read: for each utterance its acts, the confidence, and the part that decided |
 | `clarifies`, `repairs` | true where the answer asks what was left open, and where what was heard corrects the agent |
+| `state` | what changed of all that the agent goes by, an object; a session that goes on hands it back (`Briefing`) |
 | `plan`, `usage`, `seconds` | what is intended next, what the decision cost, how long it took |
 
 Thoughts are kept, shown and exported, and neither compared nor counted into a state's digest: they may hold times.
@@ -20,7 +21,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from teach_agents.core.agents.contract import Agent
@@ -62,6 +63,16 @@ def kept(thought: object) -> JsonObject:
     except Exception as error:  # noqa: BLE001  # a mapping of somebody's own can raise anything
         return {"error": f"the thought cannot be read: {type(error).__name__}: {error}"[:_SHOWN]}
     return plain
+
+
+def state_told(thoughts: Iterable[JsonMapping | None]) -> JsonObject | None:
+    """The state that thoughts told of, in their order: of each part of it the latest; `None` where none told any."""
+    parts = (thought.get("state") for thought in thoughts if thought is not None)
+    told: JsonObject = {}
+    for part in parts:
+        if isinstance(part, Mapping):
+            told |= part
+    return told or None
 
 
 def is_decision(thought: JsonMapping | None) -> bool:

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from teach_agents.agents.acting.body import Body, attempted
-from teach_agents.agents.acting.skills.approach import go_beside, go_up_to, step, turn_to
+from teach_agents.agents.acting.navigation import Stand
+from teach_agents.agents.acting.skills.approach import go_back, go_beside, go_up_to, step, turn_to
 from teach_agents.agents.acting.skills.searching import survey
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.noun_text import be, grouped, listed, sentence
@@ -15,7 +16,7 @@ from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, Or
 from teach_agents.agents.dialogue.orders.order_reports import are
 from teach_agents.agents.dialogue.orders.pick_and_place import go_home, is_home
 from teach_agents.agents.dialogue.referring_expressions import STRUCTURE, distinct, in_view, where_phrase
-from teach_agents.core.dialogue import Phrase
+from teach_agents.core.dialogue import DialogueAct, Phrase
 from teach_agents.understanding.english.lexicon import number_word
 
 _BESIDE = 1.5
@@ -25,6 +26,9 @@ _METRES = frozenset({"metre", "meter", "m", "metres", "meters"})
 _DEGREES = frozenset({"degree", "degrees"})
 _MOST = 40
 _KINDS = 8
+_BACK = re.compile(
+    r"\b(?:where you (?:were|came from|stood|started)|your (?:old|previous|last) (?:place|spot|position))\b"
+)
 
 
 class Motion(NamedTuple):
@@ -49,6 +53,17 @@ _MOTIONS: Mapping[str, Motion] = {
 }
 MOTIONS = frozenset(_MOTIONS)
 """Orders that are single motions, or some of them."""
+
+
+def is_back(order: DialogueAct, said: str) -> bool:
+    """Whether an order, in these words, is to go back to where the Follower stood before the last one."""
+    return order.about in ("come", "go_to") and _BACK.search(said.lower()) is not None
+
+
+def gone_back(body: Body, stand: Stand) -> Doing:
+    """Go back to where one stood before the last order."""
+    failure = yield from attempted(go_back(body, stand))
+    return Outcome(True, "I am back where I was.") if failure is None else Outcome(False, "I could not get back there.")
 
 
 def moved_a_little(context: OrderContext) -> Doing:

@@ -6,12 +6,11 @@ searches or the Commander's camera and thoughts, the Commander nothing of the Fo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
 
 from teach_agents.actions import Action, Role
+from teach_agents.core.agents.thoughts import shown
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.live.action_words import deed_or_motion
 from teach_agents.observations import Pose
@@ -79,7 +78,7 @@ class LiveEvent:
 def _told(event: LiveEvent, to: Role) -> JsonMapping | None:
     """What of an event's data a role hears; `None` where it hears nothing."""
     if event.kind is EventKind.THOUGHT:
-        event = replace(event, data={**event.data, "thought": _shown(event.data.get("thought"))})
+        event = replace(event, data={**event.data, "thought": shown(event.data["thought"]) or {}})
     own = event.role is to
     if event.kind is EventKind.ACTION:
         if own:
@@ -90,11 +89,6 @@ def _told(event: LiveEvent, to: Role) -> JsonMapping | None:
             return None
         return {key: value for key, value in event.data.items() if key not in _COMMANDERS}
     return event.data
-
-
-def _shown(thought: Any) -> Any:
-    """A thought without the state that agents keep for themselves, which names things by their ids."""
-    return {key: one for key, one in thought.items() if key != "state"} if isinstance(thought, Mapping) else thought
 
 
 _COMMANDERS = frozenset({"task", "scenario_id", "progress", "problem"})

@@ -185,7 +185,7 @@ class Conversation:
 
     def _say(self, words: str, *, asks: bool = False) -> Action:
         """Words, with a question for more where what was asked for is over and nothing was asked."""
-        if self.state.question is not None and self.state.question.said == words:
+        if self.state.question is not None and self.state.question.said in words:
             self._listener.thought = {**(self._listener.thought or {}), "clarifies": True}
         if asks and not words.endswith("?"):
             words = f"{words} {self._replies.voice.say('next')}"

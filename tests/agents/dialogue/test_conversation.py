@@ -160,7 +160,8 @@ def test_how_words_were_read_is_told_in_thoughts() -> None:
     room.household.act(Role.COMMANDER, Action.say("gimme a fork"))
     room.follower.act(room.household.observe(Role.FOLLOWER, room.follower.privileges, turn=room.turn))
     heard = (room.follower.thought or {})["heard"]
-    assert heard == [{"acts": "get(fork)", "confidence": 0.9, "by": "rules"}]
+    (said,) = (number for number, one in enumerate(room.household.dialogue) if one.text == "gimme a fork")
+    assert heard == [{"utterance": said, "acts": "get(fork)", "confidence": 0.9, "by": "rules"}]
 
 
 def test_a_dialogue_state_is_kept_whole() -> None:

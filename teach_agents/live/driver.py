@@ -320,6 +320,11 @@ class Chairs:
         driver = self._drivers.get(role)
         return driver is None or driver.idle
 
+    def ready(self, role: Role) -> bool:
+        """Whether a chair's agent has taken it, and has not failed."""
+        driver = self._drivers.get(role)
+        return driver is not None and driver.ready
+
     def retry(self, role: Role | None) -> None:
         """Try agents again that have failed, of one chair or of both."""
         for chair, driver in self._drivers.items():

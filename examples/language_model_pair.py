@@ -22,6 +22,8 @@ with tempfile.TemporaryDirectory() as folder:
 
 for number, turn in enumerate(record.turns):
     for role, thought in turn.thoughts.items():
+        if "choice" not in thought:  # how something was read, or what the Follower keeps in mind
+            continue
         choices = len(thought.get("candidates", ()))
         print(f"turn {number:3} {role:>9}: {thought['choice']}  (of {choices}, {thought.get('seconds', 0):.2f} s)")
 print(f"{'complete' if result.success else 'not complete'} after {result.turns} turns; {result.reason}")

@@ -1,4 +1,4 @@
-"""What utterances do: TEACh's 18 dialogue acts as tags in records and results."""
+"""What utterances do: dialogue acts as tags in records and results."""
 
 from __future__ import annotations
 

@@ -15,14 +15,11 @@ import numpy as np
 from teach_agents import Role
 from teach_agents.arrays import Float32Array, FloatArray, IntArray
 from teach_agents.core.json_types import JsonMapping
+from teach_agents.data.dialogue_acts import TEACH_LABELS
 from teach_agents.errors import InputError
 from teach_agents_dialogue_acts.features import Stretch, columns, stretches
 
-ACTS = tuple(
-    """Acknowledge Affirm AlternateQuestions Confirm Deny FeedbackNegative FeedbackPositive Greetings/Salutations
-    InformationOnObjectDetails InformationOther Instruction MiscOther NotifyFailure OtherInterfaceComment
-    RequestForInstruction RequestForObjectLocationAndOtherDetails RequestMore RequestOtherInfo""".split()
-)
+ACTS = TEACH_LABELS
 """TEACh's dialogue acts, by name."""
 
 _SCALES = 127

@@ -53,19 +53,22 @@ def openai_router(desk: LiveDesk) -> APIRouter:
     followers = [*desk.serving.agents.get(Role.FOLLOWER, {})]
     chats = Chats(desk, _LONGEST_S)
 
+    def entry(name: str) -> JsonObject:
+        return model_entry(name, desk.serving.sends_to(Role.FOLLOWER, read_model(name, followers)[0]))
+
     @router.get("/models")
     async def models() -> Response:
-        """The Followers, as models."""
-        return JSONResponse({"object": "list", "data": [model_entry(name) for name in model_names(followers)]})
+        """The Followers, as models; `sends_to` names the hosts that are sent what is said to one, if any are."""
+        known = entry if followers else model_entry
+        return JSONResponse({"object": "list", "data": [known(name) for name in model_names(followers)]})
 
     @router.get("/models/{name:path}")
     async def model(name: str) -> Response:
         """A Follower, in a room or with a task where its name says so."""
         try:
-            read_model(name, followers)
+            return JSONResponse(entry(name))
         except ChatError as error:
             return JSONResponse(error.to_json(), error.status)
-        return JSONResponse(model_entry(name))
 
     @router.post("/chat/completions", openapi_extra={"requestBody": {"required": True, "content": _CONTENT}})
     async def complete(request: Request) -> Response:

@@ -156,9 +156,10 @@ def model_names(followers: Sequence[str]) -> list[str]:
     return [_BASE, _BASE + _PICTURES, *(f"{_BASE}:{name}" for name in followers)]
 
 
-def model_entry(name: str) -> JsonObject:
-    """A model, as OpenAI lists it."""
-    return {"id": name, "object": "model", "created": 0, "owned_by": "teach_agents"}
+def model_entry(name: str, sends_to: str = "") -> JsonObject:
+    """A model, as OpenAI lists it; with whose machines are sent what is said to it, where that leaves this one."""
+    told = {"id": name, "object": "model", "created": 0, "owned_by": "teach_agents"}
+    return {**told, "sends_to": sends_to} if sends_to else told
 
 
 def chosen(request: ChatRequest, followers: Sequence[str]) -> Chosen:

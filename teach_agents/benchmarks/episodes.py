@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from teach_agents.actions import Action, ActionResult, Role
 from teach_agents.benchmarks.metrics import Outcome
+from teach_agents.core.agents.thoughts import readings
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.core.json_types import JsonMapping
 from teach_agents.observations import Pose, Utterance
@@ -20,7 +21,8 @@ class Step:
     `pose` is the role's own before the step, `heard` everything that was said by either since its last step (before
     its first: all there was). `action` is `None` where the answer was no action; `result` then says what it was.
     `last_action` and `last_result` are those of the role's step before. `thought` is what the agent told of the
-    thinking behind the answer (`agents.thoughts`).
+    thinking behind the answer (`agents.thoughts`). Of a step that said something `utterance` is the number of that in
+    the dialogue, `dialogue_acts` are the labels that hooks gave it.
     """
 
     number: int
@@ -32,6 +34,8 @@ class Step:
     action: Action | None
     result: ActionResult
     thought: JsonMapping | None = None
+    utterance: int | None = None
+    dialogue_acts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,11 @@ class Episode:
     dialogue: tuple[Utterance, ...]
     steps: tuple[Step, ...]
 
+    @property
+    def readings(self) -> Mapping[int, JsonMapping]:
+        """How utterances were read by who heard them, by their place in `dialogue`; see `agents.thoughts`."""
+        return readings(step.thought for step in self.steps)
+
 
 def read_episode(run: StoredRun, instance_id: str) -> Episode | None:
     """An instance that was played; `None` where there is no record of it.
@@ -67,11 +76,11 @@ def steps_of(
     poses: Mapping[Role, Pose], before: tuple[Utterance, ...], turns: Sequence[Mapping[Role, Done]]
 ) -> Iterator[Step]:
     """The steps of turns in which every role acts on what it saw before any of them did."""
-    heard = before
+    heard, spoken = before, len(before)
     last: dict[Role, Done] = {}
     for number, turn in enumerate(turns):
         for role, done in turn.items():
-            then = last.get(role)
+            then, says = last.get(role), any(said_in({role: done}))
             yield Step(
                 number=number,
                 role=role,
@@ -82,7 +91,10 @@ def steps_of(
                 action=done.action,
                 result=done.result,
                 thought=done.thought,
+                utterance=spoken if says else None,
+                dialogue_acts=done.dialogue_acts,
             )
+            spoken += says
         heard = tuple(said_in(turn))
         last.update(turn)
 

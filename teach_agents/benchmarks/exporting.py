@@ -15,7 +15,7 @@ from teach_agents_prompts import render
 
 from teach_agents.actions import ROLE_ACTIONS, Action, ActionResult, Role
 from teach_agents.benchmarks.episodes import Episode, Step, read_episode
-from teach_agents.core.agents.thoughts import is_decision
+from teach_agents.core.agents.thoughts import is_decision, read_as
 from teach_agents.core.benchmark.exporting import Exports, hub_card
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.core.json_types import JsonMapping, JsonObject
@@ -50,7 +50,9 @@ def _of_step(episode: Episode, step: Step) -> JsonObject:
 
 
 def step_rows(episode: Episode) -> Iterator[JsonObject]:
-    """One row per step and role: the observation, the message that was said, the action, what came of it."""
+    """One row per step and role: the observation, the message that was said, with how it was read and labelled, the
+    action, what came of it."""
+    found = episode.readings
     for step in episode.steps:
         action = step.action
         yield {
@@ -62,6 +64,8 @@ def step_rows(episode: Episode) -> Iterator[JsonObject]:
                 "last_result": _text(step.last_result),
             },
             "message": action.utterance if action is not None and action.name == "Text" else "",
+            "dialogue_acts": list(step.dialogue_acts),
+            "read": read_as(found.get(step.utterance) if step.utterance is not None else None),
             "action": {"name": action.name, "x": action.x, "y": action.y, "query": action.query}
             if action
             else _NOTHING,
@@ -137,13 +141,13 @@ def _asked(prompt: Any) -> list[dict[str, str]]:
 
 def episode_rows(episode: Episode) -> Iterator[JsonObject]:
     """One row per episode: who played, what was said, how it went."""
-    outcome = episode.outcome
+    outcome, read = episode.outcome, episode.readings
     goals = {"initial": outcome.initial, "final": outcome.final}
     yield {
         **_about(episode),
         "agents": {role: episode.agents.get(role, "") for role in Role},
         "privileges": {role: list(episode.privileges.get(role, ())) for role in Role},
-        "dialogue": _spoken(episode.dialogue),
+        "dialogue": [{**said, **read_as(read.get(number))} for number, said in enumerate(_spoken(episode.dialogue))],
         "goal_conditions": {name: asdict(found) if found else None for name, found in goals.items()},
         "reference_length": outcome.reference_length,
         "steps": outcome.steps,
@@ -167,6 +171,7 @@ def _texts(*names: str) -> dict[str, str]:
 
 
 _SPOKEN = [_texts("speaker", "text")]
+_READ: JsonMapping = {"acts": "string", "confidence": "float64", "by": "string"}
 _ABOUT: JsonMapping = {
     **_texts("benchmark", "instance_id", "task_name"),
     "task_params": ["string"],
@@ -182,7 +187,7 @@ FEATURES: Mapping[str, JsonMapping] = {
         **_ABOUT,
         "agents": _texts("commander", "follower"),
         "privileges": {role: ["string"] for role in Role},
-        "dialogue": _SPOKEN,
+        "dialogue": [{**_texts("speaker", "text"), **_READ}],
         "goal_conditions": {"initial": _GOALS, "final": _GOALS},
         **dict.fromkeys(("reference_length", "steps", "failed_actions"), "int64"),
         "reason": "string",
@@ -195,6 +200,8 @@ FEATURES: Mapping[str, JsonMapping] = {
             **_texts("last_action", "last_result"),
         },
         "message": "string",
+        "dialogue_acts": ["string"],
+        "read": _READ,
         "action": {"name": "string", "x": "float64", "y": "float64", "query": "string"},
         "result": {"success": "bool", **_texts("message", "object_id", "reply")},
         "thought": "string",
@@ -220,8 +227,10 @@ def dataset_card(run: StoredRun, rows: Mapping[str, int]) -> str:
         title=f"{name}, {who}",
         about=f"Sessions of a run of TEACh's {name} over {len(run.asked)} instances",
         note="Poses are in Unity's frame (left-handed, metres, y up; yaw clockwise from +z and horizon downwards in "
-        "degrees); clicks are fractions of the frame's width and height. `last_action`, `last_result`, `reply`, "
-        "`thought`, `distribution` and the assistant's messages in `chat` are JSON in text. No pictures are "
+        "degrees); clicks are fractions of the frame's width and height. `read`, and in a dialogue `acts`, "
+        "`confidence` and `by`, are how who heard an utterance read it; `dialogue_acts` are labels that hooks gave it. "
+        "`last_action`, `last_result`, `reply`, `thought`, `distribution` and the assistant's messages in `chat` are "
+        "JSON in text. No pictures are "
         "included.",
     )
 

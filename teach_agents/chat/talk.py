@@ -6,15 +6,18 @@ A whole session is begun or gone on with, talked in, left or ended, and kept.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
 from teach_agents.actions import Role
 from teach_agents.chat.commands import Commands, Leaving
+from teach_agents.chat.interrupts import Interrupts
 from teach_agents.chat.keeping import Kept, RecordFile, take_up
 from teach_agents.chat.telling import Kind, Line, Teller, busy
 from teach_agents.chat.terminal import Terminal
@@ -40,24 +43,35 @@ class Talk:
         self._role = role
         self._commands = Commands(live, terminal, role)
         self._teller = Teller((Role.FOLLOWER,))
+        self._interrupts = Interrupts(live, role, terminal.note)
         self._told = -1
         self._asked = True
 
-    async def run(self, after: int = -1) -> None:
-        """Talk. Events up to number `after` are not told: whoever goes on knows them."""
+    async def run(self, after: int = -1) -> bool:
+        """Talk; whether the person left by Ctrl-C (`Interrupts`); a pipe is left at once.
+
+        Events up to number `after` are not told: whoever goes on knows them.
+        """
         self._told = after
+        with self._interrupts.caught() if self._terminal.interactive else nullcontext():
+            return await self._run(after)
+
+    async def _run(self, after: int) -> bool:
         printing = asyncio.create_task(self._print(after))
         typing = asyncio.create_task(self._type())
+        leaving = asyncio.create_task(self._interrupts.left.wait())
+        tasks: tuple[asyncio.Task[object], ...] = (printing, typing, leaving)
         try:
-            await asyncio.wait((printing, typing), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             if printing.done() or self._live.status == "ended":
                 await printing
             if typing.done():
                 await typing
+            return leaving.done()
         finally:
-            for task in (printing, typing):
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(printing, typing, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _type(self) -> None:
         """Take lines until there are no more, or the person leaves."""
@@ -143,7 +157,7 @@ def begin(setting: LiveSetting, chair: Role, path: Path | None, make: _Maker) ->
     Raises `RecordError` for a file that is there already, and what `LiveSession.start` raises.
     """
     file = RecordFile(path) if path else None
-    asyncio.run(_sit(setting, chair, make, file, None))
+    _held(_sit(setting, chair, make, file, None))
 
 
 def go_on(path: Path, pace_s: float, reply_s: float, maker: Callable[[Role, str], _Maker]) -> None:
@@ -155,10 +169,16 @@ def go_on(path: Path, pace_s: float, reply_s: float, maker: Callable[[Role, str]
     partner = kept.chair.partner
     make = maker(partner, kept.setting.chairs[partner])
     setting = replace(kept.setting, pace_s=pace_s, reply_s=reply_s)
-    asyncio.run(_sit(setting, kept.chair, make, RecordFile(path), kept))
+    _held(_sit(setting, kept.chair, make, RecordFile(path), kept))
 
 
-async def _sit(setting: LiveSetting, chair: Role, make: _Maker, file: RecordFile | None, kept: Kept | None) -> None:
+def _held(sitting: Coroutine[Any, Any, bool]) -> None:
+    """Hold a session. Who leaves it by Ctrl-C has interrupted the command, once all is kept: `KeyboardInterrupt`."""
+    if asyncio.run(sitting):
+        raise KeyboardInterrupt
+
+
+async def _sit(setting: LiveSetting, chair: Role, make: _Maker, file: RecordFile | None, kept: Kept | None) -> bool:
     terminal = Terminal(Console(highlight=False))
     live = LiveSession(setting, file, make, build_hook=partial(hook_of, allow_import=True))
     if file and kept:
@@ -169,7 +189,7 @@ async def _sit(setting: LiveSetting, chair: Role, make: _Maker, file: RecordFile
         await live.start(kept.lines if kept else ())
         for line in _welcome(setting, chair):
             terminal.note(line)
-        await Talk(live, terminal, chair).run(live.events[-1].seq if kept else -1)
+        return await Talk(live, terminal, chair).run(live.events[-1].seq if kept else -1)
     finally:
         terminal.close()
         await asyncio.shield(live.close())

@@ -99,7 +99,8 @@ class RemoteAgent(Agent):
         self._written = self._wire.writer(self.privileges, self._views, self._pictures)
         self._news.clear()
         self.thought, self.usage = None, Usage()
-        told = asdict(briefing) | {"role": self._role, **self._wire.stated}
+        told = {key: value for key, value in asdict(briefing).items() if key in OpenRequest.model_fields}
+        told |= {"role": self._role, **self._wire.stated}
         written = OpenRequest(**told).model_dump_json(exclude_none=True).encode()
         opened = await self._line.asked("/v1/sessions", OpenReply, written)
         self._session = opened.id

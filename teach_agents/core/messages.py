@@ -42,11 +42,12 @@ class SessionBegan(Payload, kind="session_began"):
 
 
 class BeginAsked(Payload, kind="begin_asked"):
-    """Request to an agent's host: a session begins, forget the last one."""
+    """Request to an agent's host: a session begins, forget the last one. `state` is that of a `Briefing`."""
 
     role: Name
     seed: int = 0
     resumed: bool = False
+    state: JsonObject | None = None
 
 
 class BeginDone(Payload, kind="begin_done"):

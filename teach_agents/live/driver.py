@@ -179,7 +179,8 @@ class Driver:
         return self._habits.idle_s * min(1 << quiet // _PATIENT, _LONGEST)
 
     async def _ready(self, runner: Runner, resumed: bool) -> Seated:
-        briefing = replace(self._briefing, resumed=resumed)
+        state = self._session.publisher.state_of(self._role) if resumed else None
+        briefing = replace(self._briefing, resumed=resumed, state=state)
         limit_s, late = self._habits.timeouts.begin_s, "was not ready"
 
         def begin() -> Seated:
@@ -284,7 +285,8 @@ class Chairs:
         for role in Role:
             if self._setting.chairs[role] != HUMAN:
                 seed = agent_seed(self._setting.scenario.seed, role)
-                briefing = Briefing(self._setting.session_id, role, seed, resumed)
+                attended = self._setting.chairs[role.partner] == HUMAN
+                briefing = Briefing(self._setting.session_id, role, seed, resumed, person=attended)
                 driver = self._drivers[role] = Driver(partial(self._make, role), briefing, session, habits)
                 driver.asked, driver.heard = len(session.ledger.turns), session.ledger.utterances
                 driver.hold.take_up(session.publisher.events)
@@ -317,6 +319,11 @@ class Chairs:
         """Whether a chair's agent, if it has one, has nothing more to do about what happened so far."""
         driver = self._drivers.get(role)
         return driver is None or driver.idle
+
+    def ready(self, role: Role) -> bool:
+        """Whether a chair's agent has taken it, and has not failed."""
+        driver = self._drivers.get(role)
+        return driver is not None and driver.ready
 
     def retry(self, role: Role | None) -> None:
         """Try agents again that have failed, of one chair or of both."""

@@ -6,10 +6,11 @@ searches or the Commander's camera and thoughts, the Commander nothing of the Fo
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from teach_agents.actions import Action, Role
+from teach_agents.core.agents.thoughts import shown
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.live.action_words import deed_or_motion
 from teach_agents.observations import Pose
@@ -76,6 +77,8 @@ class LiveEvent:
 
 def _told(event: LiveEvent, to: Role) -> JsonMapping | None:
     """What of an event's data a role hears; `None` where it hears nothing."""
+    if event.kind is EventKind.THOUGHT:
+        event = replace(event, data={**event.data, "thought": shown(event.data["thought"]) or {}})
     own = event.role is to
     if event.kind is EventKind.ACTION:
         if own:

@@ -6,6 +6,9 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import replace
 
+from teach_agents.actions import Role
+from teach_agents.core.agents.thoughts import state_told
+from teach_agents.core.json_types import JsonObject
 from teach_agents.core.session.context import RealClock
 from teach_agents.errors import explained
 from teach_agents.live.events import EventKind, LiveEvent, Told
@@ -49,6 +52,11 @@ class Publisher:
         """The number of the utterance of that time, `None` where there is none."""
         last = reversed(self.events)
         return next((one.seq for one in last if one.kind is EventKind.UTTERANCE and one.time_ms == time_ms), None)
+
+    def state_of(self, role: Role) -> JsonObject | None:
+        """What the agent in a chair told of its state so far; see `core.agents.contract.Briefing`."""
+        thoughts = (one for one in self.events if one.kind is EventKind.THOUGHT and one.role is role)
+        return state_told(one.data["thought"] for one in thoughts)
 
     async def publish(self, told: Iterable[Told], line: Line | None = None, at: int | None = None) -> list[LiveEvent]:
         """Keep what happened, now or at a time, then tell it; whoever calls holds the order. Raises `UnkeptError`."""

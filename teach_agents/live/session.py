@@ -206,6 +206,10 @@ class LiveSession:
         """
         return self._now.chairs.idle(role)
 
+    def at_work(self, role: Role) -> bool:
+        """Whether a chair's agent is ready, and has something to do about what happened so far."""
+        return self.status == "running" and self._now.chairs.ready(role) and not self.idle(role)
+
     async def picture(self, name: str, role: Role | None, size: int) -> ByteArray:
         """A role's picture of the present moment, uint8 size x size x 3; without a role, the Commander's.
 

@@ -131,8 +131,9 @@ class SessionResult(Outcome[Role]):
     progress: Progress
 
     def keys(self) -> Iterable[str]:
-        """As records have them from the first; strangers only where somebody spoke."""
-        return (*_KEYS, *(("strangers",) if self.strangers else ()))
+        """As records have them from the first; strangers, clarifications and repairs only where there were any."""
+        counts = (name for name in ("clarifications", "repairs") if any(getattr(self, name).values()))
+        return (*_KEYS, *counts, *(("strangers",) if self.strangers else ()))
 
     def part_to_json(self, name: str) -> Any:
         """The same; progress as goal-condition counts."""

@@ -27,6 +27,7 @@ from teach_agents.core.messages import (
 from teach_agents.core.session.bus_client import News, Post
 from teach_agents.core.session.context import Unfinished, agent_seed
 from teach_agents.core.session.record import begun_again, chosen_in, past_observations
+from teach_agents.core.session.seats import state_in
 from teach_agents.errors import BusError, InputError, NobodyListensError, RequestTimeoutError, TeachAgentsError
 from teach_agents.workers.plan import Plan
 
@@ -202,5 +203,6 @@ class Seats(Post):
         return AgentFailed(role=role, problem=problem)
 
     async def _begun(self, role: Any, *, resumed: bool) -> Payload:
-        asked = BeginAsked(role=role, seed=agent_seed(self.seed, role), resumed=resumed)
+        state = state_in(self.turns, role) if resumed and not self.agents[role].relives else None
+        asked = BeginAsked(role=role, seed=agent_seed(self.seed, role), resumed=resumed, state=state)
         return await self.reach(str(role), asked, timeout=self.plan.timeouts.begin_s)

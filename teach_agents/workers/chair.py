@@ -122,7 +122,7 @@ class Chair:
             return AgentFailed(role=self._role, problem=f"raised {type(error).__name__}: {error}", details=details)
 
     def _began(self, asked: BeginAsked) -> Payload:
-        self._caller.begin(Briefing(self._session_id, self._role, asked.seed, asked.resumed), None)
+        self._caller.begin(Briefing(self._session_id, self._role, asked.seed, asked.resumed, asked.state), None)
         return BeginDone(role=self._role)
 
     def _asked(self, asked: ObservationAsked) -> Payload:

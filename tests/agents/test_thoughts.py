@@ -11,7 +11,7 @@ import pytest
 
 from teach_agents.actions import Action
 from teach_agents.agents import Agent
-from teach_agents.core.agents.thoughts import is_decision, kept, thought_of
+from teach_agents.core.agents.thoughts import is_decision, kept, state_told, thought_of
 from teach_agents.core.sizes import LARGEST_THOUGHT
 from teach_agents.observations import Observation
 
@@ -86,6 +86,12 @@ def test_what_no_file_can_hold_is_escaped() -> None:
     found = kept({"reply": "\ud800 and \x00", "\udfff": 1})
     assert found == {"reply": "\\ud800 and \x00", "\\udfff": 1}
     assert json.loads(json.dumps(found, ensure_ascii=False).encode("utf8")) == found
+
+
+def test_a_state_is_the_latest_of_each_of_its_parts() -> None:
+    told = [{"state": {"a": 1, "b": [1]}}, None, {"choice": "x"}, {"state": {"a": 2}}, {"state": "no object"}]
+    assert state_told(told) == {"a": 2, "b": [1]}
+    assert state_told([None, {"choice": "x"}]) is None
 
 
 def test_a_decision_is_what_a_model_was_asked() -> None:

@@ -11,7 +11,7 @@ from teach_agents.core.agents.contract import Briefing
 from teach_agents.models.prompts import Usage
 from teach_agents.observations import Observation
 
-__all__ = ["MARKUP", "Thinking", "ThinkingCommander"]
+__all__ = ["MARKUP", "Hearing", "Speaking", "Thinking", "ThinkingCommander"]
 
 MARKUP = "<script>alert('thought')</script>"
 
@@ -45,3 +45,28 @@ class ThinkingCommander(Thinking):
     def act(self, observation: Observation) -> Action:
         super().act(observation)
         return Action.wait()
+
+
+class Speaking(Agent):
+    """Asks for something, corrects itself, and waits."""
+
+    says = ("Get the green mug, please.", "No, the toaster belongs to Anna.")
+
+    def act(self, observation: Observation) -> Action:
+        return Action.say(self.says[observation.turn]) if observation.turn < len(self.says) else Action.wait()
+
+
+class Hearing(Agent):
+    """Reads what Speaking says, asks back, and tells of both; stops in its fourth step."""
+
+    read = ("get(green mug)", "no; fact(the toaster belongs to anna)")
+
+    def act(self, observation: Observation) -> Action:
+        turn = observation.turn
+        self.thought = None
+        news = [number for number, said in enumerate(observation.dialogue) if said.time_ms >= 1000 * (turn - 1)]
+        if turn in (1, 2):
+            told = {"utterance": news[0], "acts": self.read[turn - 1], "confidence": 0.75, "by": "heads"}
+            more = {"clarifies": True} if turn == 1 else {"repairs": True}
+            self.thought = {"heard": [told], "state": {"facts": Speaking.says[turn - 1].lower()}, **more}
+        return Action.say("Which one?") if turn == 1 else Action.stop() if turn > 2 else Action.wait()

@@ -32,7 +32,7 @@ def test_somebody_leaves_while_something_happens() -> None:
             for _ in range(turns):
                 await asyncio.sleep(0)
 
-        terminal: Any = SimpleNamespace(interactive=True, read=read, show=lambda line, speaker: None)
+        terminal: Any = SimpleNamespace(interactive=True, read=read, show=lambda line, speaker: None, note=print)
         live: Any = _Busy()
         async with asyncio.timeout(20):
             await Talk(live, terminal, Role.COMMANDER).run()

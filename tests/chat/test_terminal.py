@@ -142,6 +142,42 @@ def test_a_terminal_draws_is_interrupted_and_gone_on_with(tmp_path: Path) -> Non
     assert read_record(record).result is not None
 
 
+def test_ctrl_c_stops_a_follower_at_work_and_leaves_at_rest(tmp_path: Path) -> None:
+    record = tmp_path / "session.jsonl"
+    with typing(*COFFEE, "--record", str(record)) as person:
+        person.until(r"Follower: .*\?")
+        person.type("bring the mug to the sink and wash it, then make coffee in it")
+        person.until("walked|picked up|turned")
+        person.interrupt()
+        assert "Press Ctrl-C again to leave" in person.until("the Follower stops")
+        time.sleep(2.1)
+        person.type("what are you doing?")
+        person.until("Follower: .*nothing")
+        person.interrupt()
+        assert str(record) in person.until(r"--resume \S+")
+        assert person.leave() == 130
+    kept = take_up(record)
+    said = [done.action.utterance for turn in kept.record.turns for done in turn.done.values() if done.action]
+    assert "stop" in said and "what are you doing?" in said
+    stopped = said.index("stop")
+    after = [turn for turn in kept.record.turns if turn.turn > stopped // 2]
+    assert not any(done.action.name not in ("Text", "NoOp") for turn in after for done in turn.done.values())
+
+
+def test_ctrl_c_twice_at_once_leaves_and_everything_is_kept(tmp_path: Path) -> None:
+    record = tmp_path / "session.jsonl"
+    with typing(*COFFEE, "--record", str(record)) as person:
+        person.until(r"Follower: .*\?")
+        person.type("wash the mug and make coffee in it")
+        person.until("walked|picked up|turned")
+        person.interrupt()
+        person.until("Press Ctrl-C again")
+        person.interrupt()
+        assert str(record) in person.until(r"--resume \S+")
+        assert person.leave() == 130
+    assert take_up(record).record.result is None
+
+
 def test_nothing_is_written_without_a_record_and_no_task_is_spoken_of_where_there_is_none(tmp_path: Path) -> None:
     env = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
     text = "/help\n/progress\nwhat can you do?\n/finish\n"

@@ -63,7 +63,7 @@ def test_an_agent_is_asked_when_there_is_news_and_else_now_and_then() -> None:
             assert not live.idle(FOLLOWER)
             await until(lambda: live.idle(FOLLOWER))
             assert [seen.heard() for seen in agent.seen] == [None, "hello"]
-            assert agent.briefings == [Briefing("live1", FOLLOWER, agent.briefings[0].seed)]
+            assert agent.briefings == [Briefing("live1", FOLLOWER, agent.briefings[0].seed, person=True)]
         async with _held(agent, idle_s=0.01):
             await until(lambda: len(agent.seen) > 14)
             assert [seen.turn for seen in agent.seen[2:6]] == [0, 1, 2, 3], "it is asked by and by"

@@ -15,9 +15,11 @@ from teach_agents_dialogue_acts.hook import DialogueActs
 from teach_agents_dialogue_acts.measuring import majority, measured
 
 from teach_agents.actions import Action, Role
+from teach_agents.core.dialogue import Act
 from teach_agents.core.specs import build
 from teach_agents.data import keyboard, write_game
-from teach_agents.errors import InputError
+from teach_agents.data.dialogue_acts import ACT_OF
+from teach_agents.errors import InputError, SpecError
 from teach_agents.session import read_record, replay
 from tests.data.samples import sample_game
 from tests.session.support import WAIT, Recall, scenario, session, small_household
@@ -46,19 +48,31 @@ def test_every_text_gets_an_act_of_teachs() -> None:
         assert found and set(found) <= set(ACTS) and len(found) == len(set(found))
 
 
-def test_tags_are_recorded_counted_and_replayed(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("labels", "hello", "order", "question"),
+    [
+        ("core", "hello", "order", "question"),
+        ("teach", "Greetings/Salutations", "Instruction", "RequestForInstruction"),
+    ],
+)
+def test_tags_are_recorded_counted_and_replayed(
+    tmp_path: Path, labels: str, hello: str, order: str, question: str
+) -> None:
     follower = Recall(Action.say("What should I do today?"), WAIT, Action.stop())
     says = [WAIT, Action.say("Hello! Please make a cup of coffee.")]
-    held = session(says, follower, record=tmp_path / "r").with_hook(DialogueActs(), "dialogue_acts")
+    held = session(says, follower, record=tmp_path / "r").with_hook(DialogueActs(labels=labels), "dialogue_acts")
     result = asyncio.run(held.run(scenario()))
-    assert result.dialogue_acts == {
-        Role.COMMANDER: {"Greetings/Salutations": 1, "Instruction": 1},
-        Role.FOLLOWER: {"RequestForInstruction": 1},
-    }
+    assert result.dialogue_acts == {Role.COMMANDER: {hello: 1, order: 1}, Role.FOLLOWER: {question: 1}}
     assert result.hooks == (("dialogue_acts", {"weights": shipped().fingerprint}),)
     record = read_record(tmp_path / "r")
-    assert record.turns[1].done[Role.COMMANDER].dialogue_acts == ("Greetings/Salutations", "Instruction")
+    assert record.turns[1].done[Role.COMMANDER].dialogue_acts == (hello, order)
     assert replay(record, small_household()).identical
+
+
+def test_tags_are_words_of_the_core_or_of_teach_and_nothing_else() -> None:
+    assert set(ACT_OF) == set(ACTS) and set(ACT_OF.values()) <= set(Act)
+    with pytest.raises(SpecError, match="did you mean 'teach'"):
+        DialogueActs(labels="teech")
 
 
 def test_what_came_before_is_known_to_a_session_taken_up_again(tmp_path: Path) -> None:

@@ -272,3 +272,15 @@ def test_who_speaks_meanwhile_is_heard_and_ends_the_answer(tmp_path: Path) -> No
         await desk.close()
 
     asyncio.run(asyncio.wait_for(play(), 60))
+
+
+def test_models_name_the_hosts_that_hear_what_is_said_before_anything_is(tmp_path: Path) -> None:
+    remote = "lm:model=https://user:secret@models.example.org:9/v1#large"
+    agents = {Role.COMMANDER: {}, Role.FOLLOWER: {"large": remote, "planner": "planner"}}
+    with client_of(create_app(live=LiveServing(tmp_path, agents))) as (client, url):
+        found = {one.id: getattr(one, "sends_to", None) for one in client.models.list()}
+        assert found.pop("teach-follower:planner") is None
+        assert set(found) == {"teach-follower", "teach-follower-pictures", "teach-follower:large"}
+        assert set(found.values()) == {"models.example.org"}
+        assert client.models.retrieve("teach-follower:large/FloorPlan5").sends_to == "models.example.org"
+        assert "secret" not in request(url, "GET", "/v1/models").text

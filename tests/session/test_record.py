@@ -144,6 +144,21 @@ def test_agents_are_told_that_a_session_is_resumed_and_what_was_said(tmp_path: P
     assert [said.text for said in follower.seen[0].dialogue] == ["go on"]
 
 
+def test_an_agent_is_handed_what_it_told_of_its_state(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+
+    class Counts(Recall):
+        def act(self, observation: Observation) -> Any:
+            self.thought = {"state": {"turn": observation.turn} | ({} if observation.turn else {"first": [1]})}
+            return super().act(observation)
+
+    asyncio.run(session([WAIT] * 3, Counts(WAIT, WAIT, Action.stop()), record=path).run(scenario()))
+    _cut(path, 3)
+    follower = Counts(WAIT, WAIT, Action.stop())
+    resume_session(small_household(), ScriptedAgent([WAIT] * 3), follower, path)
+    assert follower.briefings[0].state == {"turn": 1, "first": [1]}
+
+
 def test_a_session_whose_last_turn_was_recorded_needs_no_more_turns(tmp_path: Path) -> None:
     path = tmp_path / "a"
     asyncio.run(session((), [Action.stop()], record=path).run(scenario()))

@@ -79,6 +79,7 @@ class Moody(Counting):
         super().__init__()
         Moody.made += 1
         self.number = Moody.made
+        self.thought = {"state": {"number": self.number}}
 
     def act(self, observation: Observation) -> Action:
         super().act(observation)
@@ -100,6 +101,8 @@ def test_an_agent_that_cannot_be_reminded_is_begun_as_resumed(
     assert (result["end_reason"], result["turns"]) == ("finished", 9)
     begun = [[one.resumed for one in agent.briefings] for agent in stage.agents if isinstance(agent, Moody)]
     assert begun == [[False], [False, True] if remind else [True]]
+    first, last = (agent for agent in stage.agents if isinstance(agent, Moody))
+    assert last.briefings[-1].state == {"number": first.number} and first.briefings[0].state is None
     assert replay(read_record(tmp_path / "far.jsonl"), small_household()).identical
 
 

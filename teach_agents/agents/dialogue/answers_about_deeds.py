@@ -68,7 +68,7 @@ class AboutDeeds:
             return f"Not yet: I am {act_words(self._state.doing, Form.ONGOING)} right now."
         if deed is not None:
             return f"No, I tried, but it did not work. {self._reason(deed)}".strip()
-        if any(self._is_that(Deed(one, False, ""), asked) for one in self._state.queue):
+        if any(self._is_that(Deed(one.act, False, ""), asked) for one in self._state.queue):
             return self._pick("No, not yet. It is on my list.", "Not yet, but I am going to.")
         return f"{self._pick('No, not yet.', 'No, I did not.')}{self._as_it_is(asked)}"
 
@@ -189,9 +189,9 @@ class AboutDeeds:
         queue, doing = self._state.queue, self._state.doing
         if queue:
             return (
-                self._pick(f"Next I will {act_words(queue[0])}.", f"After this I will {act_words(queue[0])}.")
+                self._pick(f"Next I will {act_words(queue[0].act)}.", f"After this I will {act_words(queue[0].act)}.")
                 if (doing)
-                else f"Next I will {act_words(queue[0])}."
+                else f"Next I will {act_words(queue[0].act)}."
             )
         if doing:
             return f"When I am done with {act_words(doing, Form.ONGOING)}, nothing else is planned."
@@ -199,7 +199,7 @@ class AboutDeeds:
 
     def _task(self) -> str:
         queue, doing = self._state.queue, self._state.doing
-        rest = [act_words(one) for one in queue]
+        rest = [act_words(one.act) for one in queue]
         if doing and rest:
             return f"I am {act_words(doing, Form.ONGOING)}; then I will {listed(rest)}."
         if doing:

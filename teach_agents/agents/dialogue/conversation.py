@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import random
 import re
-from collections import deque
 from collections.abc import Callable, Generator, Sequence
 
 from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, Steps
+from teach_agents.agents.dialogue.agenda import Agenda, Due
 from teach_agents.agents.dialogue.branches import Branches
 from teach_agents.agents.dialogue.clarification import answered, unclear
-from teach_agents.agents.dialogue.dialogue_state import Asked, Deed, DialogueState
+from teach_agents.agents.dialogue.dialogue_state import Asked, Changes, Deed, DialogueState
 from teach_agents.agents.dialogue.interpretation import as_said, carried, comes_to_the_same, in_full, is_hint
 from teach_agents.agents.dialogue.listener import SILENT, Heard, Listener, corrected
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of, noun_of
 from teach_agents.agents.dialogue.order_execution import OrderExecutor, Outcome
 from teach_agents.agents.dialogue.order_text import act_words
-from teach_agents.agents.dialogue.prohibitions import barred, breaks, lifted, told_not_to
+from teach_agents.agents.dialogue.prohibitions import barred, breaks, told_not_to
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.agents.dialogue.repair import instead_do, opposite, otherwise
 from teach_agents.agents.dialogue.responses import Replies
 from teach_agents.agents.dialogue.standpoints import BACK, Standpoints, gone_back
 from teach_agents.core.control import NOT_DONE
 from teach_agents.core.dialogue import Act, DialogueAct
-from teach_agents.core.json_types import JsonObject
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.understanding.english.understanding import understand_reports
 from teach_agents.understanding.english.values import Reference
 from teach_agents.understanding.notation import write_meaning
@@ -52,8 +52,9 @@ class Conversation:
     """One session's talk. `own` tells whether an utterance is an order that the agent's own way carries out.
 
     Each turn: `hear` the observation, which gives what the agent's own way may hear of it; then `turn`, an action, or
-    `None` where the talk has nothing to do and the agent goes its own way. `state` is all that the talk goes by. In a
-    session that is `resumed` what was said before is remembered, and not carried out again.
+    `None` where the talk has nothing to do and the agent goes its own way. `state` is all that the talk goes by. One
+    that was interrupted goes on where it is `told` what it went by; where it is not, and the session is `resumed`, what
+    was said before is remembered, and not carried out again. Raises `InputError` where what it is told is no state.
     """
 
     def __init__(
@@ -64,28 +65,29 @@ class Conversation:
         own: Callable[[str], bool] = lambda text: False,
         *,
         resumed: bool = False,
+        told: JsonMapping | None = None,
     ) -> None:
-        self.state = DialogueState()
-        self._listener = Listener(self.state, reader, own, resumed=resumed)
+        self.state = DialogueState() if told is None else DialogueState.taken_up(told)
+        self._changes = Changes(self.state)
+        self._agenda = Agenda(self.state)
+        self._listener = Listener(self.state, reader, own, resumed=resumed and told is None)
         self._body = body
         self._resolver = Resolver(body, self.state)
         self._replies = Replies(body, self.state, self._resolver, rng, self._drop)
         self._branches = Branches(self._resolver)
         self._orders = OrderExecutor(body, self.state, self._resolver, rng)
-        self._queue: deque[tuple[DialogueAct, str]] = deque()
-        self._left: list[tuple[DialogueAct, str]] = []
-        self._awaited: list[DialogueAct] = []
-        self._last: DialogueAct | None = None
-        self._steps: Steps | None = None
+        self._steps: Steps | None = None if told is None else self._taken_up()
         self._takes_over = self._permitted = False
         self._handled = 0
         self._standpoints = Standpoints(body)
         self.hear = self._listener.hear
 
-    @property
     def thought(self) -> JsonObject | None:
-        """How what was heard in this turn was read; `None` where nothing was."""
-        return self._listener.thought
+        """How what was heard in this turn was read, and what changed of the state; `None` where there is neither. To be
+        asked once a turn."""
+        self._listener.write()
+        changed = self._changes.take(anyway=self._listener.thought is not None)
+        return {**(self._listener.thought or {}), "state": changed} if changed else self._listener.thought
 
     def turn(self) -> Action | None:
         """The talk's next action, if it has one."""
@@ -128,7 +130,7 @@ class Conversation:
         """Remember what holds on of an utterance that the agent itself attends to, or attended to before."""
         for act in heard.acts:
             if act.act is Act.ORDER:
-                self._last = act
+                self._agenda.last = act
                 self._replies.mention(act)
             elif act.act in (Act.FACT, Act.NEVER, Act.NOT_UNTIL, Act.ALLOW):
                 self._replies.to(act, heard.text)
@@ -142,9 +144,21 @@ class Conversation:
                 self.state.mention(noun_of(thing.object_type), [name])
         self._handled = len(handled)
 
+    def _taken_up(self) -> Steps:
+        """Go on with a talk that was interrupted."""
+        self._replies.recall()
+        if self.state.paused:
+            yield from self._wait()
+        under_way = next((due.act for due in self._agenda.waiting if due.act.act is Act.ORDER), None)
+        if under_way is not None and under_way.about not in _LONG and not self._listener.waiting:
+            yield Action.say(f"I am going on: I will {act_words(under_way)}.")
+        yield from self._respond()
+        if self.state.question is not None:
+            yield self._say(self.state.question.said)
+
     def _respond(self) -> Steps:
         """Everything that waits to be answered and done, until nothing does."""
-        while self._listener.waiting or self._queue:
+        while self._listener.waiting or self._agenda:
             said: list[str] = []
             acted = False
             if self._listener.waiting:
@@ -155,13 +169,13 @@ class Conversation:
                 if isinstance(meant, str):
                     said.append(meant)
                 else:
-                    self._queue.extendleft(reversed([(act, heard.text) for act in meant]))
-            while self._queue and not self._listener.waiting:
-                act, text = self._queue.popleft()
-                self._mirror()
+                    self._agenda.first(meant, heard.text)
+            while self._agenda and not self._listener.waiting:
+                act, text = self._agenda.pop()
                 try:
                     words = yield from self._do(act, text)
                 except _CalledOff as off:
+                    self._agenda.end()
                     said.append(off.words)
                     if off.then is not None:
                         self._listener.waiting.appendleft(off.then)
@@ -170,14 +184,11 @@ class Conversation:
                 said += [words] if words else []
             if said := [one for one in said if one]:
                 yield self._say(" ".join(dict.fromkeys(said[-3:])), asks=acted and not self._listener.waiting)
-        self.state.doing = ""
-
-    def _mirror(self) -> None:
-        self.state.queue = [write_meaning([act]) for act, _ in self._queue]
+        self._agenda.end()
 
     def _say(self, words: str, *, asks: bool = False) -> Action:
         """Words, with a question for more where what was asked for is over and nothing was asked."""
-        if self.state.question is not None and self.state.question.said == words:
+        if self.state.question is not None and self.state.question.said in words:
             self._listener.thought = {**(self._listener.thought or {}), "clarifies": True}
         if asks and not words.endswith("?"):
             words = f"{words} {self._replies.voice.say('next')}"
@@ -212,7 +223,7 @@ class Conversation:
 
     def _do(self, act: DialogueAct, text: str) -> _Saying:
         """Carry out one act; what is to be said of it."""
-        closed = self._branches.closed(act, [one for one, said in self._queue if said == text])
+        closed = self._branches.closed(act, [due.act for due in self._agenda.waiting if due.said == text])
         if closed is not None:
             return closed
         if act.act is Act.ORDER:
@@ -222,8 +233,7 @@ class Conversation:
             yield from self._wait()
             return ""
         if act.act is Act.NOT_UNTIL:
-            self._awaited = list(act.of)
-            self._left = [(one, text) for one in act.of]
+            self._agenda.drop([Due(one, text) for one in act.of])
         if act.act in (Act.RESUME, Act.REPEAT, Act.UNDO, Act.INSTEAD, Act.INSTEAD_DO, Act.NOT):
             return (yield from self._again(act, text))
         return self._replies.to(act, text)
@@ -232,11 +242,10 @@ class Conversation:
         """Nothing more of what was asked for is done; it may be gone on with later. Whether there was anything."""
         order = self._listener.agent_order
         acts = order.acts if order is not None and self._listener.agent_busy else ()
-        own = [(act, order.text) for act in acts if order is not None and act.act is Act.ORDER]
-        was_busy = self._listener.agent_busy or bool(self._queue)
-        self._left = [*own, *self._queue]
-        self._queue.clear()
-        self._mirror()
+        own = [Due(act, order.text) for act in acts if order is not None and act.act is Act.ORDER]
+        was_busy = self._listener.agent_busy or bool(self._agenda)
+        self._agenda.drop(own)
+        self.state.question = None
         self._takes_over = True
         self._listener.agent_busy = False
         self._listener.agent_order = None
@@ -252,28 +261,26 @@ class Conversation:
         asked = unclear(order, text, self._resolver, self.state)
         if asked is not None:
             self.state.question = asked
-            self._last = order
+            self._agenda.last = order
             return asked.said
-        self._last = order
         self._takes_over = True
         back = self._standpoints.meant(order, text, self._standpoints.leaving())
-        self.state.doing = write_meaning([order])
+        self._agenda.begin(order, text)
         if order.about in _LONG:
             yield Action.say(f"All right, I will {act_words(order)}.")
         steps = self._orders.carry_out(order) if back is None else gone_back(self._body, back)
-        self.state.rules = [rule for rule in self.state.rules if rule not in broken]
+        self.state.rules, self.state.suspended = [rule for rule in self.state.rules if rule not in broken], broken
         try:
             outcome = yield from self._attended(steps, order)
         finally:
-            self.state.rules = [*broken, *self.state.rules]
+            self.state.rules, self.state.suspended = [*broken, *self.state.rules], []
         self._record(order, outcome)
         return outcome.said
 
     def _record(self, order: DialogueAct, outcome: Outcome) -> None:
         written = write_meaning([order])
         self.state.keep(Deed(written, outcome.done, outcome.said, outcome.ids, self._body.observation.turn))
-        self.state.doing = ""
-        self._left = []
+        self._agenda.finish()
         came_from = self._body.memory.taken_from
         if order.about not in ("get", "pick_up", "put_back"):
             self.state.origins |= {name: came_from[name] for name in outcome.ids if name in came_from}
@@ -323,12 +330,12 @@ class Conversation:
             more = [act for act in heard.acts if act.act not in (Act.STOP, Act.NO, Act.CANCEL)]
             occasion = "cancelled" if Act.CANCEL in kinds else "stopped"
             self._listener.agent_order = None
+            self._agenda.first([order], self.state.doing_said)
             self._drop()
-            self._left.insert(0, (order, heard.text))
             again = Heard(heard.text, heard.reading._replace(acts=tuple(more))) if more else None
             raise _CalledOff(self._replies.voice.say(occasion), again)
         if kinds & {Act.INSTEAD, Act.INSTEAD_DO, Act.NOT, Act.WRONG, Act.UNDO}:
-            self._last = order
+            self._agenda.last = order
             raise _CalledOff("", heard)
         for act in carried(heard.acts) or [DialogueAct(Act.UNCLEAR)]:
             yield from self._in_passing(act, heard.text, order)
@@ -340,18 +347,16 @@ class Conversation:
         elif act.act is Act.ORDER:
             meant = as_said(act, text, self._resolver)
             if not any(
-                comes_to_the_same(meant, one, self._resolver) for one in (order, *(one for one, _ in self._queue))
+                comes_to_the_same(meant, one, self._resolver)
+                for one in (order, *(due.act for due in self._agenda.waiting))
             ):
-                self._queue.append((meant, text))
-                self._mirror()
+                self._agenda.add(meant, text)
                 yield Action.say(f"I will {act_words(meant)} after this.")
         elif act.act is Act.WAIT:
             yield Action.say(self._replies.voice.say("waiting"))
             yield from self._wait()
         elif act.act is Act.CANCEL:
-            gone = {one.about for one in act.of}
-            self._queue = deque(one for one in self._queue if one[0].about not in gone)
-            self._mirror()
+            self._agenda.cancel(one.about for one in act.of)
             yield Action.say(self._replies.voice.say("cancelled"))
         elif act.act not in SILENT and act.act not in (Act.RESUME, Act.YES, Act.THANKS):
             words = self._replies.to(act, text)
@@ -366,10 +371,12 @@ class Conversation:
 
     def _wait(self) -> Steps:
         """Do nothing until somebody says to go on, or says something else that is to be done."""
+        self.state.paused = True
         while True:
             yield Action.wait()
             if not self._listener.waiting:
                 continue
+            self.state.paused = False
             acts = [act.act for act in self._listener.waiting[0].acts]
             if Act.RESUME in acts or acts[:1] in ([Act.OK], [Act.YES]):
                 self._listener.waiting.popleft()
@@ -378,14 +385,10 @@ class Conversation:
 
     def _again(self, act: DialogueAct, text: str) -> _Saying:
         """Orders that follow from an earlier one."""
-        last = self._last
+        last = self._agenda.last
         if act.act is Act.RESUME:
-            if not self._left:
+            if not self._agenda.go_on():
                 return self._replies.voice.say("nothing to resume")
-            for one in self._awaited:
-                self.state.rules = lifted(one, self.state.rules, self._resolver)
-            self._queue.extend(self._left)
-            self._left, self._awaited = [], []
             yield Action.say(self._replies.voice.say("resumed"))
             return ""
         if act.act is Act.UNDO:

@@ -6,9 +6,9 @@ ids, which nobody is told.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import Any, NamedTuple
 
 from teach_agents.errors import InputError
 
@@ -74,20 +74,44 @@ class Told:
     place: str = ""
 
 
+class Task(NamedTuple):
+    """An order that is still to be done, as an act, and the utterance that asked for it."""
+
+    act: str
+    said: str = ""
+
+
 @dataclass
 class DialogueState:
     """All of a talk that the Follower goes by; `recent` are its last lines, as readers are shown them."""
 
     recent: list[str] = field(default_factory=list)
+    heard: int = 0
+    """So many utterances of the session's dialogue are taken in."""
+    taken: list[int] = field(default_factory=list)
+    """The numbers of those that are the talk's, and not for the agent's own way."""
+    waiting: list[str] = field(default_factory=list)
+    """What was said and not attended to yet."""
     mentions: list[Mention] = field(default_factory=list)
     """The latest first."""
     question: Asked | None = None
-    queue: list[str] = field(default_factory=list)
-    """Acts that are still to be done, in order."""
+    queue: list[Task] = field(default_factory=list)
+    """What is still to be done, in order."""
     doing: str = ""
+    """The order under way, as an act."""
+    doing_said: str = ""
+    """The utterance that asked for it."""
+    paused: bool = False
+    """Whether it was told to wait until it may go on."""
+    left: list[Task] = field(default_factory=list)
+    """What it was told to stop, and would take up again at "go on"."""
+    last: str = ""
+    """The order that "again" and "the other one" are about."""
     deeds: list[Deed] = field(default_factory=list)
     """The latest last."""
     rules: list[Rule] = field(default_factory=list)
+    suspended: list[Rule] = field(default_factory=list)
+    """Rules that are out of force for the order under way, which was permitted."""
     facts: list[Told] = field(default_factory=list)
     last_said: str = ""
     origins: dict[str, str] = field(default_factory=dict)
@@ -116,23 +140,78 @@ class DialogueState:
         try:
             return cls(
                 recent=[str(line) for line in told["recent"]],
+                heard=int(told["heard"]),
+                taken=[int(number) for number in told["taken"]],
+                waiting=[str(text) for text in told["waiting"]],
                 mentions=[Mention(one["noun"], tuple(one["ids"])) for one in told["mentions"]],
                 question=_asked(told["question"]),
-                queue=[str(act) for act in told["queue"]],
+                queue=_tasks(told["queue"]),
                 doing=str(told["doing"]),
+                doing_said=str(told["doing_said"]),
+                paused=bool(told["paused"]),
+                left=_tasks(told["left"]),
+                last=str(told["last"]),
                 deeds=[
                     Deed(one["act"], one["done"], one["said"], tuple(one["ids"]), one["turn"]) for one in told["deeds"]
                 ],
-                rules=[
-                    Rule(one["verb"], tuple(one["nouns"]), tuple(one["ids"]), one["said"], tuple(one.get("but", ())))
-                    for one in told["rules"]
-                ],
+                rules=_rules(told["rules"]),
+                suspended=_rules(told["suspended"]),
                 facts=[Told(one["said"], one["turn"], one["noun"], one["place"]) for one in told["facts"]],
                 last_said=str(told["last_said"]),
                 origins={str(thing): str(place) for thing, place in told.get("origins", {}).items()},
             )
-        except (KeyError, TypeError, AttributeError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise InputError("dialogue state", f"cannot be read: {error!r}") from error
+
+    @classmethod
+    def taken_up(cls, told: Mapping[str, Any]) -> DialogueState:
+        """A talk that goes on from what `Changes` told of it: every rule is in force again. Raises `InputError`."""
+        state = cls.from_json({**cls().to_json(), **told})
+        state.rules, state.suspended = [*state.suspended, *state.rules], []
+        return state
+
+    def forget_ids(self, noun_of: Callable[[str], str]) -> None:
+        """Ids mean other things now: a rule about one thing becomes one about its kind, a question of which one is left
+        open. `noun_of` names the kind of what had an id."""
+        self.mentions = [replace(one, ids=()) for one in self.mentions]
+        self.deeds = [replace(one, ids=()) for one in self.deeds]
+        self.rules = [replace(one, nouns=(*one.nouns, *map(noun_of, one.ids)), ids=()) for one in self.rules]
+        if self.question is not None and self.question.options:
+            self.question = replace(self.question, about="what", options=())
+
+
+class Changes:
+    """What of a dialogue state changed since that was last told. Lines of the talk alone make no news."""
+
+    _LINES = frozenset({"recent", "last_said", "heard"})
+
+    def __init__(self, state: DialogueState) -> None:
+        self._state = state
+        self._told = self._now()
+
+    def take(self, *, anyway: bool = False) -> dict[str, Any]:
+        """The parts that changed, as JSON; where no more than lines did, nothing, unless they are wanted `anyway`."""
+        now = self._now()
+        changed = {name for name, value in now.items() if value != self._told[name]}
+        if not anyway and changed <= self._LINES:
+            return {}
+        self._told = now
+        return {name: value for name, value in self._state.to_json().items() if name in changed}
+
+    def _now(self) -> dict[str, Any]:
+        values = {one.name: getattr(self._state, one.name) for one in fields(self._state)}
+        return {name: [*value] if isinstance(value, list) else value for name, value in values.items()}
+
+
+def _tasks(told: Iterable[Iterable[str]]) -> list[Task]:
+    return [Task(str(act), str(said)) for act, said in told]
+
+
+def _rules(told: Iterable[Mapping[str, Any]]) -> list[Rule]:
+    return [
+        Rule(one["verb"], tuple(one["nouns"]), tuple(one["ids"]), one["said"], tuple(one.get("but", ())))
+        for one in told
+    ]
 
 
 def _asked(told: Mapping[str, Any] | None) -> Asked | None:

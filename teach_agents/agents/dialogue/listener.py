@@ -66,8 +66,9 @@ class Listener:
         self._rules = RulesReader()
         self._own = own
         self._past = resumed
-        self._taken: set[int] = set()
-        self._seen = 0
+        self._taken = {*state.taken}
+        self._seen = state.heard
+        self.waiting.extend(Heard(text, reader.read(text, state.recent)) for text in state.waiting)
 
     def hear(self, observation: Observation) -> Observation:
         """Take in what was said since; what is left of the dialogue for the agent's own way."""
@@ -81,7 +82,7 @@ class Listener:
                 if said.speaker is Role.FOLLOWER:
                     self._state.note(f"robot: {said.text}")
                     self._state.last_said = said.text
-                elif self._take(self._read(said.text)):
+                elif self._take(self._read(said.text, number)):
                     self._taken.add(number)
         self._seen = len(observation.dialogue)
         if not self._taken:
@@ -89,15 +90,21 @@ class Listener:
         left = tuple(one for number, one in enumerate(observation.dialogue) if number not in self._taken)
         return replace(observation, dialogue=left)
 
+    def write(self) -> None:
+        """Put down in the state what was heard, and what of it is not attended to yet."""
+        self._state.heard, self._state.taken = self._seen, sorted(self._taken)
+        self._state.waiting = [heard.text for heard in self.waiting]
+
     def _recall(self, past: Sequence[Utterance]) -> None:
         """A talk that was begun before: it is remembered, and not answered again."""
-        for said in past:
+        for number, said in enumerate(past):
             if said.speaker is Role.FOLLOWER:
                 self._state.note(f"robot: {said.text}")
             else:
-                self.noticed.append(self._read(said.text))
+                self.noticed.append(self._read(said.text, number))
 
-    def _read(self, text: str) -> Heard:
+    def _read(self, text: str, number: int) -> Heard:
+        """An utterance, by its number in the session's dialogue; how it was read is told."""
         recent = self._state.recent
         if self._state.question is None:
             recent = [line for one in recent if (line := _PROMPT.sub("", one)) != "robot:"]
@@ -105,7 +112,12 @@ class Listener:
         heard = Heard(text, reader.read(text, recent))
         self._state.note(f"person: {text}")
         reading = heard.reading
-        told = {"acts": write_meaning(reading.acts), "confidence": round(reading.confidence, 3), "by": reading.by}
+        told: JsonObject = {
+            "utterance": number,
+            "acts": write_meaning(reading.acts),
+            "confidence": round(reading.confidence, 3),
+            "by": reading.by,
+        }
         self.thought = self.thought or {"heard": []}
         self.thought["heard"].append(told)
         if any(act.act in _REPAIRS for act in reading.acts):

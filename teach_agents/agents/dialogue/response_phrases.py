@@ -8,6 +8,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
+GREETING = "Hello. What can I do for you?"
+"""What a Follower says first to a person, who need not have a task."""
+
 
 @cache
 def _table(name: str) -> Mapping[str, Sequence[str]]:

@@ -51,10 +51,10 @@ class LanguageAgent(ModelAgent):
         self._perception = perception
         self._seen: Observation | None = None
         self.privileges = perception.privileges
-        self._forget(0)
+        self._forget(Briefing("", ""))
 
     @abstractmethod
-    def _forget(self, seed: int, *, resumed: bool = False) -> None:
+    def _forget(self, briefing: Briefing) -> None:
         """Everything as at the beginning of a session, which may have begun before."""
 
     @abstractmethod
@@ -76,7 +76,7 @@ class LanguageAgent(ModelAgent):
         self._perception.begin(briefing.seed)
         self._seen = None
         self.thought = None
-        self._forget(briefing.seed, resumed=briefing.resumed)
+        self._forget(briefing)
 
     def recall(self, observation: Observation) -> None:
         """Take in what was seen before, by whoever was in this chair."""

@@ -12,6 +12,7 @@ from teach_agents.agents.lm.commander_life import CommanderLife, Ways
 from teach_agents.agents.lm.commander_moves import Kind, Move
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.tiers import perception_of
+from teach_agents.core.agents.contract import Briefing
 from teach_agents.errors import SpecError
 from teach_agents.models import LanguageModel
 from teach_agents.models.deciding import Asked, Decider
@@ -40,9 +41,9 @@ class LanguageCommander(LanguageAgent):
         self._wording = talk == "model"
         super().__init__(decider, perception)
 
-    def _forget(self, seed: int, *, resumed: bool = False) -> None:
+    def _forget(self, briefing: Briefing) -> None:
         looks = Privilege.SEGMENTATION in self.privileges
-        self._life = CommanderLife(Ways(self._choose, self._word), random.Random(seed), looks=looks)
+        self._life = CommanderLife(Ways(self._choose, self._word), random.Random(briefing.seed), looks=looks)
         self._turns = self._life.turns()
 
     def _see(self, perceived: Observation) -> None:

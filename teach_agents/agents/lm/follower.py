@@ -11,6 +11,7 @@ from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.dialogue.conversation import Conversation
 from teach_agents.agents.dialogue.listener import is_own
+from teach_agents.agents.dialogue.noun_types import noun_of
 from teach_agents.agents.history import History
 from teach_agents.agents.lm.agent import TALKS, LanguageAgent, check_bool, hearing, own_model
 from teach_agents.agents.lm.candidates import GO_ON, WAIT, Candidate, Situation, candidates, primitive_candidates
@@ -21,10 +22,12 @@ from teach_agents.agents.lm.vlm_answers import ActionDecider
 from teach_agents.agents.lm.vlm_follower import PICTURE, VisionFollower
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.tiers import perception_of
+from teach_agents.core.agents.contract import Briefing
 from teach_agents.errors import SpecError
 from teach_agents.models import LanguageModel
 from teach_agents.models.deciding import Asked, Decider
 from teach_agents.observations import Observation
+from teach_agents.tasks.classes import type_from_id
 from teach_agents.understanding.reader import Reader, load_reader
 
 if TYPE_CHECKING:
@@ -73,15 +76,19 @@ class LanguageFollower(LanguageAgent):
         """Model, prompts, memory and perception."""
         return MappingProxyType({**super().provenance, **self._prompt.provenance})
 
-    def _forget(self, seed: int, *, resumed: bool = False) -> None:
+    def _forget(self, briefing: Briefing) -> None:
         self._body = Body()
         ways = Ways(self._decide, self._word, lambda: self._decider.is_spent)
-        rng = random.Random(seed)
+        rng = random.Random(briefing.seed)
         self._life = Life(self._body, ways, rng, alone=self._alone, untouched=self._untouched)
-        self._turns = self._life.turns()
+        self._turns = self._life.turns(briefing)
         self._talk = None
         if self._reader is not None:
-            self._talk = Conversation(self._body, self._reader, rng, self._own, resumed=resumed)
+            self._talk = Conversation(
+                self._body, self._reader, rng, self._own, resumed=briefing.resumed, told=briefing.state
+            )
+            if not self._perception.lasting_ids:
+                self._talk.state.forget_ids(lambda name: noun_of(type_from_id(name)))
 
     def _see(self, perceived: Observation) -> None:
         self._body.see(perceived if self._talk is None else self._talk.hear(perceived))
@@ -93,12 +100,14 @@ class LanguageFollower(LanguageAgent):
         if self._talk is None:
             return next(self._turns)
         action = self._talk.turn()
-        if action is not None:
-            self.thought = self._talk.thought
-            return action
-        if self._talk.took_over():
-            self._turns = self._life.go_on()
-        return self._talk.guarded(next(self._turns))
+        if action is None:
+            if self._talk.took_over():
+                self._turns = self._life.go_on()
+            action = self._talk.guarded(next(self._turns))
+        told = self._talk.thought()
+        if told is not None:
+            self.thought = MappingProxyType({**(self.thought or {}), **told})
+        return action
 
     def _question(self) -> tuple[Asked, list[str]]:
         situation = self._life.preview()

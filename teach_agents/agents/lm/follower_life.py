@@ -12,9 +12,11 @@ from teach_agents.agents.acting.grounding import matching
 from teach_agents.agents.acting.performing import perform, suited
 from teach_agents.agents.acting.skills.hands import easiest
 from teach_agents.agents.acting.skills.searching import look_for, look_into, one_more, survey
+from teach_agents.agents.dialogue.response_phrases import GREETING
 from teach_agents.agents.lm.affordances import is_portable
 from teach_agents.agents.lm.candidates import Candidate, Kind, Situation
 from teach_agents.agents.lm.plan import Plan, outcome_of
+from teach_agents.core.agents.contract import Briefing
 from teach_agents.understanding.english.lexicon import noun
 from teach_agents.understanding.english.speaking import say_report
 from teach_agents.understanding.english.values import Reference, Report, ReportKind, Verb
@@ -142,12 +144,14 @@ class Life:
         self._ways = ways
         self._rng = rng
         self._decided_in = -1
+        self._greets = False
         self.situation = Situation(body, Plan(), alone, untouched)
 
-    def turns(self) -> Steps:
+    def turns(self, briefing: Briefing) -> Steps:
         """An action a turn, for ever."""
+        self._greets = briefing.person
         self._listen()
-        yield from self._from((yield from self._begin()))
+        yield from self._from((yield from (self._begin() if briefing.state is None else self._take_up())))
 
     def go_on(self) -> Steps:
         """The same, after something else was done in between: what was under way is called off."""
@@ -195,6 +199,14 @@ class Life:
             yield from self._silence()
             return None
         return chosen
+
+    def _take_up(self) -> _Working:
+        """Look around in a session that goes on, then wait to be spoken to, unless the Commander had the last word."""
+        dialogue = self._body.observation.dialogue
+        yield from survey(self._body, _SURVEY)
+        if not self._listen() and dialogue and dialogue[-1].speaker is Role.FOLLOWER:
+            yield from self._silence()
+        return None
 
     def _choose(self) -> _Choosing:
         if self._decided_in == self._body.observation.turn:
@@ -255,7 +267,16 @@ class Life:
         """The words of a candidate; nothing where it has none."""
         if not chosen.reports:
             return Action.wait()
-        return Action.say(self._ways.word(chosen) or " ".join(say_report(one, self._rng) for one in chosen.reports))
+        words = self._ways.word(chosen) or " ".join(self._report(one) for one in chosen.reports)
+        return Action.say(words)
+
+    def _report(self, report: Report) -> str:
+        """A report in words; a person is greeted once, and asked for no task."""
+        if self._greets and report.kind is ReportKind.ASK_TASK:
+            if not any(one.speaker is Role.FOLLOWER for one in self._plan.entries):
+                return GREETING
+            report = Report(ReportKind.ASK_NEXT)
+        return say_report(report, self._rng)
 
     def _silence(self) -> Steps:
         """Wait until the Commander says something, but not for ever."""

@@ -13,6 +13,7 @@ from teach_agents.agents.lm.plan import Plan, outcome_of
 from teach_agents.agents.lm.vlm_answers import ActionAnswer, ActionDecider, Scale
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.arrays import ByteArray
+from teach_agents.core.agents.contract import Briefing
 from teach_agents.errors import SpecError
 from teach_agents.models.deciding import Asked
 from teach_agents.observations import Observation, Privilege
@@ -89,7 +90,7 @@ class VisionFollower(LanguageAgent):
         self._alone = alone
         super().__init__(decider, _BareEyes(self._scale))
 
-    def _forget(self, seed: int, *, resumed: bool = False) -> None:
+    def _forget(self, briefing: Briefing) -> None:
         self._plan = Plan()
         self._failed = 0
         self._silence = 0

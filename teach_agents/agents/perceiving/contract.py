@@ -17,6 +17,8 @@ class Perception(ABC):
 
     name: str
     privileges: frozenset[Privilege]
+    lasting_ids: bool = True
+    """Whether it calls a thing by the id that it had before in a session that is taken up."""
 
     @property
     def provenance(self) -> Mapping[str, str]:

@@ -72,6 +72,7 @@ class DetectorPerception(Perception):
     """
 
     name = "detector"
+    lasting_ids = False
 
     def __init__(
         self,

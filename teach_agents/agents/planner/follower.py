@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from itertools import repeat
 
-from teach_agents.actions import Action
+from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.body import Body, Steps
 from teach_agents.agents.acting.skills.searching import survey
 from teach_agents.agents.dialogue.conversation import Conversation
+from teach_agents.agents.dialogue.response_phrases import GREETING
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.observations import Observation, Privilege
 from teach_agents.understanding.english.speaking import say_report
@@ -32,31 +33,32 @@ class PlannerFollower(Agent):
     def __init__(self, seed: int | None = None, *, understanding: str | Reader = "hybrid") -> None:
         self._seed = seed
         self._reader = load_reader(understanding)
-        self._start(0)
+        self._start(Briefing("", Role.FOLLOWER))
 
-    def _start(self, seed: int, *, resumed: bool = False) -> None:
-        self._rng = random.Random(seed if self._seed is None else self._seed)
+    def _start(self, briefing: Briefing) -> None:
+        self._rng = random.Random(briefing.seed if self._seed is None else self._seed)
         self._body = Body()
-        self._talk = Conversation(self._body, self._reader, self._rng, resumed=resumed)
-        self._life = self._live()
+        self._talk = Conversation(self._body, self._reader, self._rng, resumed=briefing.resumed, told=briefing.state)
+        self._life = self._live(briefing)
 
     def begin(self, briefing: Briefing) -> None:
         """A session begins; forget the last one."""
-        self._start(briefing.seed, resumed=briefing.resumed)
+        self._start(briefing)
 
     def act(self, observation: Observation) -> Action:
         """One turn: the next action of what was asked for, words, or listening."""
         self._body.see(self._talk.hear(observation))
         action = self._talk.turn()
-        self.thought = self._talk.thought
+        self.thought = self._talk.thought()
         if action is not None:
             return action
         if self._talk.took_over():
             self._life = self._listen()
         return next(self._life)
 
-    def _live(self) -> Steps:
-        yield self._asking(ReportKind.ASK_TASK)
+    def _live(self, briefing: Briefing) -> Steps:
+        if briefing.state is None:
+            yield Action.say(GREETING) if briefing.person else self._asking(ReportKind.ASK_TASK)
         yield from survey(self._body)
         yield from self._listen()
 

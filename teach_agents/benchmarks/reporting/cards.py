@@ -9,7 +9,8 @@ from pathlib import Path
 from teach_agents.benchmarks.base import kind_of
 from teach_agents.benchmarks.episodes import Episode, Step, read_episode
 from teach_agents.benchmarks.metrics import Outcome
-from teach_agents.core.benchmark.reporting.parts import Card, Scene, pictures_of, scenes, state_of
+from teach_agents.core.agents.thoughts import shown
+from teach_agents.core.benchmark.reporting.parts import Card, Scene, pictures_of, scenes, state_of, words_of_reading
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.errors import TeachAgentsError
 
@@ -79,10 +80,11 @@ def _scenes(episode: Episode) -> Iterator[Scene]:
     """What was said before, then words and deeds in the order in which they came about."""
     spoken = {id(step) for step in episode.steps if _words(step) is not None}
     before = len(episode.dialogue) - len(spoken)
-    for said in episode.dialogue[:before]:
-        yield Scene(str(said.speaker), said.text)
-    acted = [step for step in episode.steps if step.action is None or step.action.name != "NoOp" or step.thought]
-    yield from scenes(acted, lambda step: (step.role, _words(step)), _likeness)
+    read = episode.readings
+    for number, said in enumerate(episode.dialogue[:before]):
+        yield Scene(str(said.speaker), said.text, words_of_reading(read.get(number)))
+    acted = [step for step in episode.steps if step.action is None or step.action.name != "NoOp" or shown(step.thought)]
+    yield from scenes(acted, lambda step: (step.role, _words(step)), _likeness, read)
 
 
 def _words(step: Step) -> str | None:

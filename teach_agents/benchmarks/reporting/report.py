@@ -24,6 +24,7 @@ from teach_agents.core.benchmark.reporting.parts import (
     listed,
     percent,
     rates_plot,
+    talk_fact,
     wall_time,
 )
 from teach_agents.core.benchmark.statistics import COMPARABLE
@@ -121,6 +122,7 @@ def facts(run: StoredRun, summary: JsonMapping) -> list[tuple[str, str]]:
         made.append(("Dialogue hooks", listed(hooks)))
     if "costs" in summary:
         made.append(("Costs", listed({key: value for key, value in summary["costs"].items() if value})))
+        made.append(talk_fact(summary["costs"]))
     made.append(("Wall time", wall_time([kind_of(run).outcome_of(line).costs.wall_s for line in run.lines.values()])))
     other = {key: value for key, value in run.settings.items() if key not in summary and value not in ("", [], None)}
     return [*made, *([("Settings", listed(other))] if other else []), *environment_facts(run.environments)]

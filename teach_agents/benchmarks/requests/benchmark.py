@@ -22,6 +22,7 @@ from teach_agents.errors import InputError
 from teach_agents.kinds import SIMULATOR
 
 if TYPE_CHECKING:
+    from teach_agents.core.benchmark.exporting import Exports
     from teach_agents.core.benchmark.reporting.parts import Report, Table
     from teach_agents.session.environment import HouseholdEnvironment
 
@@ -158,6 +159,12 @@ class RequestsBenchmark(Benchmark[Case, JsonMapping]):
         from teach_agents.benchmarks.requests.reporting import table_of
 
         return table_of(self.title, summary)
+
+    def exports(self) -> Exports:
+        """Talks by case; see `exporting`."""
+        from teach_agents.benchmarks.requests.exporting import EXPORTS
+
+        return EXPORTS
 
     def report(self, run: StoredRun) -> Report:
         """The usual one, with what was said and missed in every case."""

@@ -13,10 +13,11 @@ from teach_agents.benchmarks.requests.setups import scenario_of
 from teach_agents.benchmarks.requests.talk import LOOKS, Person, Watch
 from teach_agents.benchmarks.requests.verdicts import check_before, judged
 from teach_agents.core.agents.contract import AgentLike
+from teach_agents.core.agents.thoughts import readings
 from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import InputError
 from teach_agents.household import Household, Limits, Scenario
-from teach_agents.session import DialogueHook, Session, Timeouts, TurnRecord
+from teach_agents.session import DialogueHook, Done, Session, Timeouts, TurnRecord
 
 _LIMITS = Limits(max_turns=2000, max_failures=None)
 
@@ -61,15 +62,19 @@ def play(case: Case, household: Household, follower: AgentLike, how: How) -> Jso
     told = result.to_json(timed=False)
     broken = result.end_reason.broken
     verdict = judged(case, watch) if not broken else None
+    read = readings(done.thought for done in counter.done)
     return {
         **{name: told[name] for name in ("seed", "turns", "agents", "privileges", "provenance", "hooks", "end_reason")},
         "status": result.end_reason.value if broken else "done",
         "reason": result.reason + (f"\n{result.details}" if result.details else "") if broken else "",
         "world": {"name": "teach", "simulator": result.simulator, "view_size": household.view_size},
-        "costs": {Role.FOLLOWER.value: (costs_of(counter.done, Role.FOLLOWER) + spent(follower)).to_json()},  # type: ignore[arg-type]  # an Agent
+        "costs": {Role.FOLLOWER.value: (costs_of(counter.done, Role.FOLLOWER) + spent(follower)).to_json()},
         "verdict": None if verdict is None else verdict.to_json(),
         "latencies_s": [] if verdict is None else [round(one, 4) for one in verdict.latencies_s],
-        "dialogue": [{"speaker": str(said.speaker), "text": said.text} for said in household.dialogue],
+        "dialogue": [
+            {"speaker": str(said.speaker), "text": said.text, **({"read": read[number]} if number in read else {})}
+            for number, said in enumerate(household.dialogue)
+        ],
     }
 
 
@@ -79,7 +84,7 @@ class _Counter(DialogueHook):
     stamped = False
 
     def __init__(self) -> None:
-        self.done: list[object] = []
+        self.done: list[Done] = []
 
     def turn_executed(self, record: TurnRecord) -> None:
         self.done.append(record.done[Role.FOLLOWER])

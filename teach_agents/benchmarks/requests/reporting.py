@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from teach_agents.core.benchmark.reporting.page import report_on
-from teach_agents.core.benchmark.reporting.parts import Card, Report, Scene, Table, interval, percent
+from teach_agents.core.benchmark.reporting.parts import Card, Report, Scene, Table, interval, percent, words_of_reading
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.core.json_types import JsonMapping
 
@@ -40,5 +40,7 @@ def report_of(run: StoredRun) -> Report:
 def _told(card: Card, lines: Mapping[str, JsonMapping]) -> Card:
     line = lines.get(card.instance_id, {})
     verdict = line.get("verdict") or {}
-    scenes = tuple(Scene(said["speaker"], said["text"]) for said in line.get("dialogue", ()))
+    scenes = tuple(
+        Scene(said["speaker"], said["text"], words_of_reading(said.get("read"))) for said in line.get("dialogue", ())
+    )
     return replace(card, scenes=scenes, unmet=tuple(verdict.get("missed", ())))

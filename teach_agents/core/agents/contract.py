@@ -19,13 +19,17 @@ class Briefing:
     """What an agent is told when a session begins.
 
     What there is to do is not in it: it is observed, or said. `role` is the agent's seat. `seed` is the agent's own,
-    derived from the session's. `resumed` is true when the session continues from a record.
+    derived from the session's. `resumed` is true when the session continues from a record; `state` is then what the
+    agent told of its state until then (`state` in its `thought`, see `thoughts`), where it told any and is not asked
+    on the turns so far. `person` is whether a person sits in another seat.
     """
 
     session_id: str
     role: Any
     seed: int = 0
     resumed: bool = False
+    state: JsonMapping | None = None
+    person: bool = False
 
     @property
     def seat(self) -> str:

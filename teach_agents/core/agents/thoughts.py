@@ -9,9 +9,12 @@ A thought is a JSON object. Some keys have a meaning to others, all of them opti
 | `choice` | what was chosen |
 | `distribution` | how probable the model found candidates |
 | `error` | why there was no choice of the model's: the decision failed |
-| `heard` | how what was said was read: for each utterance its acts, the confidence, and the part that decided |
+| `heard` | how utterances were read: of each its number in the session (`utterance`), `acts`, `confidence`, `by` |
 | `clarifies`, `repairs` | true where the answer asks what was left open, and where what was heard corrects the agent |
+| `state` | what changed of all that the agent goes by, an object; a session that goes on hands it back (`Briefing`) |
 | `plan`, `usage`, `seconds` | what is intended next, what the decision cost, how long it took |
+
+`acts` are a line with all acts and their slots, `confidence` is from 0 to 1, `by` the part of the reader that decided.
 
 Thoughts are kept, shown and exported, and neither compared nor counted into a state's digest: they may hold times.
 """
@@ -20,7 +23,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from teach_agents.core.agents.contract import Agent
@@ -62,6 +65,34 @@ def kept(thought: object) -> JsonObject:
     except Exception as error:  # noqa: BLE001  # a mapping of somebody's own can raise anything
         return {"error": f"the thought cannot be read: {type(error).__name__}: {error}"[:_SHOWN]}
     return plain
+
+
+def state_told(thoughts: Iterable[JsonMapping | None]) -> JsonObject | None:
+    """The state that thoughts told of, in their order: of each part of it the latest; `None` where none told any."""
+    parts = (thought.get("state") for thought in thoughts if thought is not None)
+    told: JsonObject = {}
+    for part in parts:
+        if isinstance(part, Mapping):
+            told |= part
+    return told or None
+
+
+def readings(thoughts: Iterable[JsonMapping | None]) -> dict[int, JsonMapping]:
+    """How utterances were read, as `heard` has it, by their numbers."""
+    told = (one for thought in thoughts if thought is not None for one in thought.get("heard") or ())
+    return {one["utterance"]: one for one in told if isinstance(one, Mapping) and "utterance" in one}
+
+
+def shown(thought: JsonMapping | None) -> JsonMapping | None:
+    """A thought as people are shown it: without the state, which is the agent's; `None` where nothing else is in it."""
+    return {key: one for key, one in (thought or {}).items() if key != "state"} or None
+
+
+def read_as(reading: JsonMapping | None) -> JsonObject:
+    """A reading as rows of data have it: texts `acts` and `by`, empty where there was none, and `confidence`."""
+    told = reading or {}
+    confidence = told.get("confidence")
+    return {"acts": str(told.get("acts", "")), "confidence": confidence, "by": str(told.get("by", ""))}
 
 
 def is_decision(thought: JsonMapping | None) -> bool:

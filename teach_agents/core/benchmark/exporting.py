@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
+from teach_agents.core.agents.thoughts import read_as, readings
 from teach_agents.core.benchmark.folder import storing, write_atomically
 from teach_agents.core.benchmark.playing import Step, read_steps
 from teach_agents.core.benchmark.stored import StoredRun, read_run
@@ -79,6 +80,35 @@ def people_said(run: StoredRun, exports: Exports, episode: Any) -> re.Pattern[st
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, forms))})(?!\w)") if forms else None
 
 
+def _summed_up(row: JsonMapping) -> JsonMapping:
+    """A row that says of readings no more than which acts they are, and nothing of what agents go by: both hold what
+    people said in other words."""
+    found = {key: _acts_alone(one) for key, one in row.items()}
+    if found.get("thought"):
+        thought = {key: one for key, one in json.loads(found["thought"]).items() if key != "state"}
+        found["thought"] = json.dumps(_acts_alone(thought))
+    return found
+
+
+def _acts_alone(value: Any) -> Any:
+    """A JSON value with the acts of readings by their names alone, `acts` beside `by`."""
+    if isinstance(value, Mapping):
+        read = "acts" in value and "by" in value
+        return {key: _names(one) if read and key == "acts" else _acts_alone(one) for key, one in value.items()}
+    return [_acts_alone(one) for one in value] if isinstance(value, list) else value
+
+
+def _names(acts: str) -> str:
+    """`get(dirty plate @on table); never(open(fridge))` is `get; never`."""
+    before = ""
+    while acts != before:
+        before, acts = acts, _SLOTS.sub("", acts)
+    return acts
+
+
+_SLOTS = re.compile(r"\([^()]*\)?")
+
+
 def _without(said: re.Pattern[str], value: Any) -> Any:
     """A JSON value without what was said."""
     if isinstance(value, str):
@@ -104,7 +134,7 @@ def _write(
             said = None if words else people_said(run, exports, episode)
             for path, make in files.items():
                 for made in make(episode):
-                    row = made if said is None else _without(said, made)
+                    row = made if said is None else _without(said, _summed_up(made))
                     handles[path].write(json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n")
                     counts[path] += 1
         for handle in handles.values():
@@ -181,19 +211,27 @@ def _episode_rows(played: _Played) -> Iterator[JsonObject]:
     """One row per episode: who played, what was said, how it went."""
     about, line, steps = played
     told = {key: json.dumps(line.get(key, {})) for key in ("agents", "scores")}
-    said = [{"speaker": step.seat, "text": step.said} for step in steps if step.said is not None]
+    read = readings(step.thought for step in steps)
+    said = [
+        {"speaker": step.seat, "text": step.said, **read_as(read.get(step.utterance))}
+        for step in steps
+        if step.said is not None and step.utterance is not None
+    ]
     yield {**about, **told, "dialogue": said, "reason": line.get("reason", "")}
 
 
 def _step_rows(played: _Played) -> Iterator[JsonObject]:
     """One row per action."""
     about, _, steps = played
+    read = readings(step.thought for step in steps)
     for step in steps:
         yield {
             **about,
             "step": step.number,
             "seat": step.seat,
             "message": step.said or "",
+            "dialogue_acts": list(step.dialogue_acts),
+            "read": read_as(None if step.utterance is None else read.get(step.utterance)),
             "action": json.dumps(step.action),
             "success": step.success,
             "result": step.message,

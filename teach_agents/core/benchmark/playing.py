@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -155,6 +155,9 @@ class Step:
     success: bool
     message: str
     thought: JsonMapping | None = None
+    utterance: int | None = None
+    """The number of what was said in the session, strangers' words counted."""
+    dialogue_acts: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -181,8 +184,13 @@ def read_steps(run: StoredRun, instance_id: str) -> tuple[Step, ...]:
 
 
 def _steps(world: Environment[Any, Any, Any], turns: Sequence[Any]) -> Iterator[Step]:
+    spoken = 0
     for turn in turns:
+        spoken += len(turn.before)
         for seat, done in turn.done.items():
             action = None if done.action is None else world.codec.action_to_json(done.action)
             result = done.result
-            yield Step(turn.turn, str(seat), action, result.success, result.message, done.thought)
+            step = Step(turn.turn, str(seat), action, result.success, result.message, done.thought)
+            says = step.said is not None
+            yield replace(step, utterance=spoken if says else None, dialogue_acts=done.dialogue_acts)
+            spoken += says

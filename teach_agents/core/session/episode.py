@@ -212,6 +212,9 @@ class Episode:
                 tally.costs[seat] += result.cost
             if done.dialogue_acts:
                 tally.dialogue_acts[seat].update(done.dialogue_acts)
+            if done.thought is not None:
+                tally.clarifications[seat] += bool(done.thought.get("clarifies"))
+                tally.repairs[seat] += bool(done.thought.get("repairs"))
 
     def end(self) -> End | None:
         """Why the world says that the episode is over, if it is."""

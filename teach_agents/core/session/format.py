@@ -207,6 +207,8 @@ class RecordFormat:
             "failures": dict(tally.failures),
             "provenance": {seat: provenance_of(agents[seat]) if seat in agents else {} for seat in tally.seats},
             "dialogue_acts": {seat: dict(sorted(found.items())) for seat, found in tally.dialogue_acts.items()},
+            "clarifications": dict(tally.clarifications),
+            "repairs": dict(tally.repairs),
             "strangers": tuple(tally.strangers),
             "details": end.details,
         }

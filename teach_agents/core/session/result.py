@@ -94,7 +94,8 @@ def crash(error: BaseException) -> End:
 
 
 class Tally:
-    """What a session counts, by seat: actions apart from waiting, utterances, failed actions, costs, dialogue acts.
+    """What a session counts, by seat: actions apart from waiting, utterances, failed actions, costs, dialogue acts, and
+    what agents tell of their talk: questions about what was left open (`clarifications`), and what corrected them.
 
     `strangers` are the names of those who spoke into the session from no seat of it.
     """
@@ -106,6 +107,7 @@ class Tally:
         self.actions, self.utterances, self.failures = (dict.fromkeys(seats, 0) for _ in range(3))
         self.costs = dict.fromkeys(seats, 0.0)
         self.dialogue_acts = {seat: Counter[str]() for seat in seats}
+        self.clarifications, self.repairs = (dict.fromkeys(seats, 0) for _ in range(2))
 
     def spoken(self, name: str) -> None:
         """A stranger has spoken."""
@@ -119,12 +121,12 @@ class Outcome(Generic[SeatT]):
 
     `success` is the final verdict's, and false for a session that crashed or timed out, else `None` where there is no
     verdict. `actions` counts what each seat did apart from waiting, `failures` the failed actions, answers that were
-    none included. `agents` are SPECs, or class
-    names of agents made in Python, `provenance` what else their answers depend on. `hooks` are the dialogue hooks by
-    SPEC or class with what each notes at the end, `dialogue_acts` counts those that hooks named. `strangers` are the
-    names of those who spoke into it from no seat: such a session enters no comparison. `details` holds the traceback of
-    a crash. `wall_s` is the real time the session took and the only part that differs between two runs of the same
-    session; the record leaves it out.
+    none included. `agents` are SPECs, or class names of agents made in Python, `provenance` what else their answers
+    depend on. `hooks` are the dialogue hooks by SPEC or class with what each notes at the end, `dialogue_acts` counts
+    those that hooks named. `clarifications` are questions that an agent asked because what it was told left something
+    open, `repairs` how often it was corrected, as thoughts tell. `strangers` are the names of those who spoke into it
+    from no seat: such a session enters no comparison. `details` holds the traceback of a crash. `wall_s` is the real
+    time the session took and the only part that differs between two runs of the same session; the record leaves it out.
     """
 
     session_id: str
@@ -141,6 +143,8 @@ class Outcome(Generic[SeatT]):
     provenance: Mapping[SeatT, Mapping[str, str]]
     hooks: tuple[tuple[str, JsonMapping], ...] = ()
     dialogue_acts: Mapping[SeatT, Mapping[str, int]]
+    clarifications: Mapping[SeatT, int]
+    repairs: Mapping[SeatT, int]
     strangers: tuple[str, ...] = ()
     details: str = ""
     wall_s: float = 0.0

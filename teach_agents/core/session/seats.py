@@ -9,10 +9,11 @@ from typing import Any, TypeVar
 from teach_agents.core.agents.contract import Agent, Briefing, Loop, owns_loop, relives, wants
 from teach_agents.core.agents.distribution import Reading, distribution_of
 from teach_agents.core.agents.runner import RaisedError, Runner
-from teach_agents.core.agents.thoughts import thought_of
+from teach_agents.core.agents.thoughts import state_told, thought_of
 from teach_agents.core.codec import Codec
 from teach_agents.core.environment import Valid, valid_actions
 from teach_agents.core.errors import ActionError
+from teach_agents.core.json_types import JsonObject
 from teach_agents.core.messages import ActionAnswered, BeginAsked, BeginDone, ObservationAsked
 from teach_agents.core.session.bus_client import BusLine
 from teach_agents.core.session.context import SessionContext, agent_seed
@@ -100,6 +101,11 @@ class Seated:
         return reading
 
 
+def state_in(turns: Iterable[Any], seat: Any) -> JsonObject | None:
+    """What the agent in a seat told of its state in the turns of a record; see `Briefing`."""
+    return state_told(turn.done[seat].thought for turn in turns if seat in turn.done)
+
+
 def raised(seat: Any, error: BaseException) -> Over:
     """The end that an agent makes by raising."""
     details = "".join(traceback.format_exception(error))
@@ -148,10 +154,14 @@ class LocalSeats:
     def begin(self, seat: Any, turn: int, *, resumed: bool) -> None:
         """Have a seat's agent get ready; one that relives the past of a session that goes on does. Raises `Over`."""
         context, seed = self._context, agent_seed(self._context.seed, seat)
-        self.brief(seat, Briefing(context.session_id, seat, seed, resumed))
+        state = state_in(self._past, seat) if resumed and not relives(context.agents[seat]) else None
+        self.brief(seat, Briefing(context.session_id, seat, seed, resumed, state))
         if self._line is not None:
             self._line.asked(
-                seat, BeginAsked(role=seat, seed=seed, resumed=resumed), BeginDone(role=seat), self._now_ms(seat, turn)
+                seat,
+                BeginAsked(role=seat, seed=seed, resumed=resumed, state=state),
+                BeginDone(role=seat),
+                self._now_ms(seat, turn),
             )
         if self._past and relives(context.agents[seat]):
             self._relive(seat)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from teach_agents.actions import OBJECT_ACTIONS, Action, Role
 from teach_agents.agents.planner import planner_follower
 from teach_agents.core.agents.contract import Agent, Briefing
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.household.household import Household
 from teach_agents.simulator.embedded.simulator import EmbeddedSimulator
 from tests.agents.planner.playing import scenario
@@ -43,13 +44,14 @@ class Room:
         self.household = Household(EmbeddedSimulator())
         self.household.reset(scenario("Coffee", room=room))
         self.turn = 0
+        self.thoughts: list[JsonMapping | None] = []
         self.seat(follower)
 
-    def seat(self, follower: Agent | None = None, *, resumed: bool = False) -> None:
+    def seat(self, follower: Agent | None = None, *, resumed: bool = False, state: JsonMapping | None = None) -> Said:
         """Have a Follower take the chair and come to rest."""
         self.follower = follower or planner_follower()
-        self.follower.begin(Briefing("test", Role.FOLLOWER, 0, resumed))
-        self._until_quiet({})
+        self.follower.begin(Briefing("test", Role.FOLLOWER, 0, resumed, state))
+        return self._until_quiet({})
 
     def say(self, text: str, then: dict[int, str] | None = None) -> Said:
         """Say something, and more after so many turns; what comes of it."""
@@ -67,6 +69,7 @@ class Room:
                 said.after = 0
             action = self.follower.act(self.household.observe(Role.FOLLOWER, self.follower.privileges, turn=self.turn))
             assert isinstance(action, Action)
+            self.thoughts.append(self.follower.thought)
             self.household.act(Role.FOLLOWER, action, time_ms=self.turn)
             self.turn += 1
             quiet = quiet + 1 if action == Action.wait() else 0

@@ -11,7 +11,7 @@ from teach_agents.agents.acting.skills.hands import close, open_up, pick_up, sli
 from teach_agents.agents.acting.skills.heat import brew
 from teach_agents.agents.acting.skills.searching import survey
 from teach_agents.agents.dialogue.dialogue_state import Asked as AskedBack
-from teach_agents.agents.dialogue.dialogue_state import Deed, Rule, Told
+from teach_agents.agents.dialogue.dialogue_state import Deed, Rule, Task, Told
 from teach_agents.agents.dialogue.noun_text import called
 from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.agents.dialogue.referring_expressions import describe_thing, where_phrase
@@ -228,7 +228,7 @@ def test_deeds_are_told_as_they_went() -> None:
 
 def test_plans_are_told() -> None:
     asked = Asked(KITCHEN)
-    asked.state.doing, asked.state.queue = "wash(all dirty plate)", ["make(coffee)"]
+    asked.state.doing, asked.state.queue = "wash(all dirty plate)", [Task("make(coffee)")]
     assert asked.ask("?doing") == "I am washing all the dirty plates."
     assert "I will make coffee" in asked.ask("?next")
     assert asked.ask("?task") == "I am washing all the dirty plates; then I will make coffee."

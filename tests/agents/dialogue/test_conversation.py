@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 
 import pytest
 
 from teach_agents.actions import Action, Role
-from teach_agents.agents.dialogue.dialogue_state import Asked, Deed, DialogueState, Mention, Rule, Told
+from teach_agents.agents.dialogue.agenda import Agenda
+from teach_agents.agents.dialogue.dialogue_state import Asked, Changes, Deed, DialogueState, Mention, Rule, Task, Told
 from teach_agents.agents.planner.follower import PlannerFollower
 from teach_agents.core.agents.contract import Agent
+from teach_agents.core.agents.thoughts import state_told
 from teach_agents.core.dialogue import Act, Reading
 from teach_agents.core.specs import build
 from teach_agents.errors import InputError
@@ -135,12 +138,30 @@ def test_facts_and_prohibitions_are_known_in_a_session_that_is_taken_up_again() 
     assert "Open" not in room.say("could you look in the fridge please").done
 
 
+@pytest.mark.parametrize("follower", ["planner", "lm:model=oracle"])
+def test_a_talk_is_taken_up_by_what_was_told_of_it(follower: str) -> None:
+    def made() -> Agent:
+        agent: Agent = build("agent", follower, role=Role.FOLLOWER)
+        return agent
+
+    room = Room(follower=made())
+    room.say("don't open the fridge, please")
+    room.say("the toaster belongs to Anna")
+    room.say("could you put the apple?")
+    state = json.loads(json.dumps(state_told(room.thoughts)))
+    assert room.seat(made(), resumed=True, state=state).replies == ["Where should I put it?"]
+    assert room.say("in the microwave please").done["Place"] == 1
+    assert "Anna" in room.say("whose is the toaster?").text
+    assert "Open" not in room.say("could you look in the fridge please").done
+
+
 def test_how_words_were_read_is_told_in_thoughts() -> None:
     room = Room()
     room.household.act(Role.COMMANDER, Action.say("gimme a fork"))
     room.follower.act(room.household.observe(Role.FOLLOWER, room.follower.privileges, turn=room.turn))
     heard = (room.follower.thought or {})["heard"]
-    assert heard == [{"acts": "get(fork)", "confidence": 0.9, "by": "rules"}]
+    (said,) = (number for number, one in enumerate(room.household.dialogue) if one.text == "gimme a fork")
+    assert heard == [{"utterance": said, "acts": "get(fork)", "confidence": 0.9, "by": "rules"}]
 
 
 def test_a_dialogue_state_is_kept_whole() -> None:
@@ -148,16 +169,64 @@ def test_a_dialogue_state_is_kept_whole() -> None:
         recent=["person: hi"],
         mentions=[Mention("mug", ("Mug|1",))],
         question=Asked("which", "get(mug)", 0, ("Mug|1", "Mug|2"), "Which one?"),
-        queue=["wash(mug)"],
+        heard=3,
+        taken=[0, 2],
+        waiting=["hello?"],
+        queue=[Task("wash(mug)", "wash it")],
         doing="get(apple)",
+        doing_said="gimme an apple",
+        paused=True,
+        left=[Task("open(box)", "open it")],
+        last="get(apple)",
         deeds=[Deed("open(fridge)", True, "The fridge is open.", ("Fridge|1",), 3)],
         rules=[Rule("open", ("drawer",), (), "don't open drawers")],
+        suspended=[Rule("open", ("fridge",), (), "don't open the fridge")],
         facts=[Told("the mug is in the sink", 2, "mug", "sink")],
         last_said="Hello.",
     )
     assert DialogueState.from_json(json.loads(json.dumps(state.to_json()))) == state
     with pytest.raises(InputError, match="dialogue state"):
         DialogueState.from_json({"recent": []})
+
+
+def test_what_changed_of_a_dialogue_state_is_told_once() -> None:
+    state = DialogueState()
+    changes = Changes(state)
+    state.note("robot: hi")
+    assert not changes.take(), "lines are known from the dialogue"
+    state.queue = [Task("wash(mug)", "wash it")]
+    assert changes.take() == {"recent": ["robot: hi"], "queue": [("wash(mug)", "wash it")]}
+    assert not changes.take(anyway=True)
+    state.note("person: hi")
+    assert changes.take(anyway=True) == {"recent": ["robot: hi", "person: hi"]}
+
+
+def test_a_permitted_order_that_is_taken_up_has_to_be_permitted_again() -> None:
+    rule = Rule("open", ("fridge",), (), "don't open the fridge")
+    told = {"suspended": [asdict(rule)], "doing": "open(fridge)", "doing_said": "open it all the same"}
+    state = DialogueState.taken_up(told)
+    assert (state.rules, state.suspended) == ([rule], [])
+    agenda = Agenda(state)
+    assert [due.said for due in agenda.waiting] == ["open it all the same"] and not state.doing
+
+
+def test_where_ids_do_not_last_a_rule_is_about_the_kind() -> None:
+    state = DialogueState(
+        mentions=[Mention("mug", ("Mug|det|1",))],
+        question=Asked("which", "get(mug)", 0, ("Mug|det|1", "Mug|det|2"), "Which one?"),
+        rules=[Rule("touch", (), ("Mug|det|2",), "don't touch the dirty mug")],
+    )
+    state.forget_ids(lambda name: name.partition("|")[0].lower())
+    assert state.mentions == [Mention("mug")]
+    assert state.rules == [Rule("touch", ("mug",), (), "don't touch the dirty mug")]
+    assert state.question == Asked("what", "get(mug)", 0, (), "Which one?")
+
+
+def test_an_agenda_takes_up_orders_but_for_motions_that_are_half_made() -> None:
+    state = DialogueState(queue=[Task("?see", "what's there"), Task("no such act", "x")], doing="turn_left(2 time)")
+    agenda = Agenda(state)
+    assert [due.act.act for due in agenda.waiting] == [Act.QUESTION]
+    assert state.queue == [Task("?see", "what's there")]
 
 
 @pytest.mark.parametrize("follower", ["planner", "planner:perception=oracle"])

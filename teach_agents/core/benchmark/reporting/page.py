@@ -10,6 +10,7 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
+from teach_agents.core.agents.thoughts import readings
 from teach_agents.core.benchmark.folder import storing, write_atomically
 from teach_agents.core.benchmark.outcomes import Outcome, Status
 from teach_agents.core.benchmark.playing import Step, read_steps
@@ -27,6 +28,7 @@ from teach_agents.core.benchmark.reporting.parts import (
     rates_plot,
     scenes,
     state_of,
+    talk_fact,
     wall_time,
 )
 from teach_agents.core.benchmark.stored import StoredRun, read_run
@@ -181,6 +183,7 @@ def _facts(run: StoredRun, summary: JsonMapping) -> list[tuple[str, str]]:
         ("Options", listed(run.settings["options"])),
         ("Intervals", summary["interval_rule"]),
         ("Costs", listed({seat: {k: v for k, v in of.items() if v} for seat, of in summary["costs"].items()})),
+        talk_fact(summary["costs"]),
         ("Wall time", wall_time([Outcome.of_line(line).costs.wall_s for line in run.lines.values()])),
     ]
     return [*((name, words) for name, words in told if words), *environment_facts(run.environments)]
@@ -201,7 +204,9 @@ def _card(run: StoredRun, outcome: Outcome) -> Card:
         end=end,
         about=tuple(filter(None, (outcome.cluster, outcome.instance_id, f"{outcome.turns} turns", end, *figures))),
         reason=outcome.reason,
-        scenes=tuple(scenes(steps, lambda step: (step.seat, step.said), _likeness)),
+        scenes=tuple(
+            scenes(steps, lambda step: (step.seat, step.said), _likeness, readings(step.thought for step in steps))
+        ),
         refused=tuple((step.name, step.message) for step in steps if not step.success),
         problem=problem,
     )

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
+from teach_agents.core.agents.thoughts import read_as, shown
 from teach_agents.core.benchmark.outcomes import Status
 from teach_agents.core.json_types import JsonMapping
 
@@ -94,10 +95,15 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What one seat did without a pause for words, or, where `text` is not `None`, said; and what it thought then."""
+    """What one seat did without a pause for words, or, where `text` is not `None`, said; and what it thought then.
+
+    `read` is how words were read by who heard them, `acts` are the labels that they were given.
+    """
 
     seat: str
     text: str | None = None
+    read: str = ""
+    acts: tuple[str, ...] = ()
     deeds: tuple[Deed, ...] = ()
     thoughts: tuple[Thought, ...] = ()
 
@@ -177,6 +183,17 @@ def listed(found: object) -> str:
     return str(found)
 
 
+def talk_fact(costs: JsonMapping) -> tuple[str, str]:
+    """How often was asked what was meant, and how often it was corrected: of costs by seat, or of all together."""
+    by_seat = {seat: found for seat, found in costs.items() if isinstance(found, Mapping) and "repairs" in found}
+
+    def words(found: JsonMapping) -> str:
+        return f"{found.get('clarifications', 0)} clarifications, {found.get('repairs', 0)} repairs"
+
+    told = "; ".join(f"{seat}: {words(found)}" for seat, found in by_seat.items()) if by_seat else words(costs)
+    return "Clarifications and repairs", told
+
+
 def wall_time(times: Sequence[float]) -> str:
     """How long finished instances took, in seconds."""
     return f"{sum(times):.0f} s in all, {sum(times) / len(times):.1f} s an instance" if times else "none"
@@ -221,18 +238,39 @@ def broken_down(counts: JsonMapping) -> Headline:
     )
 
 
-_Step = TypeVar("_Step")
+class Deeds(Protocol):
+    """A step of any benchmark, as far as reports need it."""
+
+    @property
+    def number(self) -> int:
+        """Its turn."""
+
+    @property
+    def thought(self) -> JsonMapping | None:
+        """What was thought."""
+
+    @property
+    def utterance(self) -> int | None:
+        """The number of what was said."""
+
+    @property
+    def dialogue_acts(self) -> tuple[str, ...]:
+        """What labels that has."""
+
+
+_Step = TypeVar("_Step", bound=Deeds)
 
 
 def scenes(
     steps: Iterable[_Step],
     said: Callable[[_Step], tuple[str, str | None]],
     likeness: Callable[[_Step], tuple[str, bool, str]],
+    read: Mapping[int, JsonMapping],
 ) -> Iterator[Scene]:
     """Words and deeds in the order in which they came about.
 
     `said` is the seat and its words, `likeness` action, success and message: like actions with like outcomes are told
-    once, with their number.
+    once, with their number. `read` is how utterances were read, by their numbers.
     """
     for (seat, words), some in groupby(steps, said):
         group = list(some)
@@ -241,7 +279,18 @@ def scenes(
             deeds = tuple(Deed(action, count, success, message) for (action, success, message), count in alike)
             yield Scene(seat, deeds=deeds, thoughts=told(group))
         else:
-            yield from (Scene(seat, words, thoughts=told([step])) for step in group)
+            for step in group:
+                reading = words_of_reading(None if step.utterance is None else read.get(step.utterance))
+                yield Scene(seat, words, reading, step.dialogue_acts, thoughts=told([step]))
+
+
+def words_of_reading(reading: JsonMapping | None) -> str:
+    """How an utterance was read, in a line: its acts, and by which part how surely."""
+    if reading is None:
+        return ""
+    found = read_as(reading)
+    sure = ", ".join(str(one) for one in (found["by"], found["confidence"]) if one not in ("", None))
+    return f"{found['acts'] or 'nothing'} ({sure})" if sure else found["acts"] or "nothing"
 
 
 def pictures_of(found: Iterable[tuple[str, Path]]) -> tuple[Picture, ...]:
@@ -273,11 +322,14 @@ class Thought:
 
 def told(steps: Iterable[Any]) -> tuple[Thought, ...]:
     """The thoughts behind steps, of those that have one."""
-    return tuple(_thought(step.number, step.thought) for step in steps if step.thought is not None)
+    found = ((step.number, shown(step.thought)) for step in steps)
+    return tuple(_thought(number, thought) for number, thought in found if thought is not None)
 
 
 def _thought(step: int, thought: JsonMapping) -> Thought:
-    said = " ".join(str(thought.get("error") or thought.get("choice") or "a thought").split())
+    heard = "; ".join(read_as(one)["acts"] for one in thought.get("heard") or () if isinstance(one, Mapping))
+    said = thought.get("error") or thought.get("choice") or (f"heard {heard}" if heard else "a thought")
+    said = " ".join(str(said).split())
     title = f"step {step}: {said if len(said) <= _TITLE else said[:_TITLE] + '...'}"
     return Thought(title, tuple(_parts(thought)), failed="error" in thought)
 

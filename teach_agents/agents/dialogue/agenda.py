@@ -1,0 +1,127 @@
+"""What a Follower still has to do, in order, and what it was told to stop, as the dialogue state has it too."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from teach_agents.agents.dialogue.dialogue_state import DialogueState, Task
+from teach_agents.agents.dialogue.orders.movement import MOTIONS
+from teach_agents.core.dialogue import DialogueAct
+from teach_agents.errors import InputError
+from teach_agents.understanding.notation import read_meaning, write_meaning
+
+
+class Due(NamedTuple):
+    """An act that is to be done, and the utterance that it was in."""
+
+    act: DialogueAct
+    said: str
+
+
+class Agenda:
+    """The acts to be done next, the orders that were left, and the latest order, `last`.
+
+    Where the state is that of a talk that was interrupted, the order that was under way comes first again, unless it
+    was a motion, which would be made twice; an act that cannot be read any more is left out.
+    """
+
+    def __init__(self, state: DialogueState) -> None:
+        self._state = state
+        under_way = [Task(state.doing, state.doing_said)] if state.doing else []
+        taken_up = [one for one in _due(under_way) if one.act.about not in MOTIONS]
+        self._next = deque([*taken_up, *_due(state.queue)])
+        self._left = _due(state.left)
+        self._last = _read(state.last)
+        state.doing = state.doing_said = ""
+        self._write()
+
+    def __bool__(self) -> bool:
+        return bool(self._next)
+
+    @property
+    def waiting(self) -> Sequence[Due]:
+        """What is to be done, in order."""
+        return tuple(self._next)
+
+    @property
+    def last(self) -> DialogueAct | None:
+        """The latest order."""
+        return self._last
+
+    @last.setter
+    def last(self, order: DialogueAct) -> None:
+        self._last = order
+        self._state.last = write_meaning([order])
+
+    def first(self, acts: Iterable[DialogueAct], said: str) -> None:
+        """Do these before all else."""
+        self._next.extendleft(reversed([Due(act, said) for act in acts]))
+        self._write()
+
+    def add(self, act: DialogueAct, said: str) -> None:
+        """Do this after all else."""
+        self._next.append(Due(act, said))
+        self._write()
+
+    def pop(self) -> Due:
+        """What comes next, which waits no more."""
+        due = self._next.popleft()
+        self._write()
+        return due
+
+    def begin(self, order: DialogueAct, said: str) -> None:
+        """An order is under way."""
+        self.last = order
+        self._state.doing, self._state.doing_said = write_meaning([order]), said
+
+    def end(self) -> None:
+        """Nothing is under way."""
+        self._state.doing = self._state.doing_said = ""
+
+    def finish(self) -> None:
+        """The order under way is over, and what was left before it is not gone on with any more."""
+        self.end()
+        self._left = []
+        self._write()
+
+    def cancel(self, verbs: Iterable[str]) -> None:
+        """Do nothing of what is to be done by these verbs."""
+        gone = {*verbs}
+        self._next = deque(one for one in self._next if one.act.about not in gone)
+        self._write()
+
+    def drop(self, under_way: Sequence[Due] = ()) -> None:
+        """Do nothing of all this; it may be gone on with, behind what was `under_way`."""
+        self._left = [*under_way, *self._next]
+        self._next.clear()
+        self._write()
+
+    def go_on(self) -> bool:
+        """Do what was left; whether there is anything. What it was to wait with is not forbidden any more."""
+        found, self._left = self._left, []
+        awaited = {(due.act.about, due.said) for due in found}
+        self._state.rules = [rule for rule in self._state.rules if (rule.verb, rule.said) not in awaited]
+        self._next.extend(found)
+        self._write()
+        return bool(found)
+
+    def _write(self) -> None:
+        self._state.queue, self._state.left = _tasks(self._next), _tasks(self._left)
+
+
+def _tasks(due: Iterable[Due]) -> list[Task]:
+    return [Task(write_meaning([one.act]), one.said) for one in due]
+
+
+def _due(tasks: Iterable[Task]) -> list[Due]:
+    read = ((_read(one.act), one.said) for one in tasks)
+    return [Due(act, said) for act, said in read if act is not None]
+
+
+def _read(written: str) -> DialogueAct | None:
+    try:
+        return read_meaning(written)[0] if written else None
+    except InputError:
+        return None

@@ -64,7 +64,7 @@ class _Listening:
 
 
 def test_ablations_take_away_what_was_said_before(reading: ModuleType, tmp_path: Path) -> None:
-    requests: list[Request] = list(reading.read_meanings(_written(tmp_path, LINES[3:] * 10)))
+    requests: list[Request] = list(reading.read_meanings(_written(tmp_path, list(LINES[3:]) * 10)))
     made = reading.ablations({"x": (_Listening(), requests)})
     assert (made["x"]["right"], made["x, without context"]["right"]) == (1.0, 0.0)
     assert made["x"]["calibration_error"] == made["x"]["calibration_error_of_widths"] == pytest.approx(0.2)

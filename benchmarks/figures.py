@@ -37,6 +37,7 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
     "equivalence": (True, [PYTHON, "benchmarks/equivalence.py", "--work", "{work}", "--json", "{work}/summary.json"]),
     "pairs": (False, [PYTHON, "benchmarks/pairs.py", "--work", "{work}", "--json", "{work}/summary.json"]),
     "reading": (False, [PYTHON, "benchmarks/reading.py", "--json", "{json}"]),
+    "reading_ablations": (False, [PYTHON, "benchmarks/reading.py", "--ablations", "--json", "{json}"]),
     "object_crops": (False, [PYTHON, "benchmarks/object_crops.py", "--json", "{json}"]),
     "state_pictures": (False, [PYTHON, "benchmarks/state_pictures.py", "--json", "{json}"]),
     "tatc_planner_valid_seen": (

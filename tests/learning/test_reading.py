@@ -8,7 +8,7 @@ import pytest
 
 from teach_agents.learning.reading.alignment import Tagged, tagged
 from teach_agents.learning.reading.augmentation import Variations
-from teach_agents.learning.reading.matching import calibration_error, same, same_acts
+from teach_agents.learning.reading.matching import calibration_error, calibration_error_of_widths, same, same_acts
 from teach_agents.learning.reading.synthesis import Rehearsal, things_of
 from teach_agents.understanding.heads.tags import acts_of
 from teach_agents.understanding.notation import read_meaning, write_meaning
@@ -63,6 +63,16 @@ def test_requests_stay_whole_when_they_are_varied() -> None:
     assert sum(one.words != other.words for one, other in zip(requests, varied, strict=True)) > 50
 
 
+def test_without_noise_no_words_and_signs_are_lost() -> None:
+    whole = tagged(_request("hello there, how are you today, my friend?", "hello"))
+    assert whole is not None
+    requests = [*_some(20), whole]
+    plain = [Variations(requests, Random(seed), noise=False).varied(whole).words for seed in range(50)]
+    noisy = [Variations(requests, Random(seed)).varied(whole).words for seed in range(50)]
+    assert all(words[: len(whole.words)] == whole.words for words in plain)
+    assert any(len(words) < len(whole.words) for words in noisy)
+
+
 def test_made_up_requests_have_meanings_in_the_notation() -> None:
     rehearsal = Rehearsal(things_of(_some(100)), ["robot: Which one?"], Random(2))
     made = [rehearsal.request() for _ in range(300)]
@@ -88,3 +98,5 @@ def test_readings_are_judged_by_acts_and_slots() -> None:
 def test_confidence_that_is_right_on_average_has_no_error() -> None:
     assert calibration_error([(0.5, True), (0.5, False)], bins=1) == 0.0
     assert calibration_error([(0.9, False)] * 10) == pytest.approx(0.9)
+    assert calibration_error_of_widths([(0.52, True), (0.58, False)]) == pytest.approx(0.05)
+    assert calibration_error_of_widths([(0.1, False), (1.0, True), (0.95, False)]) == pytest.approx((0.1 + 0.95) / 3)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -10,6 +10,8 @@ from statistics import quantiles
 from typing import TYPE_CHECKING, Annotated, Any
 
 from teach_agents.benchmarks.requests.cases import KINDS, Case, read_cases
+from teach_agents.benchmarks.requests.shares import share_metrics, share_rows, shares_of
+from teach_agents.benchmarks.requests.verdicts import COUNTED
 from teach_agents.core.benchmark.contract import WHICH, WHO, Benchmark, Option, Setup
 from teach_agents.core.benchmark.lookup import check_registered, make_agents
 from teach_agents.core.benchmark.outcomes import Outcome, Status
@@ -24,13 +26,14 @@ from teach_agents.kinds import SIMULATOR
 if TYPE_CHECKING:
     from teach_agents.core.benchmark.exporting import Exports
     from teach_agents.core.benchmark.reporting.parts import Report, Table
+    from teach_agents.core.benchmark.results import Metric
     from teach_agents.session.environment import HouseholdEnvironment
 
 _DATA = "data"
 _FIRST = "dev"
 _OWN = "own"
 _VIEW = 300
-_FIGURES = ("success", "false_claim", "unanswered", "asked", "finished", "reported", "denied", "stop_actions")
+_FIGURES = (*COUNTED, "stop_actions")
 
 
 class RequestsBenchmark(Benchmark[Case, JsonMapping]):
@@ -102,7 +105,7 @@ class RequestsBenchmark(Benchmark[Case, JsonMapping]):
     def score(self, record: JsonMapping) -> Mapping[str, float]:
         """Whether a case was done right, and what is counted of it. `stop_actions` are 0 where nobody said stop."""
         verdict = record["verdict"]
-        figures = {name: float(verdict[name] or 0) for name in _FIGURES if name != "success"}
+        figures = {name: float(verdict[name] or 0) for name in _FIGURES}
         return {"success": float(not verdict["missed"]), **figures}
 
     def line(self, instance: Case, record: JsonMapping, setup: Setup) -> JsonObject:
@@ -125,7 +128,8 @@ class RequestsBenchmark(Benchmark[Case, JsonMapping]):
         )
 
     def aggregated(self, outcomes: Sequence[Any]) -> JsonMapping:
-        """Shares over all cases: `score` with credit for pairs, `cases` by themselves, `worst_kind`; and totals."""
+        """Shares over all cases: `score` with credit for pairs, `cases` by themselves, `worst_kind`; over some of
+        them: those of `SHARES`; and totals."""
         if not outcomes:
             raise InputError(self.name, "there are no outcomes to aggregate")
         kinds = {kind: [one.success for one in outcomes if one.groups.get("kind") == kind] for kind in KINDS}
@@ -136,19 +140,26 @@ class RequestsBenchmark(Benchmark[Case, JsonMapping]):
             "cases": sum(one.scores.get("case_success", 0.0) for one in outcomes) / count,
             "pairs": len({one.cluster for one in outcomes}),
             "worst_kind": min(shares.values(), default=0.0),
-            **{
-                f"total_{name}": sum(one.scores.get(name, 0.0) for one in outcomes)
-                for name in _FIGURES
-                if name != "success"
-            },
+            **{name: found["mean"] for name, found in shares_of(outcomes).items()},
+            **{f"total_{name}": sum(one.scores.get(name, 0.0) for one in outcomes) for name in _FIGURES},
         }
 
     def summary(self, run: StoredRun) -> JsonObject:
-        """The usual one, without a part for each pair, with the time to the first reply or action in seconds."""
+        """The usual one, without a part for each pair, with the time to the first reply or action in seconds, and
+        shares of some of the cases (`shares`), with intervals."""
         told = super().summary(run)
         del told["by_cluster"]
         waits = [wait for line in run.lines.values() for wait in line.get("latencies_s", ())]
-        return {**told, "by_cluster": {}, "latency": _latency(waits)}
+        return {**told, "by_cluster": {}, "shares": shares_of(run.outcomes), "latency": _latency(waits)}
+
+    def measured_rows(self, outcomes: Sequence[Any]) -> Iterator[JsonObject]:
+        """The usual rows, and those of `SHARES`."""
+        yield from super().measured_rows(outcomes)
+        yield from share_rows(outcomes)
+
+    def metrics(self, outcomes: Sequence[Any]) -> Mapping[str, Metric]:
+        """The usual ones, and `SHARES`."""
+        return {**super().metrics(outcomes), **share_metrics()}
 
     def again(self, run: StoredRun, line: JsonMapping) -> JsonMapping | None:
         """Verdicts need the states that a session went through: they are not made again of records."""

@@ -82,6 +82,36 @@ def holds(condition: str, course: Course) -> bool:
     return _plain(condition, words, course)
 
 
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A condition taken apart: its noun ("" where it is of the body alone), its state, motion, "hand", or "in" for
+    any place; `negated` where it must not be so (`not`, `no`); `is_state` where things are to be in a state."""
+
+    noun: str
+    state: str
+    negated: bool
+    is_state: bool
+
+
+def parsed(condition: str) -> Parsed:
+    """A condition taken apart. Raises `InputError` for one that cannot be read."""
+    words = [word for word in condition.split() if word != "not"]
+    negated = condition.split()[:1] == ["not"]
+    if words[:1] == ["hand"] or (words and words[0] in _MOTIONS):
+        noun = words[1] if words[0] in ("near", "facing", "untouched") and len(words) > 1 else ""
+        return Parsed(noun, words[0], negated, is_state=False)
+    quantifier, rest = (words[0], words[1:]) if words and _is_quantifier(words[0]) else ("", words)
+    if len(rest) < 2:
+        raise _unread(condition)
+    return Parsed(rest[0], "in" if rest[1] == "on" and len(rest) > 2 else rest[1], negated or quantifier == "no", True)
+
+
+def test_of(condition: str, course: Course) -> Callable[[str], bool]:
+    """The test of a condition's state on one thing, by id."""
+    words = [word for word in condition.split() if word != "not"]
+    return _test(condition, words[2:] if _is_quantifier(words[0]) else words[1:], course)
+
+
 def subjects(conditions: Sequence[str], course: Course) -> frozenset[str]:
     """The ids of what conditions are about: what may have changed, as a request asks for it."""
     found: set[str] = set()

@@ -17,8 +17,14 @@ def table_of(title: str, summary: JsonMapping) -> Table:
     """What a command ends with: a row for each kind, and all."""
     rows = [_row(name, found) for name, found in summary["by_group"]["kind"].items()]
     waits = summary["latency"]
+    asked = " and ".join(
+        f"{percent(one['mean'])} of {one['n']} {words} cases"
+        for words in ("ambiguous", "clear")
+        if (one := summary["shares"][f"asked_{words}"])["n"]
+    )
     note = (
-        f"First reply or action: median {waits['median_s']} s, 95 % within {waits['p95_s']} s. Success: both of a pair."
+        f"First reply or action: median {waits['median_s']} s, 95 % within {waits['p95_s']} s. It asked in {asked}."
+        " Success: both of a pair."
     )
     return Table(title, _COLUMNS, tuple(rows), _row("all", summary), note=note)
 

@@ -1,9 +1,9 @@
-"""Phrases by which a reply is known to refuse, to admit ignorance, to put off or to claim success, as patterns."""
+"""Phrases by which a reply is known to refuse, to admit ignorance, to put off and to claim success, as patterns."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 
 def _either(*lines: str) -> str:
@@ -56,22 +56,98 @@ _PUT_OFF = _either(
 NO_CONTENT = re.compile(rf"(?:(?:{_PUT_OFF})\s*)*")
 """All of a reply that says no more than that one is at it."""
 
-_DID = _either(
-    "put|placed|washed|cleaned|brought|opened|closed|shut|turned|switched|sliced|cut|cooked|toasted|boiled|made|filled",
-    "emptied|poured|picked|got|taken|took|moved|thrown|dropped|found|finished|rinsed|cleared",
+_NOW = r"(?: now| all| already| both| just| fully| completely| again| back)*"
+_IS = rf"(?:\b(?:is|are|i am|i'm)|'s|'re){_NOW}"
+_DEEDS: Mapping[str, str] = {
+    "on": r"(?:turned|switched|flicked|flipped) (?:.* )?on",
+    "off": r"(?:turned|switched|flicked|flipped) (?:.* )?off",
+    "open": "opened",
+    "closed": "closed|shut",
+    "clean": "washed|cleaned|rinsed|scrubbed|wiped",
+    "dirty": "dirtied|soiled",
+    "sliced": "sliced|cut|chopped",
+    "cooked": "cooked|toasted|fried|heated|warmed|baked|boiled",
+    "boiled": "boiled|cooked",
+    "filled": "filled|poured|made|brewed",
+    "coffee": "made|brewed|filled|poured",
+    "empty": "emptied|poured",
+    "broken": "broken|broke|smashed",
+    "in": "put|placed|moved|thrown|threw|dropped|left|set|laid|stored|returned|cleared|tidied|delivered|binned|hung",
+    "held": r"picked|got|gotten|taken|took(?! (?:\w+ )?steps?)|brought|fetched|grabbed|collected|retrieved",
+    "hand": "put|placed|dropped|set down|thrown|threw",
+    "near": "gone|went|walked|came|arrived|reached|moved|come",
+    "facing": "turned|faced|looked",
+    "turned": "turned|spun|rotated",
+    "moved": "moved|stepped|steps?|walked|went|gone",
+    "looks": "looked|tilted|raised|lowered",
+    "back": "back|returned",
+}
+_DID = _either(*_DEEDS.values())
+DEEDS: Mapping[str, re.Pattern[str]] = {state: re.compile(rf"\b(?:{did})\b") for state, did in _DEEDS.items()}
+"""What somebody says to have done who says that a state of conditions was brought about."""
+_OWNED = r"the|an?|your|my|one|two|three|it|them|that|this|some|both|all"
+STATES_TOLD: Sequence[tuple[re.Pattern[str], frozenset[str]]] = tuple(
+    (re.compile(pattern), frozenset(states.split()))
+    for pattern, states in (
+        (rf"\b(?:i have|i've)(?: got)?{_NOW} (?:{_OWNED})\b(?! (?:problem|question|idea|look))", "held"),
+        (r"\bholding (?!nothing)|\bhere (?:is|are|it is|they are)\b(?! nothing)|\bhere's\b", "held"),
+        (rf"\b(?:i am|i'm){_NOW}(?: right)? (?:here|with you)\b", "near"),
+        (rf"{_IS} (?:right )?(?:here|in my hands?)\b", "held"),
+        (r"\bhands? (?:is|are) (?:now )?(?:empty|free)\b", "hand"),
+        (r"\b(?:i am|i'm) back\b", "back near in"),
+        (rf"\b(?:i am|i'm){_NOW}(?: right| standing)* (?:at|by|near|next|beside|in front|close|there)\b", "near"),
+        (rf"\b(?:i am|i'm){_NOW} (?:looking|facing|turned)\b", "facing looks turned"),
+        (rf"{_IS} on(?: now| already| again)?$", "on"),
+        (rf"{_IS} off(?: now| already| again)?$", "off"),
+        (rf"{_IS} open(?:ed)?\b", "open"),
+        (rf"{_IS} (?:closed|shut)\b", "closed"),
+        (rf"{_IS} (?:clean|cleaned|washed|rinsed|spotless)\b", "clean"),
+        (rf"{_IS} dirty\b", "dirty"),
+        (rf"{_IS} (?:sliced|cut|chopped)\b", "sliced"),
+        (rf"{_IS} (?:cooked|toasted|fried|heated|warmed|warm|hot|baked)\b", "cooked"),
+        (rf"{_IS} (?:boiled|boiling)\b", "boiled cooked"),
+        (rf"{_IS} (?:filled|full)\b", "filled coffee"),
+        (rf"{_IS} (?:emptied|empty)\b", "empty"),
+        (rf"{_IS} broken\b", "broken"),
+        (rf"{_IS} (?:in|on|inside|under|at|put|placed|thrown|moved|away|gone)\b", "in"),
+    )
 )
-_SUCCESS = _either(
-    "done|finished|completed|here you (?:are|go)|here (?:is|are) (?:the|your|a)|all set",
-    rf"(?:i have|i've|i) (?:just )?(?:{_DID})",
-    r"(?:is|are) (?:now|all) \w+",
+"""What somebody says to be so, and the states of conditions that come of it; the first that fits counts."""
+DONE = re.compile(
+    r"\b(?:done|finished|completed|accomplished|all set|taken care of)\b"
+    rf"|^(?:there|here) you (?:are|go)\b|{_IS} ready\b"
 )
-CLAIM = re.compile(rf"\b(?:{_SUCCESS})\b")
-"""Something is done."""
-DENIAL = re.compile(r"\b(?:not|\w+n't|cannot|nothing|no|but|failed|unable|if|when|will)\b")
-"""And this says that it is not, or not yet."""
+"""That all is done, or a thing."""
+DENIAL = re.compile(
+    r"\b(?:not|\w+n't|cannot|nothing|no|none|never|failed|unable|if|when|once|until|before|unless|will|i'll|almost|nearly)\b"
+)
+"""What a clause has that says that something is not done, or not yet."""
+MODAL = re.compile(
+    r"\b(?:(?<!garbage )(?<!trash )(?<!the )can|could|would|i'd|shall|might|must"
+    r"|(?:going|need|have|had|try|tried|trying|want|wanted|like|about|(?<!was )able) to)\b"
+)
+"""What a clause has that speaks of what may be."""
+REPORTED = re.compile(r"\b(?:you|they|he|she) (?:said|told|asked|wanted|have said|think|mean)\b")
+"""Somebody else's words."""
+_STARTS = _either(
+    r"i\b|i'|it\b|it's|they |that |this |there|here|nothing|none|no |not |you |we |now |also |so |then ",
+    r"(?:the|a|your|my|both|all|every\w*|\w+) (?:\w+ ){0,3}?(?:is|are|was|were|has|have)\b",
+    rf"could|can|cannot|can't|did|didn't|found|will|(?:{_DID})\b",
+)
+CLAUSE = re.compile(
+    r"[\s,]+(?:but|though|although|because|however|while|since|yet|as)\b[\s,]*"
+    rf"|,\s*(?:(?:and|then|so)\s+)*(?={_STARTS})|\s+(?:and|then|so)\s+(?:then\s+)?(?={_STARTS})|!|\.\s*$",
+    re.IGNORECASE,
+)
+"""Between clauses of a sentence."""
+EXCEPT = re.compile(r"\b(?:except(?: for| that)?|apart from|other than|all but|without)\b")
+"""Before what something is not true of."""
+PLACE = re.compile(r"(?<!turned )(?<!switched )\b(?:in|into|inside|on|onto|to|under|by|at|with|near|next|beside)\b")
+"""Before where something is or comes."""
 
 WHAT_NEXT = re.compile(
     r"\b(?:next|anything else|what else|what now|can i help|may i help|what are we doing|the task)\b"
+    r"|\bwhat (?:else )?(?:should|shall|can) i do(?: now| today| then| instead| for you)*$"
 )
 """A question for another order, which is no question about this one."""
 

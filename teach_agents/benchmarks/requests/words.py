@@ -1,4 +1,4 @@
-"""What replies say: phrases, yes and no, numbers, questions, claims that something is done."""
+"""What replies say: phrases, yes and no, numbers, questions, refusals."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from teach_agents.benchmarks.requests.cases import Reply
-from teach_agents.benchmarks.requests.signs import CLAIM, DENIAL, IGNORANCE, LOST, NO_CONTENT, POLAR, SIGNS, WHAT_NEXT
+from teach_agents.benchmarks.requests.signs import IGNORANCE, LOST, NO_CONTENT, POLAR, SIGNS, WHAT_NEXT
 
 NO_REPLY = "no reply"
 _NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split()
@@ -55,15 +55,6 @@ def asks(text: str) -> bool:
     """Whether an utterance ends with a question, other than what to do next."""
     last = sentences([text])[-1]
     return last.rstrip(" \"')").endswith("?") and not WHAT_NEXT.search(normalised(last))
-
-
-def claims_success(replies: Sequence[str]) -> bool:
-    """Whether anything in replies says that what was wanted is done."""
-    for sentence in sentences(replies):
-        plain = normalised(sentence)
-        if "?" not in sentence and CLAIM.search(plain) and not DENIAL.search(plain):
-            return True
-    return False
 
 
 def denies(replies: Sequence[str]) -> bool:

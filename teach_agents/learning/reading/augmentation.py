@@ -18,10 +18,14 @@ _KEYS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 
 
 class Variations:
-    """Makes a request anew each time it is asked. `requests` are those whose words may be borrowed."""
+    """Makes a request anew each time it is asked. `requests` are those whose words may be borrowed.
 
-    def __init__(self, requests: Sequence[Tagged], random: Random) -> None:
+    Without `noise` nothing is mistyped, and no signs or words are lost.
+    """
+
+    def __init__(self, requests: Sequence[Tagged], random: Random, *, noise: bool = True) -> None:
         self._random = random
+        self._noise = noise
         self._pool: dict[tuple[str, str], list[tuple[str, ...]]] = {}
         for one in requests:
             for part in one.parts:
@@ -41,6 +45,10 @@ class Variations:
             one = _joined(one, self._random.choice(self._orders), self._random.choice(_JOINTS).split())
         if chance() < 0.2 and one.parts[0].name in VERBS:
             one = self._courteous(one)
+        return self._noisy(one) if self._noise else one
+
+    def _noisy(self, one: Tagged) -> Tagged:
+        chance = self._random.random
         if chance() < 0.25:
             one = self._unsigned(one)
         if chance() < 0.2:

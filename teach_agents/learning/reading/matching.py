@@ -34,6 +34,14 @@ def calibration_error(judged: Sequence[tuple[float, bool]], bins: int = 10) -> f
     return total / max(1, len(order))
 
 
+def calibration_error_of_widths(judged: Sequence[tuple[float, bool]], bins: int = 10) -> float:
+    """The same over bins of equal width, as Guo et al. (2017) have it."""
+    total = [0.0] * bins
+    for sure, right in judged:
+        total[min(int(sure * bins), bins - 1)] += sure - right
+    return sum(map(abs, total)) / max(1, len(judged))
+
+
 def _plain(act: DialogueAct, outer: Act | None = None) -> DialogueAct:
     words = act.about in ("do", "call", "other") and act.act in (Act.ORDER, Act.QUESTION)
     asked = act.act is Act.QUESTION and act.about in ("there", "count", "which", "have")

@@ -67,6 +67,8 @@ class Settings:
     """Weights to go on from: as far as their labels are these."""
     rehearsed: float = 0.6
     """Requests made up from the rules, for each of the corpus."""
+    noise: bool = True
+    """Whether requests are mistyped now and then, and lose signs and words."""
 
 
 def train(
@@ -83,7 +85,7 @@ def train(
     network.load_encoder(load_file(encoder / "model.safetensors"))
     if settings.start is not None:
         _go_on(network, labels, settings.start)
-    known, variations = tokenizer(encoder), Variations(requests, random)
+    known, variations = tokenizer(encoder), Variations(requests, random, noise=settings.noise)
     changes = [one for name, one in network.named_parameters() if one.requires_grad and name.startswith("layers")]
     heads = [one for name, one in network.named_parameters() if one.requires_grad and not name.startswith("layers")]
     groups: list[dict[str, Any]] = [{"params": changes}, {"params": heads}]

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from teach_agents.core.dialogue import Act, DialogueAct, Reading
-from teach_agents.errors import MissingExtraError
+from teach_agents.errors import InputError, MissingExtraError
 from teach_agents.models.local.packages import check_installed, loaded_once, package
 from teach_agents.models.text.minilm import MINILM
 from teach_agents.understanding.heads.tags import acts_of
@@ -52,18 +52,22 @@ class Heard(NamedTuple):
 
 
 class HeadsReader:
-    """Reads anything, with a confidence that is how often such readings are right.
+    """Reads anything, with a confidence that is how often such readings are right; with the `weights` that ship, or
+    those of another file that `scripts/train_reader.py` wrote.
 
     Weights are loaded with the first utterance, once a process. Raises `MissingExtraError` without the extra `models`,
     `ModelMissingError`, naming the command that fetches it, where the encoder is not there.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, weights: str | Path = WEIGHTS) -> None:
         check_installed()
         for name in ("tokenizers", "safetensors"):
             if find_spec(name) is None:
                 raise MissingExtraError(name, "models")
         self._encoder = MINILM.found()
+        self._weights = Path(weights)
+        if not self._weights.exists():
+            raise InputError("heads", "there is no such file of weights", value=str(weights))
 
     def read(self, text: str, recent: Sequence[str] = ()) -> Reading:
         """See `Reader.read`."""
@@ -93,7 +97,7 @@ class HeadsReader:
         from teach_agents.understanding.heads.pieces import batch
 
         torch = package("torch")
-        loaded = load(self._encoder, WEIGHTS)
+        loaded = load(self._encoder, self._weights)
         with loaded.lock, torch.inference_mode():
             encoded = loaded.network.words(batch(loaded.tokenizer, [(context(recent), words)]))
             return loaded, tagging(loaded.network, loaded.labels, words, encoded)

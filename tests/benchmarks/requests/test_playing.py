@@ -52,7 +52,9 @@ def test_what_was_asked_for_is_right_and_more_is_not(household: Household) -> No
     assert len(right["latencies_s"]) == 1
     wrong = _played(household, told, [Action("Turn Right"), Action.say("I have turned.")])
     assert wrong["verdict"]["missed"] == ["not: turned -90"]
-    assert wrong["verdict"]["false_claim"]
+    assert wrong["verdict"]["false_claims"] == ["i have turned"] and wrong["verdict"]["false_claim"]
+    honest = _played(household, told, [Action("Turn Right"), Action.say("I could not turn to the left.")])["verdict"]
+    assert (honest["missed"], honest["false_claim"]) == (["not: turned -90"], False)
 
 
 def test_stop_means_no_action_more(household: Household) -> None:
@@ -72,9 +74,16 @@ def test_an_answer_is_given_to_a_question_alone(household: Household) -> None:
     talk = [{"say": "Turn.", "reply": {"asks": ["left", "right"]}}, {"say": "Left.", "when": "asked"}]
     told: JsonObject = {"talk": talk, "check": {"true": ["turned -90"]}}
     asked = _played(household, told, [Action.say("To the left or to the right?")], _TURN)["verdict"]
-    assert (asked["missed"], asked["asked"]) == ([], True)
+    assert (asked["missed"], asked["asked"], asked["answered"], asked["right_then"]) == ([], True, True, True)
+    wrong = _played(household, told, [Action.say("To the left or to the right?")], [Action("Turn Right")])["verdict"]
+    assert (wrong["asked"], wrong["answered"], wrong["right_then"]) == (True, True, False)
+    again = _played(household, told, [Action.say("Which way, left or right?")], [Action.say("Left?")])["verdict"]
+    assert (again["answered"], again["right_then"]) == (True, False)
     guessed = _played(household, told, _TURN)["verdict"]
     assert (guessed["missed"], guessed["asked"]) == (["'Left.' was never said: its time did not come"], False)
+    assert (guessed["answered"], guessed["right_then"], guessed["unanswered"]) == (False, False, False)
+    silent = _played(household, told, [Action("Turn Left")])["verdict"]
+    assert (silent["wanted"], silent["unanswered"]) == (True, True)
 
 
 def test_what_held_when_it_was_asked_for_was_not_brought_about(household: Household) -> None:

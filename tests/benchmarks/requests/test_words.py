@@ -5,7 +5,6 @@ import pytest
 from teach_agents.benchmarks.requests.cases import Reply
 from teach_agents.benchmarks.requests.words import (
     asks,
-    claims_success,
     first_number,
     has,
     has_content,
@@ -64,14 +63,6 @@ def test_to_be_at_it_is_no_content(text: str) -> None:
     assert has_content(text + " The mug is in the sink.")
 
 
-def test_claims_of_success_are_told_from_questions_and_failures() -> None:
-    assert claims_success(["I have put the mug in the sink. What next?"])
-    assert claims_success(["Done."])
-    assert not claims_success(["I have not put it there."])
-    assert not claims_success(["Is that done?"])
-    assert not claims_success(["I have the lettuce but found no bin."])
-
-
 def test_a_reply_lacks_what_was_not_said_and_what_should_not_be() -> None:
     wanted = Reply(says=(("fridge", "refrigerator"),), never=("sink",))
     assert not lacks(wanted, ["It is in the refrigerator."])
@@ -96,3 +87,5 @@ def test_a_question_names_what_there_is_to_choose_from() -> None:
     assert lacks(wanted, ["Which one?"]) == ["question lacks table", "question lacks counter*"]
     assert asks('Do you mean "the mug?"')
     assert not asks("Done. What should I do next?")
+    assert not asks("It is on already. What should I do?") and not asks("What can I do for you?")
+    assert asks("What should I do with the microwave?")

@@ -21,6 +21,8 @@ _SAID: Mapping[str, str] = {
     "can": "GarbageCan",
     "card": "CreditCard",
     "carton": "Box",
+    "ceiling_lamp": "LightSwitch",
+    "ceiling_light": "LightSwitch",
     "cooker": "StoveBurner",
     "cushion": "Pillow",
     "cutlery": "Silverware Knives",
@@ -45,7 +47,9 @@ _SAID: Mapping[str, str] = {
     "mobile": "CellPhone",
     "nightstand": "SideTable",
     "notebook": "Laptop",
+    "main_light": "LightSwitch",
     "oven": "StoveBurner Microwave",
+    "overhead_light": "LightSwitch",
     "picture": "Painting",
     "rubbish": "GarbageCan",
     "rubbish_bin": "GarbageCan",
@@ -96,6 +100,15 @@ def kinds_of(said: str) -> tuple[str, ...]:
     if len(words) > 1:  # "kitchen sink", "front door": what is said last is what it is
         return kinds_of("_".join(words[1:]))
     return ()
+
+
+def named_by(said: str) -> str:
+    """Of the kinds that may be called so, the one whose very name it is: a "knife" is no butter knife where both are.
+
+    "" where the others have other names, or all are of such kinds.
+    """
+    names = {noun_of(kind): kind for kind in kinds_of(said)}
+    return names.get(said, "") if any(name.endswith(f"_{said}") for name in names) else ""
 
 
 def is_word(said: str) -> bool:

@@ -8,16 +8,17 @@ from collections import deque
 from collections.abc import Callable, Generator, Sequence
 
 from teach_agents.actions import Action
-from teach_agents.agents.acting.body import Body, Steps, attempted
+from teach_agents.agents.acting.body import Body, Steps
 from teach_agents.agents.acting.navigation import Stand
-from teach_agents.agents.acting.skills.approach import go_back
 from teach_agents.agents.dialogue.clarification import answered, unclear
 from teach_agents.agents.dialogue.dialogue_state import Asked, Deed, DialogueState
+from teach_agents.agents.dialogue.facts import told_about
 from teach_agents.agents.dialogue.interpretation import as_said, carried, comes_to_the_same, holds, is_hint, not_so
 from teach_agents.agents.dialogue.listener import SILENT, Heard, Listener, corrected
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of, noun_of
 from teach_agents.agents.dialogue.order_execution import OrderExecutor, Outcome
 from teach_agents.agents.dialogue.order_text import act_words
+from teach_agents.agents.dialogue.orders.movement import gone_back
 from teach_agents.agents.dialogue.prohibitions import barred, breaks, told_not_to
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.agents.dialogue.repair import instead_do, opposite, otherwise
@@ -219,6 +220,10 @@ class Conversation:
             return ""
         if act.act in (Act.RESUME, Act.REPEAT, Act.UNDO, Act.INSTEAD, Act.INSTEAD_DO, Act.NOT):
             return (yield from self._again(act, text))
+        if act.act is Act.QUESTION and self._orders.is_worth_a_look(act) and not told_about(text, self.state.facts):
+            yield Action.say(self._replies.voice.say("looking"))
+            outcome = yield from self._attended(self._orders.carry_out(act), act)
+            return f"{self._replies.to(act, text)} {outcome.said}".strip()
         return self._replies.to(act, text)
 
     def _drop(self) -> bool:
@@ -257,7 +262,7 @@ class Conversation:
             yield Action.say(f"All right, I will {act_words(order)}.")
         steps = self._orders.carry_out(order)
         if order.about in ("come", "go_to") and was is not None and _BACK.search(text.lower()):
-            steps = _gone_back(self._body, was)
+            steps = gone_back(self._body, was)
         self.state.rules = [rule for rule in self.state.rules if rule not in broken]
         try:
             outcome = yield from self._attended(steps, order)
@@ -392,9 +397,3 @@ class Conversation:
                 return self._replies.unclear(DialogueAct(Act.UNCLEAR, slots=act.slots))
             return self._replies.voice.say("nothing to repeat")
         return (yield from self._order(otherwise(last, act, text), text))
-
-
-def _gone_back(body: Body, stand: Stand) -> Generator[Action, None, Outcome]:
-    """Go back to where one stood before the last order."""
-    failure = yield from attempted(go_back(body, stand))
-    return Outcome(True, "I am back where I was.") if failure is None else Outcome(False, "I could not get back there.")

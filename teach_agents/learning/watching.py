@@ -13,9 +13,8 @@ from itertools import islice
 
 from teach_agents.actions import ActionKind, Role
 from teach_agents.agents.acting.body import Body
-from teach_agents.agents.acting.skills.searching import survey
 from teach_agents.agents.lm.candidates import Candidate, Kind, Situation, candidates
-from teach_agents.agents.lm.follower_life import Step
+from teach_agents.agents.lm.follower_life import Step, first_look
 from teach_agents.agents.lm.follower_prompt import FollowerPrompt
 from teach_agents.agents.lm.plan import Plan
 from teach_agents.agents.perceiving.contract import Perception
@@ -31,8 +30,6 @@ from teach_agents.tasks.classes import type_from_id
 Click = tuple[str, str]
 """An interaction that succeeded: its action, and the type of the object that was clicked on."""
 
-_SURVEY, _SURVEY_ALONE = 40, 16
-"""How much a Follower looks around before it first decides, actions: as `agents.lm.follower_life` does."""
 _LONGEST = 150
 """Actions within which whatever can be done has begun."""
 
@@ -101,7 +98,7 @@ class Shadow:
         What was seen stays known; the session is as it was.
         """
         with self._going_back():
-            for action in survey(self.body, _SURVEY_ALONE if self.situation.alone else _SURVEY):
+            for action in first_look(self.body, alone=self.situation.alone):
                 self._household.act(Role.FOLLOWER, action)
                 self.see(turn)
             yield

@@ -13,6 +13,12 @@ from teach_agents.understanding.question_rules import question_in
 
 _MEANT_RATHER = r"(?:(?:no|i mean|i meant|or rather|rather|make that|wait no|no wait|no sorry|sorry)(?: ,)? )+(.+)"
 _MISSED = r"(?:i can not find|i could not find|i lost|i have lost|i am looking for) (.+)"
+_WISHED = (
+    r"(?:i|we) (?:want|would like|need|wish|have|am going|are going|love) to [a-z]+(?: (?:at|to|with|on|from))? "
+    r"((?:the|my|our|a|an|this|that|some) .+)"
+)
+"""A wish that names a thing in front of an order to fetch it: "I want to hear the CD, bring it here"."""
+_FETCHING = frozenset({"get", "pick_up", "find", "put"})
 _AGAIN = {"put_back": "put"}
 """What is done with another thing, at another place, where that is not the same."""
 _LEADS = {"look_in": "in|inside|into", "look_at": "at", "go_to": "to", "find": "for"}
@@ -31,7 +37,7 @@ def leaning(first: Acts, after: str, *, comma: bool) -> Acts | None:
         return [*first, DialogueAct(Act.NEVER, of=(_with(last, thing),))]
     if found := re.fullmatch(_MEANT_RATHER, after):
         return None if (rather := _corrected(last, found[1])) is None else [*earlier, rather]
-    if (placed := _elsewhere(last, after)) is not None:
+    if (placed := _elsewhere(last, after) or _into(last, after)) is not None:
         return [*first, placed]
     if comma and (told := _told_more(last, after)) is not None:
         return [*earlier, told]
@@ -43,12 +49,13 @@ def told_first(before: str, after: str, *, asked: bool) -> Acts | None:
     """ "The pencil on the dresser, bring it to me": an order or a question whose thing is named in front of it."""
     missed = re.fullmatch(_MISSED, before)
     unreached = re.fullmatch(r"i can not reach (.+)", before)
-    named = missed or unreached
+    wished = re.fullmatch(_WISHED, before)
+    named = missed or unreached or wished
     thing = _known(named[1] if named else re.sub(r"^(?:and|so|now) ", "", before))
     if re.search(r"\b(?:is|are|belongs?|any)\b", before) or thing is None or thing.noun in grammar()["pronouns"]:
         return None
     acts = (question_in(after, asked=True) if asked else None) or (None if missed else order_in(after))
-    if not acts or not acts[0].slots:
+    if not acts or not acts[0].slots or (wished and acts[0].about not in _FETCHING):
         return None
     first, *others = acts[0].slots
     pronouns = ("it", "them") if acts[0].act is Act.ORDER else ("it", "them", "they", "that")
@@ -112,6 +119,17 @@ def _elsewhere(last: DialogueAct, rest: str) -> DialogueAct | None:
             verb = _AGAIN.get(last.about, last.about)
             return last._replace(about=verb, slots=(Slot("", thing), Slot(role, place)))
     return None
+
+
+def _into(last: DialogueAct, after: str) -> DialogueAct | None:
+    """What goes into a thing that is opened first: "open the microwave, put the apple in"."""
+    words = _bare(after)
+    if last.about != "open" or len(last.slots) != 1 or not re.search(r" (?:in|inside)$", words) or order_in(words):
+        return None
+    acts = order_in(f"{words} it") or []
+    if len(acts) != 1 or acts[0].about != "put" or acts[0].slots[1:] != (Slot("in", Phrase("it")),):
+        return None
+    return acts[0]._replace(slots=(acts[0].slots[0], Slot("in", last.slots[0].phrase)))
 
 
 def _bare(rest: str) -> str:

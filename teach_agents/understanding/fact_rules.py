@@ -20,6 +20,7 @@ _NO_THING = (
     r"(?:what|whatever|whichever|whoever|if|when|which|who|everything|anything|something|nothing"
     r"|that (?:is|was)|this (?:is|was)|it is (?:time|ok|okay))\b"
 )
+_FOR_WHOM = r" for (?:me|us|you|him|her|them)$"
 _WHO = r"(?:i|we|you|he|she|somebody|someone|my [a-z]+|the (?:kids|children|guests))"
 _PUT = r"(?:left|put|moved|placed|hid|keep|kept|stored|dropped|forgot|set|saw|lost|parked|hung)"
 _LIES = r"(?:lies|lie|hangs|hang|sits|sit|stands|stand|lives|sleeps|stays|rests|is kept|are kept|is stored|should be)"
@@ -56,7 +57,7 @@ def _stated(text: str) -> Acts | None:
     found = re.fullmatch(rf"(?P<x>.+?) (?:is|are)(?P<not> not)?(?: {_LITTLE})* (?P<rest>.+)", text)
     if found is None or re.match(_NO_THING, text):
         return None
-    thing, rest = noun_phrase(found["x"].removeprefix("there ")), found["rest"]
+    thing, rest = noun_phrase(found["x"].removeprefix("there ")), re.sub(_FOR_WHOM, "", found["rest"])
     if thing is None:
         return None
     if found["not"]:

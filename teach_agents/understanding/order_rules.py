@@ -17,7 +17,7 @@ Acts = list[DialogueAct]
 def order_in(text: str, *, barred: bool = False) -> Acts | None:
     """Orders; those that are only `barred` as well."""
     tables = [*(grammar()["barred_orders"] if barred else ()), *grammar()["orders"]]
-    for form in dict.fromkeys((without_courtesies(text), text)):
+    for form in dict.fromkeys(re.sub(_LYING, r"\1 whatever is", one) for one in (without_courtesies(text), text)):
         if acts := _search(form) or _wait_there(form) or _placed(form):
             return acts
         for one, meant in tables:
@@ -26,6 +26,16 @@ def order_in(text: str, *, barred: bool = False) -> Acts | None:
             if acts := _best(one, meant, found, barred):
                 return acts
     return None
+
+
+_FETCHED = (
+    "put|place|get|bring|fetch|take|grab|move|carry|wash|clean|rinse|throw|toss|hand|give|pass|pick|collect|slice|cook"
+)
+_LYING = (
+    rf"^((?:{_FETCHED})(?: up| away| out| over| me| us)*) what (?:is|lies)"
+    r"(?= (?:lying |sitting |standing |left )?(?:in|inside|on|under|behind|next|near|by)\b)"
+)
+"""What is fetched, or put somewhere, and told by its place alone: "put what is on the sofa on the bed"."""
 
 
 def _search(form: str) -> Acts | None:
@@ -153,10 +163,14 @@ def _ordered_with(meant: str, found: re.Match[str], words: Mapping[str, str], ba
         verb = "move"
     if verb == "wash" and len(slots) == 2 and slots[0].phrase.noun == "everything" and slots[1].role in ("in", "on"):
         slots = [Slot("", replace(slots[0].phrase, place=(slots[1].role, slots[1].phrase)))]
+    if verb in ("put", "get") and len(slots) == 2 and slots[1].role == "in" and slots[1].phrase.noun in _CUT:
+        verb, slots = "slice", slots[:1]
     implied = _IMPLIED.get(meant, ()) if verb != "do" else (Slot("", Phrase(found[0])),)
     return [DialogueAct(Act.ORDER, verb, tuple(slot for slot in (*slots, *implied) if slot.phrase.noun != "1"))]
 
 
+_CUT = frozenset({"slice", "piece", "half", "chunk"})
+"""What a thing is in once it is cut up: "I would like the bread in slices"."""
 _MOVING = r"(?:move|push|pull|shift|slide|drag)\b|.+ (?:goes|go) "
 _NUMBERS = {"a": "1", "one": "1", "twice": "2", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 _NOTHING = Phrase("")

@@ -24,6 +24,11 @@ def _read(text: str, *recent: str) -> str:
         ("grab the cup, the blue one, and fill it with water", "pick_up(blue cup); fill(it, with water)"),
         ("if the tv is on, turn it off, if not, come here", "if(tv: on) turn_off(it); unless(tv: on) come"),
         ("after you wash the pan, put it on the stove", "wash(pan); put(it, on stove)"),
+        ("open the microwave, put the apple in and close it", "open(microwave); put(apple, in microwave); close(it)"),
+        ("open the fridge and put the tomato inside", "open(fridge); put(tomato, in fridge)"),
+        ("open the door and turn the lights on", "open(door); turn_on(all light)"),
+        ("I want to hear the CD, bring it here.", "get(cd)"),
+        ("I'd like to look at the statue, bring it to me", "get(statue)"),
     ],
 )  # fmt: skip
 def test_what_leans_on_the_clause_before(text: str, meaning: str) -> None:
@@ -34,7 +39,14 @@ def test_what_leans_on_the_clause_before(text: str, meaning: str) -> None:
     ("text", "meaning"),
     [
         ("turn it back on", "turn_on(it)"),
+        ("Again, please.", "repeat"),
+        ("put what's on the sofa on one of the armchairs", "put(something @on sofa, on armchair)"),
+        ("bring me what is in the fridge", "get(something @in fridge)"),
+        ("I'd like the bread in slices", "slice(bread)"),
         ("turn and face the bed", "look_at(bed)"),
+        ("turn to the bed without walking", "look_at(bed)"),
+        ("turn towards the bathtub, but do not walk", "look_at(bathtub); stop"),
+        ("the boots are too small for me", "fact(all boot: small)"),
         ("put the mug where the alarm clock is", "put(mug, near alarm_clock)"),
         ("put the tomato on the plate with bread on it", "put(tomato, on plate +bread)"),
         ("carry the box over to the shelf", "put(box, to shelf)"),

@@ -136,10 +136,16 @@ class AboutThings:
         unsure, things = doubt(phrase, found), found.things
         if len(things) < wanted:
             return f"{unsure}No, not so many: I know only {self._knowing.places(things)}."
+        unnamed = phrase.noun in ANYTHING | PRONOUNS
+        if len(things) > 1 and unnamed and len({called(thing) for thing in things}) == 1:
+            told = whereabouts(things, self._body)
+            where = f" {told[0].split(' ', 1)[1]}" if len(told) == 1 else f": {listed(told)}"
+            return f"{unsure}Yes, there are {self._number(things, '')}{where}."
         if len(things) > 1:
             return unsure + self._places_of(things, self._pick("Yes, I know", "Yes, there are"))
         where = where_phrase(things[0], self._body)
-        one = self._pick("one", article(called(things[0]).one))
+        name = article(called(things[0]).one)
+        one = name if unnamed else self._pick("one", name)
         return f"{unsure}Yes, there is {one} {where}."
 
     def have(self, phrase: Phrase) -> str:

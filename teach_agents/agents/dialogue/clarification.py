@@ -9,11 +9,11 @@ from dataclasses import replace
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.things import Test, Thing, having
 from teach_agents.agents.dialogue.dialogue_state import Asked, DialogueState
-from teach_agents.agents.dialogue.noun_text import called, listed, name_of
-from teach_agents.agents.dialogue.noun_types import EVEN, PRONOUNS
+from teach_agents.agents.dialogue.noun_text import called, listed
+from teach_agents.agents.dialogue.noun_types import PRONOUNS, noun_of
 from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.reference_resolution import Found, Resolver
-from teach_agents.agents.dialogue.referring_expressions import describe_thing
+from teach_agents.agents.dialogue.referring_expressions import describe_thing, distinct
 from teach_agents.core.dialogue import CONTROL, Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.english.lexicon import number_word
 from teach_agents.understanding.notation import read_meaning, write_meaning
@@ -22,6 +22,8 @@ from teach_agents.understanding.noun_phrases import is_known, noun_phrase
 _YES_OR_NO = frozenset({"confirm", "permit"})
 _MOST = 4
 """More such things are not told apart by asking; the handiest one is taken."""
+_AT_HAND = 1.5
+"""As far as a thing may be that is meant since it alone is seen, metres."""
 _SUITS: dict[str, Test] = {
     **dict.fromkeys(("get", "pick_up", "put", "put_back", "throw_away", "drop"), having("pickupable")),
     "open": having("openable"),
@@ -67,14 +69,15 @@ def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueSt
             continue
         suits = having("receptacle") if slot.role in ("in", "on") else _SUITS.get(order.about)
         found = resolver.find(slot.phrase, None if slot.role else suits)
+        found = found._replace(things=distinct(found.things))
         if not found.things and slot.phrase.noun in PRONOUNS and not (order.about in _OF_THE_HELD and body.held):
             return Asked("what", written, number, said=_what_is(slot.phrase))
         if slot.phrase.noun == "there" and slot.phrase.place is None and not resolver.there():
             return Asked("where", written, number, said="Where do you mean?")
-        options = () if slot.role else _alternatives(slot, _still(order.about, slot.phrase.noun, found), text, body)
+        options = () if slot.role else _alternatives(slot, _still(order, slot.phrase.noun, found), text, body)
         if options:
             ids = tuple(thing.object_id for thing in options)
-            return Asked("which", written, number, ids, _which(slot.phrase.noun, options, body))
+            return Asked("which", written, number, ids, _which(options, body))
     if order.about == "put" and len(order.slots) == len(things):
         filled = order._replace(slots=(*order.slots, Slot("in", Phrase("there"))))
         return Asked("where", write_meaning([filled]), len(order.slots), said="Where should I put it?")
@@ -177,20 +180,23 @@ def _alternatives(slot: Slot, found: Found, text: str, body: Body) -> Sequence[T
         return ()
     knowledge = body.knowledge
     seen = knowledge.in_view if knowledge is not None else body.observation.privileged.visible
-    in_view = [thing for thing in found.things if thing.object_id in seen]
-    if len(in_view) == 1:
+    if sum(thing.object_id in seen and body.distance(thing.center) <= _AT_HAND for thing in found.things) == 1:
         return ()
     told = {_marks(thing, body) for thing in found.things}
-    if slot.phrase.noun in EVEN:
-        told |= {(thing.object_type,) for thing in found.things}
     return found.things if len(told) > 1 else ()
 
 
-def _still(verb: str, noun: str, found: Found) -> Found:
-    """Of what an order may be about, what it would change, a lamp that is on to be switched off; of these the usual."""
-    changes = _CHANGES.get(verb)
+def _still(order: DialogueAct, noun: str, found: Found) -> Found:
+    """Of what an order may be about, what it would change, a lamp that is on to be switched off; of these the usual.
+
+    Where all kinds bear the noun, none is the usual one unless it is the very name: a desk lamp is no more a "lamp"
+    than a floor lamp is, a "knife" is no butter knife.
+    """
+    changes = _CHANGES.get(order.about)
     left = [thing for thing in found.things if changes is not None and changes(thing)] or [*found.things]
-    usual = [] if noun in EVEN else [thing for thing in left if found.kinds and thing.is_a(found.kinds[0])]
+    names = [noun_of(kind) for kind in found.kinds]
+    on_a_par = noun not in names and all(name.endswith(f"_{noun}") or name.startswith(f"{noun}_") for name in names)
+    usual = [thing for thing in left if names and not on_a_par and thing.is_a(found.kinds[0])]
     return found._replace(things=usual or left)
 
 
@@ -206,7 +212,8 @@ def _marks(thing: Thing, body: Body) -> tuple[str, ...]:
     return holder, "dirty" if thing.has("isDirty") else ""
 
 
-def _which(noun: str, options: Sequence[Thing], body: Body) -> str:
-    name = called(options[0]) if len({called(one) for one in options}) == 1 else name_of(noun.capitalize())
+def _which(options: Sequence[Thing], body: Body) -> str:
+    names = {called(thing).many for thing in options}
+    alike = f" {names.pop()}" if len(names) == 1 else ""
     told = listed([describe_thing(thing, body, definite=True) for thing in options])
-    return f"I know {number_word(len(options))} {name.many}: {told}. Which one do you mean?"
+    return f"I know {number_word(len(options))}{alike}: {told}. Which one do you mean?"

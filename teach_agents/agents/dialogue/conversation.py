@@ -11,17 +11,20 @@ from teach_agents.agents.acting.body import Body, Steps
 from teach_agents.agents.dialogue.agenda import Agenda, Due
 from teach_agents.agents.dialogue.branches import Branches
 from teach_agents.agents.dialogue.clarification import answered, unclear
+from teach_agents.agents.dialogue.deeds import record
 from teach_agents.agents.dialogue.dialogue_state import Asked, Changes, Deed, DialogueState
+from teach_agents.agents.dialogue.facts import told_about
 from teach_agents.agents.dialogue.interpretation import as_said, carried, comes_to_the_same, in_full, is_hint
 from teach_agents.agents.dialogue.listener import SILENT, Heard, Listener, corrected
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of, noun_of
 from teach_agents.agents.dialogue.order_execution import OrderExecutor, Outcome
 from teach_agents.agents.dialogue.order_text import act_words
+from teach_agents.agents.dialogue.orders.movement import gone_back
 from teach_agents.agents.dialogue.prohibitions import barred, breaks, told_not_to
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.agents.dialogue.repair import instead_do, opposite, otherwise
 from teach_agents.agents.dialogue.responses import Replies
-from teach_agents.agents.dialogue.standpoints import BACK, Standpoints, gone_back
+from teach_agents.agents.dialogue.standpoints import BACK, Standpoints
 from teach_agents.core.control import NOT_DONE
 from teach_agents.core.dialogue import Act, DialogueAct
 from teach_agents.core.json_types import JsonMapping, JsonObject
@@ -236,6 +239,10 @@ class Conversation:
             self._agenda.drop([Due(one, text) for one in act.of])
         if act.act in (Act.RESUME, Act.REPEAT, Act.UNDO, Act.INSTEAD, Act.INSTEAD_DO, Act.NOT):
             return (yield from self._again(act, text))
+        if act.act is Act.QUESTION and self._orders.is_worth_a_look(act) and not told_about(text, self.state.facts):
+            yield Action.say(self._replies.voice.say("looking"))
+            outcome = yield from self._attended(self._orders.carry_out(act), act)
+            return f"{self._replies.to(act, text)} {outcome.said}".strip()
         return self._replies.to(act, text)
 
     def _drop(self) -> bool:
@@ -274,27 +281,9 @@ class Conversation:
             outcome = yield from self._attended(steps, order)
         finally:
             self.state.rules, self.state.suspended = [*broken, *self.state.rules], []
-        self._record(order, outcome)
-        return outcome.said
-
-    def _record(self, order: DialogueAct, outcome: Outcome) -> None:
-        written = write_meaning([order])
-        self.state.keep(Deed(written, outcome.done, outcome.said, outcome.ids, self._body.observation.turn))
         self._agenda.finish()
-        came_from = self._body.memory.taken_from
-        if order.about not in ("get", "pick_up", "put_back"):
-            self.state.origins |= {name: came_from[name] for name in outcome.ids if name in came_from}
-        self.state.note(f"did: {written}")
-        places = [slot.phrase.noun for slot in order.slots if slot.role in ("in", "on", "to", "near", "at")]
-        if outcome.place and places:
-            self.state.mention(places[0], outcome.place)
-        things = [slot.phrase.noun for slot in order.slots if not slot.role and slot.phrase.noun not in PRONOUNS]
-        if outcome.ids:
-            first = self._body.things.get(outcome.ids[0])
-            name = things[0] if things else noun_of(first.object_type) if first is not None else ""
-            self.state.mention(name, outcome.ids)
-        elif things:
-            self.state.mention(things[0])
+        record(order, outcome, self._body, self.state)
+        return outcome.said
 
     def _attended(
         self, steps: Generator[Action, None, Outcome], order: DialogueAct

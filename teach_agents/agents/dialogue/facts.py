@@ -30,6 +30,11 @@ def told_about(question: str, facts: Sequence[Told]) -> Told | None:
     return next((fact for fact in reversed(facts) if asked <= words_in(fact.said)), None)
 
 
+def told_of(noun: str, facts: Sequence[Told]) -> Told | None:
+    """The latest fact about what a noun names, wherever that is; `None` where there is none."""
+    return next((fact for fact in reversed(facts) if fact.noun == noun), None)
+
+
 def touched_by(text: str, facts: Sequence[Told]) -> list[Told]:
     """The facts that share a word with what somebody says of them."""
     said = words_in(text)

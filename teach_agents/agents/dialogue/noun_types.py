@@ -23,6 +23,7 @@ _SAID: Mapping[str, str] = {
     "bedside_cabinet": "SideTable",
     "bedside_lamp": "DeskLamp",
     "bedside_table": "SideTable",
+    "big_light": "LightSwitch",
     "blind": "Blinds",
     "bog": "Toilet",
     "bog_roll": "ToiletPaper",
@@ -34,12 +35,9 @@ _SAID: Mapping[str, str] = {
     "carton": "Box",
     "cash_card": "CreditCard",
     "casserole": "Pot",
-    "cell": "CellPhone",
+    "ceiling_lamp": "LightSwitch",
     "ceiling_light": "LightSwitch",
-    "main_light": "LightSwitch",
-    "overhead_light": "LightSwitch",
-    "big_light": "LightSwitch",
-    "room_light": "LightSwitch",
+    "cell": "CellPhone",
     "chest_of_drawers": "Dresser",
     "chesterfield": "Sofa",
     "cleaner": "SprayBottle",
@@ -108,6 +106,7 @@ _SAID: Mapping[str, str] = {
     "loo_roll_holder": "ToiletPaperHanger",
     "loveseat": "Sofa",
     "macbook": "Laptop",
+    "main_light": "LightSwitch",
     "mixer_tap": "Faucet",
     "mobile": "CellPhone",
     "night_table": "SideTable",
@@ -116,6 +115,7 @@ _SAID: Mapping[str, str] = {
     "notebook_computer": "Laptop",
     "ornament": "Statue RoomDecor TableTopDecor Vase",
     "oven": "StoveBurner Microwave",
+    "overhead_light": "LightSwitch",
     "paper_holder": "ToiletPaperHanger",
     "pepper": "PepperShaker",
     "pet_bed": "DogBed",
@@ -129,6 +129,7 @@ _SAID: Mapping[str, str] = {
     "remote": "RemoteControl",
     "ring": "StoveBurner",
     "roll": "ToiletPaper PaperTowelRoll",
+    "room_light": "LightSwitch",
     "rubbish": "GarbageCan",
     "rubbish_bin": "GarbageCan",
     "rucksack": "",
@@ -204,8 +205,6 @@ ANYTHING = frozenset("something anything everything thing stuff object item what
 """Nouns that any thing is called by."""
 FRAMED = frozenset({"Cabinet", "Drawer", "Shelf"})
 """Types of what is told apart by its height."""
-EVEN = frozenset({"lamp", "soap", "shaker"})
-"""Nouns of several types none of which is likelier than another."""
 _PARTS = ("_lid", "_door", "_seat", "_handle", "_screen")
 """Ends of names for a part that stands for the whole thing."""
 _SLICE_OF = ("slice_of_", "piece_of_", "bit_of_")
@@ -231,6 +230,15 @@ def kinds_of(said: str) -> tuple[str, ...]:
     if len(words) > 1:  # "kitchen sink", "front door": what is said last is what it is
         return kinds_of("_".join(words[1:]))
     return ()
+
+
+def named_by(said: str) -> str:
+    """Of the kinds that may be called so, the one whose very name it is: a "knife" is no butter knife where both are.
+
+    "" where the others have other names, or all are of such kinds.
+    """
+    names = {noun_of(kind): kind for kind in kinds_of(said)}
+    return names.get(said, "") if any(name.endswith(f"_{said}") for name in names) else ""
 
 
 def is_word(said: str) -> bool:

@@ -12,6 +12,7 @@ from teach_agents.agents.dialogue.orders import (
     delivery,
     dishes,
     food,
+    inspection,
     making,
     movement,
     open_and_switch,
@@ -22,7 +23,7 @@ from teach_agents.agents.dialogue.orders import (
 from teach_agents.agents.dialogue.orders.order_context import OrderContext, Outcome, UnableError
 from teach_agents.agents.dialogue.orders.per_thing import Ready
 from teach_agents.agents.dialogue.reference_resolution import Resolver
-from teach_agents.core.dialogue import DialogueAct
+from teach_agents.core.dialogue import Act, DialogueAct
 
 __all__ = ["OrderExecutor", "Outcome"]
 
@@ -71,11 +72,22 @@ class OrderExecutor:
         self._resolver = resolver
         self._rng = rng
 
+    def is_worth_a_look(self, question: DialogueAct) -> bool:
+        """Whether looking may tell more of what a question asks than is known."""
+        return inspection.is_worth_a_look(self._context(question))
+
+    def _context(self, act: DialogueAct) -> OrderContext:
+        return OrderContext(self._body, self._state, self._resolver, self._rng, act)
+
     def carry_out(self, order: DialogueAct) -> Generator[Action, None, Outcome]:
-        """Do what an order asks, as far as it can be done. Yields motions and clicks, no words; never raises."""
-        context = OrderContext(self._body, self._state, self._resolver, self._rng, order)
+        """Do what an order asks, as far as it can be done, or look at what a question is about.
+
+        Yields motions and clicks, no words; never raises.
+        """
+        context = self._context(order)
+        ready = inspection.inspected if order.act is Act.QUESTION else _ORDERS.get(order.about, refusals.refused)
         try:
-            outcome = yield from context.watched(_ORDERS.get(order.about, refusals.refused)(context))
+            outcome = yield from context.watched(ready(context))
         except UnableError as error:
             outcome = Outcome(False, error.words, error.ids)
         except SkillError as error:
@@ -92,7 +104,7 @@ class OrderExecutor:
 
     def _otherwise(self, said: str) -> str:
         """In other words where it was said just before."""
-        if said not in self._state.last_said:
+        if not said or said not in self._state.last_said:
             return said
         first = said if said.startswith(("I ", "I'")) else said[:1].lower() + said[1:]
         return f"{self._rng.choice(('As before', 'It is still so'))}: {first}"

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.dialogue.answers import Answers
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Told
-from teach_agents.agents.dialogue.facts import told_about, touched_by, words_in
+from teach_agents.agents.dialogue.facts import told_about, told_of, touched_by, words_in
 from teach_agents.agents.dialogue.noun_text import words_of
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.orders.order_context import PERSONS
@@ -68,6 +68,8 @@ class Replies:
         if told is not None and not seen:
             return _as_told(told)
         answer = self._answers.answer(act)
+        if told is None and act.about in ("state", "what_state") and act.slots:
+            told = told_of(act.slots[0].phrase.noun, self.state.facts)
         return _as_told(told) if told is not None and answer.startswith(_IGNORANT) else answer
 
     def _cancel(self, act: DialogueAct, text: str) -> str:

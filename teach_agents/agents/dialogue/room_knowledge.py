@@ -273,8 +273,12 @@ class RoomKnowledge:
             where = words_of(place[1])
             if not holders:
                 return self.no_such(place[1], self.find(place[1]))
-            if not any(map(self.was_looked_into, holders)):
+            unlooked = sum(not self.was_looked_into(holder) for holder in holders)
+            if unlooked == len(holders):
                 return f"I have not looked in {where}."
+            if unlooked:
+                words = words_of(replace(phrase, count=""), "")
+                return f"I know of no {words}, but have not looked in {number_word(unlooked)} of these."
         missing = replace(phrase, count="")
         return f"I know of no {words_of(missing, '')}." if self.looks_for_itself else f"{self._no(missing)}."
 

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator
 
-from teach_agents.actions import Action
-from teach_agents.agents.acting.body import Body, attempted
+from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.navigation import Stand
-from teach_agents.agents.acting.skills.approach import go_back
-from teach_agents.agents.dialogue.orders.order_context import Outcome
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 
 _WALKS = frozenset({"go_to", "come"})
@@ -48,9 +44,3 @@ class Standpoints:
         if "where_you_are_now" in named or (order.about == "come" and _NOW.search(text.lower())):
             return self._spoken_to
         return before if named or _BEFORE.search(text.lower()) else None
-
-
-def gone_back(body: Body, stand: Stand) -> Generator[Action, None, Outcome]:
-    """Go back to where one stood."""
-    failure = yield from attempted(go_back(body, stand))
-    return Outcome(True, "I am back where I was.") if failure is None else Outcome(False, "I could not get back there.")

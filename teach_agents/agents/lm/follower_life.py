@@ -11,7 +11,7 @@ from teach_agents.agents.acting.body import Body, SkillError, Steps, not_found
 from teach_agents.agents.acting.grounding import matching
 from teach_agents.agents.acting.performing import perform, suited
 from teach_agents.agents.acting.skills.hands import easiest
-from teach_agents.agents.acting.skills.searching import look_for, look_into, one_more, survey
+from teach_agents.agents.acting.skills.searching import look_for, look_into, look_round, one_more, survey
 from teach_agents.agents.dialogue.response_phrases import GREETING
 from teach_agents.agents.lm.affordances import is_portable
 from teach_agents.agents.lm.candidates import Candidate, Kind, Situation
@@ -28,6 +28,11 @@ _MESSAGE = 90
 """Characters of the simulator's message that are shown."""
 _HINT = 110
 """Characters of the hint that are shown."""
+
+
+def first_look(body: Body, *, alone: bool) -> Steps:
+    """See the room before anything else; who is not alone is back then where the talk begins."""
+    return survey(body, _SURVEY_ALONE) if alone else look_round(body)
 
 
 class Step:
@@ -108,8 +113,8 @@ def _looser(where: Reference) -> Iterator[Reference]:
 
 _PATIENCE = 20
 """Turns of silence after which the Follower decides again."""
-_SURVEY, _SURVEY_ALONE = 40, 16
-"""Actions that looking around takes at most; who is alone has seen something of the room in what went before."""
+_SURVEY_ALONE = 16
+"""Actions that looking around takes at most who is alone, and has seen something of the room in what went before."""
 _RETRIED = 3
 """How many instructions that did not work are kept among the candidates."""
 
@@ -185,14 +190,14 @@ class Life:
     def _begin(self) -> _Working:
         """Look around, once something is said, so that others know that the Follower is there."""
         if self.situation.alone:
-            yield from survey(self._body, _SURVEY_ALONE)
+            yield from first_look(self._body, alone=True)
             return None
         chosen = yield from self._choose()
         if chosen.kind is Kind.STOP:
             return chosen
         if chosen.reports:
             yield self._saying(chosen)
-        yield from survey(self._body, _SURVEY)
+        yield from first_look(self._body, alone=False)
         if self._listen():
             return None
         if chosen.reports:
@@ -203,7 +208,7 @@ class Life:
     def _take_up(self) -> _Working:
         """Look around in a session that goes on, then wait to be spoken to, unless the Commander had the last word."""
         dialogue = self._body.observation.dialogue
-        yield from survey(self._body, _SURVEY)
+        yield from look_round(self._body)
         if not self._listen() and dialogue and dialogue[-1].speaker is Role.FOLLOWER:
             yield from self._silence()
         return None

@@ -7,7 +7,7 @@ from itertools import repeat
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.body import Body, Steps
-from teach_agents.agents.acting.skills.searching import survey
+from teach_agents.agents.acting.skills.searching import look_round
 from teach_agents.agents.dialogue.conversation import Conversation
 from teach_agents.agents.dialogue.response_phrases import GREETING
 from teach_agents.core.agents.contract import Agent, Briefing
@@ -59,7 +59,7 @@ class PlannerFollower(Agent):
     def _live(self, briefing: Briefing) -> Steps:
         if briefing.state is None:
             yield Action.say(GREETING) if briefing.person else self._asking(ReportKind.ASK_TASK)
-        yield from survey(self._body)
+        yield from look_round(self._body)
         yield from self._listen()
 
     def _listen(self) -> Steps:

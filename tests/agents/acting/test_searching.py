@@ -11,7 +11,7 @@ from teach_agents.agents.acting.insides import Inside
 from teach_agents.agents.acting.navigation import Paths
 from teach_agents.agents.acting.performing import perform, simplified
 from teach_agents.agents.acting.receptacles import likelihood
-from teach_agents.agents.acting.skills.searching import look_at, look_for, look_into, survey
+from teach_agents.agents.acting.skills.searching import look_about, look_at, look_for, look_into, look_round, survey
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.conformance import blank_observation
 from teach_agents.observations import Pose, Privilege, Vec3
@@ -49,6 +49,35 @@ def test_a_survey_shows_nearly_all_that_lies_open(room: str) -> None:
     seen = [name for name in furniture if name in explorer.known]
     assert len(seen) >= 0.85 * len(furniture)
     assert explorer.failures <= 2
+
+
+@pytest.mark.parametrize("room", ["FloorPlan7", "FloorPlan201", "FloorPlan301", "FloorPlan406"])
+def test_a_look_round_ends_where_it_began_and_shows_most_of_the_room(room: str) -> None:
+    explorer = Explorer(room)
+    stand, horizon = explorer.body.stand, explorer.body.pose.horizon
+    moved = explorer.carry_out(look_round(explorer.body))
+    assert 4 < moved <= 36
+    assert (explorer.body.stand, explorer.body.pose.horizon) == (stand, horizon)
+    furniture = [name for name, row in explorer.rows.items() if not row.get("pickupable")]
+    assert len([name for name in furniture if name in explorer.known]) >= 0.8 * len(furniture)
+
+
+def test_a_look_about_opens_nothing_and_ends_when_it_is_enough() -> None:
+    explorer = Explorer("FloorPlan1")
+    assert explorer.carry_out(look_about(explorer.body, lambda: True)) == 0
+    assert explorer.carry_out(look_about(explorer.body, lambda: False, most=20)) <= 20
+    assert not explorer.body.memory.looked_into
+
+
+def test_a_thorough_look_shows_all_that_is_inside_and_shuts_it_again() -> None:
+    explorer = Explorer("FloorPlan4")
+    explorer.carry_out(look_round(explorer.body))
+    fridge = _known(explorer, "Fridge")[0]
+    inside = {name for name, row in explorer.rows.items() if fridge.object_id in (row.get("parentReceptacles") or ())}  # type: ignore[operator]
+    assert len(inside) > 1 and not inside & {thing.object_id for thing in explorer.body.things}
+    explorer.carry_out(look_into(explorer.body, [fridge], lambda: False, thorough=True))
+    assert inside <= {thing.object_id for thing in explorer.body.things}
+    assert not explorer.rows[fridge.object_id]["isOpen"]
 
 
 def test_what_is_in_a_shut_thing_is_found_and_nothing_else_is_left_open() -> None:

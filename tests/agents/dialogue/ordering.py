@@ -58,6 +58,11 @@ class Servant:
         self.state.mention(act.slots[0].phrase.noun if act.slots else "thing", outcome.ids)
         return outcome
 
+    def would_look(self, question: str) -> bool:
+        """Whether it looks before it answers a question as it is written."""
+        (act,) = read_meaning(question)
+        return self._orders.is_worth_a_look(act)
+
     def all(self, kind: str) -> list[Mapping[str, object]]:
         """What there is of a type, as it truly is."""
         return [row for row in self.explorer.rows.values() if row["objectType"] == kind]

@@ -235,3 +235,45 @@ def test_what_is_wanted_from_a_place_is_not_put_there(follower: str) -> None:
     room = Room(follower=agent)
     said = room.say("bring me whatever is in the microwave")
     assert "Place" not in said.done and not room.holding()
+
+
+def test_again_is_the_last_order_once_more() -> None:
+    room = Room()
+    room.say("turn left")
+    assert room.say("Again, please.").done["Turn Left"] == 1
+
+
+def test_a_thing_and_its_part_are_one_thing_to_turn_to() -> None:
+    said = Room("FloorPlan403").say("Turn towards the bathtub.")
+    assert said.done and "Which" not in said.text
+
+
+def test_which_lamp_is_asked_where_lamps_of_two_kinds_may_be_meant() -> None:
+    room = Room("FloorPlan205")
+    assert all(room.one(kind)["isToggled"] for kind in ("DeskLamp", "FloorLamp"))
+    said = room.say("Turn off the lamp.")
+    assert not said.done and "I know two: the desk lamp and the floor lamp. Which one" in said.text
+    room.say("the floor lamp")
+    assert not room.one("FloorLamp")["isToggled"] and room.one("DeskLamp")["isToggled"]
+    room.say("turn off the lamp")
+    assert not room.one("DeskLamp")["isToggled"], "the one that is on"
+
+
+def test_the_other_lights_are_not_the_one_that_is_to_stay_on() -> None:
+    room = Room("FloorPlan206")
+    room.say("Leave the ceiling light on.")
+    room.say("Turn off all the other lights.")
+    assert not room.one("FloorLamp")["isToggled"] and room.one("LightSwitch")["isToggled"]
+
+
+def test_what_cannot_be_seen_of_a_thing_is_answered_as_it_was_told() -> None:
+    room = Room()
+    room.say("The boots are too small for me.")
+    assert 'You told me: "The boots are too small for me."' in room.say("What's wrong with the boots?").text
+    room.say("The towel is dry.")
+    assert "The towel is dry" in room.say("Is the towel wet?").text
+    assert "told me" not in room.say("Is the fridge open?").text
+
+
+def test_what_is_anywhere_is_told_by_its_name() -> None:
+    assert "toilet paper" in Room("FloorPlan402").say("Is there anything on the toilet?").text

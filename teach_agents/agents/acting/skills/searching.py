@@ -17,12 +17,13 @@ from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted, go_to, not_found, tilt
 from teach_agents.agents.acting.insides import Inside
 from teach_agents.agents.acting.knowledge import Knowledge
-from teach_agents.agents.acting.navigation import Stand
+from teach_agents.agents.acting.navigation import Paths, Stand
 from teach_agents.agents.acting.reaching import effort
 from teach_agents.agents.acting.receptacles import DEEP, likelihood
 from teach_agents.agents.acting.skills.hands import close, open_up, uncover
 from teach_agents.agents.acting.things import Test, Thing, Things
 from teach_agents.agents.acting.vantages import Vantage
+from teach_agents.arrays import FloatArray, IntArray
 from teach_agents.observations import Vec3
 from teach_agents.understanding.english.values import ReportKind
 
@@ -30,19 +31,27 @@ _DOWN = 30
 """Pitch at which the floor ahead, tables and counters are all in view, degrees."""
 _WORTH, _SCRAP = 6.0, 1.5
 """Unseen columns of the room for which a survey, and a search for something, takes another look."""
+_TOLL = 0.15
+"""Unseen columns for which a search, before it opens things, takes one more action."""
 _START = 3.0
 """What a look costs beyond the way, in actions."""
-_SURVEY, _SEARCH = 40, 120
-"""Actions that a survey and a search take at most."""
+_SURVEY, _ROUND, _SEARCH = 40, 36, 120
+"""Actions that a survey, one that ends where it began, and a search take at most."""
+_HOMEWARD = 2
+"""Actions that going back takes beyond the way: another step away from there, and a look up."""
 _VIEWS = 5
 _HUNCHES, _GLANCES = 6, 2
 """How many hunches are followed in one search, and from how many places each is looked at."""
 _NEVER = 0.002
 """How likely a receptacle must hold a thing to be opened for it."""
+_TOLD = 100.0
+"""The chance of a receptacle of which was said that it holds a thing: it comes first wherever it stands."""
 _AGAIN, _LOOKS = 0.1, 2
 """What is left of a chance where one has looked before; how often one looks."""
 _PATIENCE = 15
 """Actions beyond the way that are spent on opening a receptacle only to look inside."""
+_DETOUR = 5
+"""Actions that another view of an inside is worth at first: an open door may be in the way of it."""
 _UNHANDY = 6.0
 """What opening a receptacle and looking inside costs beyond the way, in actions."""
 
@@ -51,21 +60,48 @@ Enough = Callable[[], bool]
 """Whether to look no further."""
 
 
-class _Budget:
-    """How many actions a search may still take, and whether it has found enough."""
+class _Home:
+    """Where a look around began, and is to end."""
 
-    def __init__(self, most: float, enough: Enough) -> None:
+    def __init__(self, body: Body) -> None:
+        self._body = body
+        self.place = Vantage(body.stand, round(body.pose.horizon), 0.0, body.pose.position)
+
+    @property
+    def away(self) -> float:
+        """Actions that it takes to get back, one more to be sure of it; none where there is no way."""
+        cost = self._body.paths.cost(self.place.stand)
+        return cost + _HOMEWARD if math.isfinite(cost) else 0.0
+
+    def costs(self, grid: IntArray) -> FloatArray:
+        """Actions from each of N cells, in each of the 4 headings, back home: N x 4."""
+        paths = Paths(self.place.stand, self._body.ground.cells, self._body.memory.blocked)
+        return paths.costs(grid, np.arange(4)[:, None]).T + _HOMEWARD
+
+
+class _Budget:
+    """How many actions a search may still take, and whether it has found enough.
+
+    With a `home` as many are kept back as it takes to get there again.
+    """
+
+    def __init__(self, most: float, enough: Enough, home: _Home | None = None) -> None:
         self.left = most
         self.enough = enough
+        self.home = home
+
+    @property
+    def _is_spent(self) -> bool:
+        return self.left <= (0 if self.home is None else self.home.away)
 
     def is_over(self) -> bool:
         """Whether to look no further."""
-        return self.left <= 0 or self.enough()
+        return self._is_spent or self.enough()
 
     def spend(self, steps: Steps) -> Steps:
         """Take these steps until it is enough, or nothing is left."""
         for action in steps:
-            if self.left <= 0:
+            if self._is_spent:
                 return
             self.left -= 1
             yield action
@@ -82,10 +118,30 @@ def survey(body: Body, most: int = _SURVEY) -> Steps:
     yield from _see_the_rest(body, budget, _WORTH)
 
 
+def look_round(body: Body, most: int = _ROUND) -> Steps:
+    """A survey that ends where it began, within so many actions: whoever looks on tells one to turn from there."""
+    if body.knowledge is None:
+        return
+    home = _Home(body)
+    budget = _Budget(most, bool, home)
+    yield from budget.spend(_turn_around(body))
+    yield from _see_the_rest(body, budget, _WORTH)
+    yield from attempted(go_to(body, home.place))
+
+
 def one_more(body: Body, *nouns: str) -> Enough:
     """A test whether more such things are known than now."""
     before = {thing.object_id for thing in body.things.of(*nouns)}
     return lambda: any(thing.object_id not in before for thing in body.things.of(*nouns))
+
+
+def look_about(body: Body, wanted: Enough, most: int = _SEARCH) -> Steps:
+    """Look into unseen corners that are worth the way until `wanted` holds, for at most so many actions; nothing is
+    opened."""
+    if body.knowledge is not None and not wanted():
+        budget = _Budget(most, wanted)
+        yield from budget.spend(tilt(body, _DOWN))
+        yield from _see_the_rest(body, budget, _SCRAP, _TOLL)
 
 
 def look_for(
@@ -106,22 +162,25 @@ def look_for(
     if knowledge is not None and not wanted():
         budget = _Budget(most, wanted)
         yield from budget.spend(tilt(body, _DOWN))
-        yield from _see_the_rest(body, budget, _SCRAP)
+        yield from _see_the_rest(body, budget, _SCRAP, _TOLL)
         yield from _follow_hunches(body, noun, budget)
         yield from _look_inside(
-            body, budget, lambda holder: 1.0 if likely(holder) else likelihood(noun, holder.object_type)
+            body, budget, lambda holder: _TOLD if likely(holder) else likelihood(noun, holder.object_type)
         )
+        yield from _see_the_rest(body, budget, _SCRAP)
     if knowledge is None or not wanted():
         raise not_found(noun)
 
 
-def look_into(body: Body, holders: Sequence[Thing], wanted: Enough) -> Steps:
+def look_into(
+    body: Body, holders: Sequence[Thing], wanted: Enough, most: int = _SEARCH, *, thorough: bool = False
+) -> Steps:
     """Look at and into these, one after the other, until `wanted` holds; what was opened in vain is shut again.
 
-    Only those are taken that were looked into least so far, and only for as many actions as a search may take. Raises
-    `SkillError` where none of them could be looked at.
+    Only those are taken that were looked into least so far, and only for so many actions; who is `thorough` sees at
+    once all that can be seen of an inside. Raises `SkillError` where none of them could be looked at.
     """
-    budget = _Budget(_SEARCH, wanted)
+    budget = _Budget(most, wanted)
     failure: SkillError | None = None
     reached = False
     looked = body.memory.looked_into
@@ -129,7 +188,7 @@ def look_into(body: Body, holders: Sequence[Thing], wanted: Enough) -> Steps:
     for holder in [holder for holder in holders if looked[holder.object_id] == least]:
         try:
             yield from budget.spend(uncover(body, holder))
-            yield from budget.spend(_open_and_look(body, holder, wanted))
+            yield from budget.spend(_open_and_look(body, holder, wanted, thorough=thorough))
             reached = True
         except SkillError as error:
             failure = error
@@ -162,26 +221,29 @@ def _turn_around(body: Body) -> Steps:
         yield Action("Turn Right")
 
 
-def _see_the_rest(body: Body, budget: _Budget, worth: float) -> Steps:
-    """Go where most that was never seen shows for the way, until less than `worth` is left to see."""
+def _see_the_rest(body: Body, budget: _Budget, worth: float, toll: float = 0.0) -> Steps:
+    """Go where most that was never seen shows for the way, until less than `worth` is left to see, and `toll` for each
+    action of the way."""
     shunned: set[Stand] = set()
     while not budget.is_over():
-        vantage = _best_view(body, worth, shunned)
+        vantage = _best_view(body, worth, shunned, budget, toll)
         if vantage is None:
             return
         shunned.add(vantage.stand)
         yield from attempted(budget.spend(go_to(body, vantage)))
 
 
-def _best_view(body: Body, worth: float, shunned: set[Stand]) -> Vantage | None:
-    """Where to look next: the stand that shows most for the actions it takes to get there."""
+def _best_view(body: Body, worth: float, shunned: set[Stand], budget: _Budget, toll: float = 0.0) -> Vantage | None:
+    """Where to look next: the stand that shows most for the actions it takes to get there, `toll` for each of them."""
     grid = body.ground.grid
     grid = grid[:: 1 + len(grid) // _MOST_CELLS]
     gains = _seen(body).coverage.gains(grid)
     costs = body.paths.costs(grid, np.arange(4)[:, None]).T
     for (x, z), heading in shunned:
         gains[(grid == (x, z)).all(axis=1), heading] = 0.0
-    values = np.where(gains >= worth, gains / (costs + _START), 0.0)
+    if budget.home is not None:
+        gains[costs + budget.home.costs(grid) > budget.left] = 0.0
+    values = np.where(gains >= worth + toll * costs, gains / (costs + _START), 0.0)
     if not values.size or not values.max() > 0.0:
         return None
     row, turn = divmod(int(values.argmax()), 4)
@@ -219,20 +281,20 @@ def _look_inside(body: Body, budget: _Budget, chance: Callable[[Thing], float]) 
         yield from attempted(budget.spend(_open_and_look(body, holder, budget.enough)))
 
 
-def _open_and_look(body: Body, holder: Thing, wanted: Enough) -> Steps:
+def _open_and_look(body: Body, holder: Thing, wanted: Enough, *, thorough: bool = False) -> Steps:
     """Look at or into a holder; what was opened for it is shut again.
 
     One that shows little from where it was opened is opened once more from another side. The second time it is looked
     at more thoroughly.
     """
     was_shut = holder.is_shut
-    again = body.memory.looked_into[holder.object_id] > 0
+    again = thorough or body.memory.looked_into[holder.object_id] > 0
     body.memory.looked_into[holder.object_id] += 1
     shun: tuple[Stand, ...] = ()
     for _ in range(2):
         yield from _in_good_time(body, holder, open_up(body, holder, shun=shun))
         inside = Inside(holder, body.now(holder), body.ground.grid, thorough=again)
-        yield from _see_inside(body, inside, wanted, 2 * _VIEWS if again else _VIEWS)
+        yield from _see_inside(body, inside, wanted, thorough=again)
         if wanted() or not was_shut:
             return
         yield from close(body, holder)
@@ -250,11 +312,11 @@ def _in_good_time(body: Body, holder: Thing, steps: Steps) -> Steps:
         yield action
 
 
-def _see_inside(body: Body, inside: Inside, wanted: Enough, views: int) -> Steps:
-    for _ in range(views):
+def _see_inside(body: Body, inside: Inside, wanted: Enough, *, thorough: bool) -> Steps:
+    for _ in range(2 * _VIEWS if thorough else _VIEWS):
         inside.look(body.observation.privileged.depth, body.pose)
         vantage = None if wanted() else inside.best_view(body.paths, body.pose.position.y)
-        if vantage is None:
+        if vantage is None or (not thorough and body.paths.cost(vantage.stand) > _DETOUR):
             return
         yield from attempted(go_to(body, vantage))
 

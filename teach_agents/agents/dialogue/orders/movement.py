@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from teach_agents.agents.acting.body import Body, attempted
-from teach_agents.agents.acting.skills.approach import go_beside, go_up_to, step, turn_to
-from teach_agents.agents.acting.skills.searching import survey
+from teach_agents.agents.acting.navigation import Stand
+from teach_agents.agents.acting.skills.approach import go_back, go_beside, go_up_to, step, turn_to
+from teach_agents.agents.acting.skills.searching import look_round
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.noun_text import be, grouped, listed, sentence
 from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, OrderContext, Outcome, UnableError
@@ -149,6 +150,12 @@ def came(context: OrderContext) -> Doing:
     return Outcome(done, context.pick("Here I am.", "I am here.") if done else "I could not get all the way to you.")
 
 
+def gone_back(body: Body, stand: Stand) -> Doing:
+    """Go back to where one stood before."""
+    failure = yield from attempted(go_back(body, stand))
+    return Outcome(True, "I am back where I was.") if failure is None else Outcome(False, "I could not get back there.")
+
+
 def looked_at(context: OrderContext) -> Doing:
     """Turn to a thing; where it is not seen then, go up to it and face it."""
     if context.phrase.noun in PERSONS:
@@ -210,7 +217,7 @@ def looked_around(context: OrderContext) -> Doing:
     """Look round and say what there is to be seen."""
     body = context.body
     seen: dict[str, Thing] = {}
-    yield from survey(body)
+    yield from look_round(body)
     for _ in range(4):
         seen |= {one.object_id: one for one in in_view(body)}
         yield from step(body, "Turn Right", 1)

@@ -42,6 +42,10 @@ def opened(context: OrderContext) -> Doing:
     """Open things."""
     found = yield from context.find(_opening(context.phrase), _OPEN.able, _OPEN.cannot)
     context.meant |= {one.object_id for one in found.things}
+    if context.opened_on_the_way(found.chosen):
+        return Outcome(
+            True, sentence(f"{context.the(found.chosen)} {are(found.chosen)} open now"), ids_of(found.chosen)
+        )
     return (yield from work(context, found, _OPEN))
 
 
@@ -163,7 +167,7 @@ def looked_in(context: OrderContext) -> Doing:
 def _look_into(context: OrderContext, holder: Thing) -> Steps:
     body = context.body
     if body.knowledge is not None:
-        yield from look_into(body, [holder], lambda: False)
+        yield from look_into(body, [holder], lambda: False, thorough=True)
     elif holder.has("openable"):
         yield from uncover(body, holder)
         yield from open_up(body, holder)

@@ -5,31 +5,31 @@ from __future__ import annotations
 import random
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import replace
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
 from teach_agents.agents.acting.performing import perform, told_places
-from teach_agents.agents.acting.skills.hands import close, easiest, free_hand, pick_up, put_held, room_on, switch
-from teach_agents.agents.acting.skills.searching import look_for, look_into, one_more
-from teach_agents.agents.acting.things import Test, Thing, Things
+from teach_agents.agents.acting.skills.hands import easiest
+from teach_agents.agents.acting.skills.searching import look_about, look_for, look_into, one_more
+from teach_agents.agents.acting.things import Test, Thing
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule
 from teach_agents.agents.dialogue.noun_text import name_of, sentence, words_of
-from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, named_by
 from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.orders.order_reports import cannot_be, hindrance, the_things
+from teach_agents.agents.dialogue.orders.traces import Traces
 from teach_agents.agents.dialogue.prohibitions import forbidden, rule_against, told_not_to
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Found, Resolver
-from teach_agents.agents.dialogue.referring_expressions import distinct
+from teach_agents.agents.dialogue.referring_expressions import FURNITURE, distinct
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge
 from teach_agents.core.dialogue import DialogueAct, Phrase
 from teach_agents.errors import TeachAgentsError
 from teach_agents.understanding.english.lexicon import number_word, preposition
 from teach_agents.understanding.english.values import Instruction, Reference, Verb
 
-Result = TypeVar("Result")
-_SEARCH = 300
-"""Actions that a search takes at most."""
+_SEARCH, _ONE_MORE = 200, 100
+"""Actions that a search takes at most: for the first thing, for one more."""
 PERSONS = frozenset({"me", "us", "you", "here"})
 """Whoever speaks, and the place where they are."""
 _UNSOUGHT = ANYTHING | PRONOUNS | {*LIQUIDS}
@@ -82,28 +82,22 @@ class UnableError(TeachAgentsError):
         self.ids = tuple(ids)
 
 
-class OrderContext:
+class OrderContext(Traces):
     """What one order goes by: body, talk, descriptions resolved, and what was opened and switched on its way."""
 
     def __init__(
         self, body: Body, state: DialogueState, resolver: Resolver, rng: random.Random, order: DialogueAct
     ) -> None:
-        self.body = body
+        super().__init__(body)
         self.state = state
         self.order = order
         self.knowing = RoomKnowledge(body, state, resolver, rng)
         self._resolver = resolver
         self._rng = rng
-        self._opened: list[str] = []
-        self._switched: list[str] = []
-        self._moved: dict[str, str] = {}
-        self._held_at_first = body.held.object_id if body.held is not None else ""
         self.lacking = ""
         """That there is less than was asked for."""
         self.spared = ""
         """Why something that was asked for as well is left as it is."""
-        self.meant: set[str] = set()
-        """Ids of what is to stay as it was made."""
 
     # What the order names
 
@@ -189,6 +183,7 @@ class OrderContext:
         """
         if phrase.noun in PERSONS:
             raise UnableError(f"I cannot {self.order.about.split('_')[0]} people.")
+        yield from self._look_for_the_very(phrase, suits)
         found = self.known(phrase, suits)
         many = found.many or 1
         if len(found.things) >= many or (found.things and self.body.knowledge is None):
@@ -201,7 +196,7 @@ class OrderContext:
             raise UnableError(f"I only know this {self.knowing.room}.")
         if not found.things and found.kinds and found.kinds[0].endswith("Sliced"):
             self._need_slices(found.kinds[0].removesuffix("Sliced"))
-        if self.body.knowledge is not None and found.kinds and phrase.noun not in _UNSOUGHT:
+        if self.body.knowledge is not None and self._is_sought(phrase, found):
             yield from attempted(self._search(phrase, suits, found.kinds, many))
             found = self.known(phrase, suits)
         if not found.things and phrase.place is not None and phrase.place[0] in _FUZZY:
@@ -210,6 +205,25 @@ class OrderContext:
         if not found.things:
             raise UnableError(self._missing(phrase, found))
         return self.counted(found)
+
+    def _look_for_the_very(self, phrase: Phrase, suits: Test | None) -> Steps:
+        """Look for a thing of the very kind that is named, where only others are known that may be called so, and none
+        of these was spoken of or used."""
+        named = named_by(phrase.noun)
+        if self.body.knowledge is None or not named or phrase.place is not None:
+            return
+        things = self.known(phrase, suits).things
+        spoken = {*self.body.memory.handled, *(name for one in self.state.mentions for name in one.ids)}
+        if things and not any(one.is_a(named) or one.object_id in spoken for one in things):
+            told = [place for name, place in self.body.memory.hints if name == named]
+            more = one_more(self.body, named)
+            yield from attempted(look_for(self.body, named, more, told_places(self.body, told), _ONE_MORE))
+
+    @staticmethod
+    def _is_sought(phrase: Phrase, found: Found) -> bool:
+        """Whether looking may find it: some kind of things, or whatever is in or on something."""
+        placed = phrase.place is not None and phrase.place[0] in ("in", "on")
+        return bool(found.kinds) and phrase.noun not in _UNSOUGHT or placed and phrase.noun in ANYTHING
 
     def _need_slices(self, kind: str) -> None:
         """Raises `UnableError` where nothing is sliced of what is known to be whole."""
@@ -254,11 +268,16 @@ class OrderContext:
         holders: list[Thing] = []
         if phrase.place is not None and phrase.place[0] in ("in", "on") and phrase.place[1].noun not in PERSONS:
             holders = [one for one in self.known(phrase.place[1]).things if one.has("receptacle")]
+        elif phrase.holds is not None:
+            holders = [one for one in self.known(replace(phrase, holds=None)).things if one.has("receptacle")]
         if holders:
-            yield from look_into(self.body, easiest(self.body, holders), wanted)
-        if not wanted() and not holders:
+            yield from look_into(self.body, easiest(self.body, holders), wanted, thorough=len(holders) == 1)
+        if not holders and kinds and kinds[0] in FURNITURE:
+            yield from look_about(self.body, wanted, _SEARCH)
+        elif not wanted() and not holders and kinds:
             told = [place for name, place in self.body.memory.hints if name in kinds]
-            yield from look_for(self.body, kinds[0], wanted, told_places(self.body, told), _SEARCH)
+            most = _ONE_MORE if self.known(phrase, suits).things else _SEARCH
+            yield from look_for(self.body, kinds[0], wanted, told_places(self.body, told), most)
 
     def _missing(self, phrase: Phrase, found: Found) -> str:
         """Why there is no such thing."""
@@ -316,68 +335,3 @@ class OrderContext:
     def now(self, things: Iterable[Thing]) -> list[Thing]:
         """Things as they are now, without those that are gone."""
         return self.body.things.known(one.object_id for one in things)
-
-    # What is put right again
-
-    def watched(self, steps: Generator[Action, None, Result]) -> Generator[Action, None, Result]:
-        """Take steps; what they open and switch on is remembered."""
-        while True:
-            try:
-                action = next(steps)
-            except StopIteration as over:
-                result: Result = over.value
-                return result
-            before = self.body.things
-            was = {one.object_id: one for one in before} if action.name in ("Open", "ToggleOn") else {}
-            yield action
-            if was:
-                self._note(was, "isOpen" if action.name == "Open" else "isToggled")
-            elif action.name == "Pickup" and self.body.held is not None:
-                self._note_place(self.body.held.object_id, before)
-
-    def _note(self, was: dict[str, Thing], flag: str) -> None:
-        changed = self._opened if flag == "isOpen" else self._switched
-        for name, before in was.items():
-            now = self.body.things.get(name)
-            if now is not None and now.has(flag) and not before.has(flag) and name not in changed:
-                changed.append(name)
-
-    def _note_place(self, taken: str, before: Things) -> None:
-        was = before.get(taken)
-        holder = next(iter(before.holders(was)), None) if was is not None else None
-        if holder is not None and taken != self._held_at_first:
-            self._moved.setdefault(taken, holder.object_id)
-
-    def displaced(self, kept: Iterable[str]) -> list[tuple[Thing, Thing]]:
-        """What was moved out of the way, and where it was: all that was moved but what was to be."""
-        things, found = self.body.things, []
-        for name, place in self._moved.items():
-            thing, holder = things.get(name), things.get(place)
-            if thing is None or holder is None or name in {*kept} or self.body.holds(thing):
-                continue
-            if not things.is_inside(thing, holder) and holder.object_type != "Floor":
-                found.append((thing, holder))
-        return found
-
-    def put_displaced_back(self, kept: Iterable[str], *, hopeful: bool = False) -> Steps:
-        """Put what was moved out of the way back where it was, as far as there seems to be room, or all `hopeful`."""
-        for thing, holder in self.displaced(kept):
-            if not hopeful and room_on(self.body, holder, thing).is_full:
-                continue
-            yield from attempted(pick_up(self.body, thing))
-            put = put_held(self.body, holder, hopeful=hopeful)
-            if self.body.holds(thing) and (yield from attempted(put)):
-                yield from attempted(free_hand(self.body))
-
-    def shut_behind(self) -> Steps:
-        """Shut what was opened on the way and is not meant to stay open."""
-        for door in self.body.things.known(name for name in self._opened if name not in self.meant):
-            if door.has("isOpen") and not self.body.holds(door):
-                yield from attempted(close(self.body, door))
-
-    def put_right(self) -> Steps:
-        """Shut what was opened on the way, turn off taps and burners that were used."""
-        for one in self.body.things.known(name for name in self._switched if name not in self.meant):
-            if one.has("isToggled"):
-                yield from attempted(switch(self.body, one, on=False))
-        yield from self.shut_behind()

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from teach_agents.agents.acting.body import Body, SkillError
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.noun_text import Name, article, called, listed, many_of, name_of, sentence
-from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, calls
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, calls, named_by
 from teach_agents.agents.dialogue.referring_expressions import place_word
 from teach_agents.understanding.english.lexicon import number_word, preposition
 from teach_agents.understanding.english.values import ReportKind
@@ -29,7 +29,7 @@ def the_things(things: Sequence[Thing], said: str = "") -> str:
 
     They are called as they are `said` to be, a noun of a reading, where that names them.
     """
-    if said not in _UNNAMING and things and all(calls(said, thing) for thing in things):
+    if said not in _UNNAMING and things and all(calls(said, thing) and _is_so_named(said, thing) for thing in things):
         one = " ".join(said.split("_"))
         return f"the {one}" if len(things) == 1 else f"the {number_word(len(things))} {many_of(one)}"
     counts = Counter(_WORKS.get(thing.object_type) or called(thing) for thing in things)
@@ -37,6 +37,11 @@ def the_things(things: Sequence[Thing], said: str = "") -> str:
         return f"the {number_word(len(things))} things"
     words = [f"the {name.alone if n == 1 else f'{number_word(n)} {name.many}'}" for name, n in counts.items()]
     return listed(words)
+
+
+def _is_so_named(said: str, thing: Thing) -> bool:
+    """Whether a noun that is the very name of one kind is not said of a thing of another."""
+    return not named_by(said) or thing.is_a(named_by(said))
 
 
 def are(things: Sequence[Thing]) -> str:

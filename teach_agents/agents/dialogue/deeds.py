@@ -1,0 +1,33 @@
+"""What an order came to, as the dialogue state keeps it: the deed, what is spoken of then, where things were."""
+
+from __future__ import annotations
+
+from teach_agents.agents.acting.body import Body
+from teach_agents.agents.dialogue.dialogue_state import Deed, DialogueState
+from teach_agents.agents.dialogue.noun_types import PRONOUNS, noun_of
+from teach_agents.agents.dialogue.orders.order_context import Outcome
+from teach_agents.core.dialogue import DialogueAct
+from teach_agents.understanding.notation import write_meaning
+
+_PLACES = ("in", "on", "to", "near", "at")
+_TAKING = frozenset({"get", "pick_up", "put_back"})
+"""Orders after which a thing's old place is what it was taken from."""
+
+
+def record(order: DialogueAct, outcome: Outcome, body: Body, state: DialogueState) -> None:
+    """An order is over."""
+    written = write_meaning([order])
+    state.keep(Deed(written, outcome.done, outcome.said, outcome.ids, body.observation.turn))
+    state.note(f"did: {written}")
+    came_from = body.memory.taken_from
+    if order.about not in _TAKING:
+        state.origins |= {name: came_from[name] for name in outcome.ids if name in came_from}
+    places = [slot.phrase.noun for slot in order.slots if slot.role in _PLACES]
+    if outcome.place and places:
+        state.mention(places[0], outcome.place)
+    things = [slot.phrase.noun for slot in order.slots if not slot.role and slot.phrase.noun not in PRONOUNS]
+    if outcome.ids:
+        first = body.things.get(outcome.ids[0])
+        state.mention(things[0] if things else noun_of(first.object_type) if first is not None else "", outcome.ids)
+    elif things:
+        state.mention(things[0])

@@ -1,0 +1,92 @@
+"""What an order leaves on its way, and what is put right afterwards: doors, switches, things moved out of the way."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Sequence
+from typing import TypeVar
+
+from teach_agents.actions import Action
+from teach_agents.agents.acting.body import Body, Steps, attempted
+from teach_agents.agents.acting.skills.hands import close, free_hand, pick_up, put_held, room_on, switch
+from teach_agents.agents.acting.things import Thing, Things
+
+Result = TypeVar("Result")
+
+
+class Traces:
+    """Watches a body's steps; `meant` are the ids of what is to stay as it was made."""
+
+    def __init__(self, body: Body) -> None:
+        self.body = body
+        self.meant: set[str] = set()
+        self._opened: list[str] = []
+        self._switched: list[str] = []
+        self._moved: dict[str, str] = {}
+        self._held_at_first = body.held.object_id if body.held is not None else ""
+
+    def watched(self, steps: Generator[Action, None, Result]) -> Generator[Action, None, Result]:
+        """Take steps; what they open and switch on is remembered."""
+        while True:
+            try:
+                action = next(steps)
+            except StopIteration as over:
+                result: Result = over.value
+                return result
+            before = self.body.things
+            was = {one.object_id: one for one in before} if action.name in ("Open", "ToggleOn") else {}
+            yield action
+            if was:
+                self._note(was, "isOpen" if action.name == "Open" else "isToggled")
+            elif action.name == "Pickup" and self.body.held is not None:
+                self._note_place(self.body.held.object_id, before)
+
+    def opened_on_the_way(self, things: Sequence[Thing]) -> bool:
+        """Whether these were opened for this order, to look for what is in them, and are open."""
+        return all(one.object_id in self._opened and one.has("isOpen") for one in things)
+
+    def _note(self, was: dict[str, Thing], flag: str) -> None:
+        changed = self._opened if flag == "isOpen" else self._switched
+        for name, before in was.items():
+            now = self.body.things.get(name)
+            if now is not None and now.has(flag) and not before.has(flag) and name not in changed:
+                changed.append(name)
+
+    def _note_place(self, taken: str, before: Things) -> None:
+        was = before.get(taken)
+        holder = next(iter(before.holders(was)), None) if was is not None else None
+        if holder is not None and taken != self._held_at_first:
+            self._moved.setdefault(taken, holder.object_id)
+
+    def displaced(self, kept: Iterable[str]) -> list[tuple[Thing, Thing]]:
+        """What was moved out of the way, and where it was: all that was moved but what was to be."""
+        things, found = self.body.things, []
+        for name, place in self._moved.items():
+            thing, holder = things.get(name), things.get(place)
+            if thing is None or holder is None or name in {*kept} or self.body.holds(thing):
+                continue
+            if not things.is_inside(thing, holder) and holder.object_type != "Floor":
+                found.append((thing, holder))
+        return found
+
+    def put_displaced_back(self, kept: Iterable[str], *, hopeful: bool = False) -> Steps:
+        """Put what was moved out of the way back where it was, as far as there seems to be room, or all `hopeful`."""
+        for thing, holder in self.displaced(kept):
+            if not hopeful and room_on(self.body, holder, thing).is_full:
+                continue
+            yield from attempted(pick_up(self.body, thing))
+            put = put_held(self.body, holder, hopeful=hopeful)
+            if self.body.holds(thing) and (yield from attempted(put)):
+                yield from attempted(free_hand(self.body))
+
+    def shut_behind(self) -> Steps:
+        """Shut what was opened on the way and is not meant to stay open."""
+        for door in self.body.things.known(name for name in self._opened if name not in self.meant):
+            if door.has("isOpen") and not self.body.holds(door):
+                yield from attempted(close(self.body, door))
+
+    def put_right(self) -> Steps:
+        """Shut what was opened on the way, turn off taps and burners that were used."""
+        for one in self.body.things.known(name for name in self._switched if name not in self.meant):
+            if one.has("isToggled"):
+                yield from attempted(switch(self.body, one, on=False))
+        yield from self.shut_behind()

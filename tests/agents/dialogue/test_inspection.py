@@ -1,0 +1,158 @@
+"""Who knows only what it saw looks at what it is asked about before it answers."""
+
+from __future__ import annotations
+
+import pytest
+
+from teach_agents.agents.dialogue.noun_types import named_by
+from teach_agents.agents.dialogue.orders.order_reports import the_things
+from teach_agents.agents.planner import planner_follower
+from tests.agents.acting.making import row, things
+from tests.agents.dialogue.ordering import Servant
+from tests.agents.dialogue.talking import Room
+
+
+def _looking(room: str) -> Room:
+    return Room(room, planner_follower(perception="oracle"))
+
+
+def _in(room: Room, holder: str) -> set[str]:
+    """The types of what is truly in the first holder of a type."""
+    inside = room.one(holder)["receptacleObjectIds"]
+    assert isinstance(inside, list | tuple)
+    return {str(name).split("|")[0].lower() for name in inside}
+
+
+def test_what_is_asked_about_a_shut_thing_is_looked_up_and_it_is_shut_again() -> None:
+    room = _looking("FloorPlan4")
+    said = room.say("What's in the fridge?")
+    assert said.done["Open"] and said.done["Close"] and not room.one("Fridge")["isOpen"]
+    first, answer = said.replies
+    assert "look" in first or "check" in first
+    assert _in(room, "Fridge") and all(kind in answer for kind in _in(room, "Fridge"))
+    again = room.say("Is there an egg in the fridge?")
+    assert not again.done and "yes" in again.text.lower()
+
+
+def test_how_many_are_somewhere_is_counted_there() -> None:
+    room = _looking("FloorPlan4")
+    number = len(_in(room, "Fridge"))
+    assert number == 2
+    assert "two" in room.say("How many things are in the fridge?").text.lower()
+
+
+def test_a_thing_that_was_not_seen_is_looked_for_before_it_is_said_where_it_is() -> None:
+    room = _looking("FloorPlan1")
+    said = room.say("Where is the egg?")
+    assert said.touched and "in the fridge" in said.text
+    assert not room.one("Fridge")["isOpen"] and not room.holding()
+
+
+def test_furniture_is_looked_for_in_the_open_only() -> None:
+    said = _looking("FloorPlan1").say("Where is the sofa?")
+    assert not said.touched and "not seen a sofa" in said.text
+
+
+def test_what_is_known_needs_no_look() -> None:
+    room = _looking("FloorPlan1")
+    assert not room.say("Is the fridge open?").done
+    assert not room.say("Where is the sink?").done
+
+
+@pytest.mark.parametrize(
+    ("told", "asked", "words"),
+    [
+        ("Don't open the fridge.", "What's in the fridge?", "told me"),
+        ("My wallet is in the drawer.", "Where is my wallet?", "in the drawer"),
+    ],
+)
+def test_what_was_forbidden_or_told_is_not_looked_up(told: str, asked: str, words: str) -> None:
+    room = _looking("FloorPlan4")
+    room.say(told)
+    said = room.say(asked)
+    assert not said.touched and words in said.text
+
+
+def test_stop_ends_a_look() -> None:
+    said = _looking("FloorPlan1").say("Where is the egg?", {4: "stop"})
+    assert said.done and said.after == 0 and "stop" in said.replies[-1].lower()
+
+
+def test_who_knows_the_whole_room_answers_at_once() -> None:
+    said = Room("FloorPlan4").say("What's in the fridge?")
+    assert not said.done and len(said.replies) == 1
+
+
+def test_whatever_is_in_a_shut_thing_is_fetched_out_of_it() -> None:
+    servant = Servant("FloorPlan1", looks_for_itself=True)
+    outcome = servant.told("get(something @in fridge)")
+    assert outcome.done and servant.explorer.body.held is not None
+    assert servant.explorer.body.held.object_type in ("Egg", "Apple", "Lettuce", "Tomato", "Potato", "Bread")
+    assert not servant.one("Fridge")["isOpen"]
+
+
+def test_a_thing_told_by_what_is_in_it_is_found_by_looking() -> None:
+    servant = Servant("FloorPlan1", looks_for_itself=True)
+    outcome = servant.told("open(cabinet +cup)")
+    assert outcome.done and "open now" in outcome.said
+    (shown,) = [row for row in servant.all("Cabinet") if row["isOpen"]]
+    assert any(str(name).startswith("Cup|") for name in shown["receptacleObjectIds"])  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("question", "worth"),
+    [
+        ("?in(fridge)", True),
+        ("?state(fridge: empty)", True),
+        ("?state(fridge: open)", False),
+        ("?there(egg)", True),
+        ("?where(egg @in fridge)", True),
+        ("?count(sink)", False),
+        ("?where(flurbnik)", False),
+        ("?in(kitchen)", False),
+        ("?held", False),
+        ("?have(egg)", False),
+    ],
+)
+def test_a_look_is_worth_it_where_it_may_tell_more(question: str, *, worth: bool) -> None:
+    assert Servant("FloorPlan1", looks_for_itself=True).would_look(question) == worth
+
+
+def test_a_knife_that_is_asked_for_is_looked_for_where_only_a_butter_knife_is_known() -> None:
+    servant = Servant("FloorPlan1", looks_for_itself=True)
+    known = {thing.object_type for thing in servant.explorer.body.things}
+    assert "Knife" not in known and named_by("knife") == "Knife"
+    outcome = servant.told("pick_up(knife)")
+    assert outcome.done and servant.explorer.body.held is not None
+    assert servant.explorer.body.held.object_type == "Knife"
+
+
+@pytest.mark.parametrize("noun", ["lamp", "table", "fridge", "silverware", "flurbnik"])
+def test_a_noun_of_one_kind_or_of_kinds_with_other_names_is_no_kinds_very_name(noun: str) -> None:
+    assert named_by(noun) == ""
+
+
+def test_things_are_called_by_a_name_that_is_not_another_kinds() -> None:
+    knife, butter_knife = things(row("Knife", 0), row("ButterKnife", 1))
+    assert the_things([butter_knife], "knife") == "the butter knife"
+    assert the_things([knife], "knife") == "the knife"
+
+
+def test_of_two_lamps_one_that_is_seen_from_afar_is_not_meant_for_that() -> None:
+    room = Room("FloorPlan205", planner_follower(perception="oracle"))
+    said = room.say("Turn off the lamp.")
+    assert not said.touched and "Which one" in said.text
+
+
+def test_what_may_well_be_in_a_shut_thing_is_counted_there_too() -> None:
+    room = _looking("FloorPlan1")
+    said = room.say("How many eggs are there?")
+    eggs = sum(one["objectType"] == "Egg" for one in room.household.objects)
+    assert said.touched and eggs == 1 and "one egg" in said.text
+    assert not room.one("Fridge")["isOpen"]
+
+
+def test_a_look_takes_no_more_than_some_actions() -> None:
+    for question in ("Is there a plate in the cabinet?", "Is there soap in the cabinet?"):
+        said = _looking("FloorPlan12").say(question)
+        assert sum(said.done.values()) <= 140 and said.replies[-1].startswith(("No", "I cannot say", "Yes")), said

@@ -166,3 +166,14 @@ def test_what_is_wanted_from_a_place_is_not_put_there(follower: str) -> None:
     room = Room(follower=agent)
     said = room.say("bring me whatever is in the microwave")
     assert "Place" not in said.done and not room.holding()
+
+
+def test_what_is_too_long_is_said_to_be() -> None:
+    told = Room().say("and so on and on, qwz " * 500)
+    assert len(told.replies) == 1 and "too long" in told.text or "fewer words" in told.text
+
+
+def test_that_nothing_was_understood_is_said_once() -> None:
+    room = Room()
+    assert len(room.say("<script>xqz(zzq)</script> <img src=x>! Zqx vwk; qqz.").text.split(". ")) <= 2
+    assert room.say("Bonjour, comment allez-vous? Zqx.").text.count("ngl") == 1

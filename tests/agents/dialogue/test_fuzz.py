@@ -1,4 +1,4 @@
-"""Whatever people type, the Follower answers and does nothing unasked; `benchmarks/utterance_fuzz.py` does it 10,000 times."""
+"""Whatever people type is answered, nothing is done unasked; `benchmarks/utterance_fuzz.py` does it 10,000 times."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from teach_agents.actions import Action
+from teach_agents.actions import Action, Role
 from teach_agents.core.agents.contract import as_agent
 from teach_agents.observations import Observation
 from tests.scripts import benchmark
@@ -32,7 +32,7 @@ def _answering(action: Callable[[], Action]) -> Callable[[Observation], Action]:
     def act(observation: Observation) -> Action:
         nonlocal heard
         news, heard = len(observation.dialogue) > heard, len(observation.dialogue)
-        return action() if news and observation.dialogue[-1].speaker == "Commander" else Action.wait()
+        return action() if news and observation.dialogue[-1].speaker is Role.COMMANDER else Action.wait()
 
     return act
 
@@ -66,6 +66,10 @@ def test_words_of_prompts_are_known_where_they_are_told(utterance_fuzz: ModuleTy
 
 
 def test_times_beyond_the_limits_are_problems(utterance_fuzz: ModuleType) -> None:
-    found = utterance_fuzz.Found(first_s=[0.1] * 99 + [utterance_fuzz.LIMIT_S + 1])
+    waits = [0.1] * 99 + [utterance_fuzz.LIMIT_S + 1]
+    found = utterance_fuzz.Found(first_s=waits, first_cpu_s=waits)
     found.judge_times()
     assert len(found.problems) == 1
+    busy = utterance_fuzz.Found(first_s=waits, first_cpu_s=[0.1] * 100)
+    busy.judge_times()
+    assert busy.problems == []

@@ -58,7 +58,7 @@ def _in_one(phrase: Phrase) -> Phrase:
     return replace(phrase, place=(relation, mark))
 
 
-def _unclear_once(acts: Sequence[DialogueAct]) -> list[DialogueAct]:
+def _unclear_once(acts: list[DialogueAct]) -> list[DialogueAct]:
     """Acts of which one at most says that nothing was understood, and none beside another language."""
     unclear = DialogueAct(Act.UNCLEAR)
     foreign = any(act.act is Act.OTHER_LANGUAGE for act in acts)

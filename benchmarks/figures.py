@@ -111,6 +111,17 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
     ),
     "lm_decision_speed": (False, [PYTHON, "benchmarks/lm_decision_speed.py", "--json", "{json}"]),
     "lm_fuzz": (False, [PYTHON, "benchmarks/lm_fuzz.py", "--json", "{json}"]),
+    "spoken_claims_valid_seen": (
+        True,
+        [PYTHON, "benchmarks/spoken_claims.py", "--games", "{data}/games/valid_seen", "--json", "{json}"],
+    ),
+    "cold_start": (False, [PYTHON, "benchmarks/cold_start.py", "--json", "{json}"]),
+    "utterance_fuzz": (False, [PYTHON, "benchmarks/utterance_fuzz.py", "--json", "{json}"]),
+    "utterance_fuzz_lm": (
+        False,
+        [PYTHON, "benchmarks/utterance_fuzz.py", "--agent", "lm:model=default", "--utterances", "200"]
+        + ["--json", "{json}"],
+    ),
     "edh_throughput": (True, [PYTHON, "benchmarks/edh_throughput.py", "--json", "{json}"]),
     "crash_test": (False, [PYTHON, "benchmarks/crash_test.py", "--json", "{json}"]),
     "bus_faults": (False, [PYTHON, "benchmarks/bus_faults.py", "--json", "{json}"]),

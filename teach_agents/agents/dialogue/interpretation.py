@@ -24,7 +24,7 @@ _TO_SOMEBODY = re.compile(r"\b(?:me|us)\b")
 def carried(acts: Iterable[DialogueAct]) -> list[DialogueAct]:
     """Acts with "get two forks and put them on the table" as one order: a hand carries one at a time."""
     found: list[DialogueAct] = []
-    for act in acts:
+    for act in _unclear_once(list(acts)):
         before = found[-1] if found else None
         if before is not None and before.about == "look_at" and act.act in (Act.WAIT, Act.STOP):
             continue  # "but stay where you are"
@@ -56,6 +56,13 @@ def _in_one(phrase: Phrase) -> Phrase:
     if relation == "of" and mark.noun not in LIQUIDS and not mark.looks and kinds_of(name):
         return replace(phrase, noun=name, place=mark.place)
     return replace(phrase, place=(relation, mark))
+
+
+def _unclear_once(acts: list[DialogueAct]) -> list[DialogueAct]:
+    """Acts of which one at most says that nothing was understood, and none beside another language."""
+    unclear = DialogueAct(Act.UNCLEAR)
+    foreign = any(act.act is Act.OTHER_LANGUAGE for act in acts)
+    return [act for at, act in enumerate(acts) if act != unclear or not (foreign or unclear in acts[:at])]
 
 
 def _is_said_again(before: DialogueAct, act: DialogueAct) -> bool:

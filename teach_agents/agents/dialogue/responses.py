@@ -18,6 +18,7 @@ from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.response_phrases import Voice, in_language
 from teach_agents.core.dialogue import Act, DialogueAct
 from teach_agents.understanding.english.values import Reference
+from teach_agents.understanding.reader import LONGEST
 
 _SEEN = frozenset(
     "see where where_are_you state what_state count there in on near held have did doing next can".split()
@@ -51,7 +52,7 @@ class Replies:
             Act.SAY_AGAIN: lambda *_: self.state.last_said or self.voice.say("hello"),
             Act.STOP: lambda *_: self.voice.say("stopped" if self._drop() else "idle"),
             Act.CANCEL: self._cancel,
-            Act.UNCLEAR: lambda act, _: self.unclear(act),
+            Act.UNCLEAR: self.unclear,
         }
 
     def to(self, act: DialogueAct, text: str) -> str:
@@ -101,10 +102,10 @@ class Replies:
         was, self.state.rules = self.state.rules, kept
         return self.voice.say("allowed" if kept != was else "not forbidden")
 
-    def unclear(self, act: DialogueAct) -> str:
+    def unclear(self, act: DialogueAct, text: str = "") -> str:
         """What is said where no more than a thing, or nothing, was understood."""
         if not act.slots:
-            return self.voice.say("unclear")
+            return self.voice.say("too long" if len(text) > LONGEST else "unclear")
         phrase = act.slots[0].phrase
         found = self._resolver.find(phrase)
         if not found.things and not found.kinds:

@@ -7,11 +7,11 @@ was heavy" claims all of it. Whatever cannot be told to be about something else 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
-from teach_agents.benchmarks.requests.conditions import Course, parsed, test_of
+from teach_agents.benchmarks.requests.conditions import STATES, Course, parsed, test_of
 from teach_agents.benchmarks.requests.moments import Moment, meant
 from teach_agents.benchmarks.requests.signs import (
     CLAUSE,
@@ -185,3 +185,22 @@ def _known(noun: str) -> tuple[str, ...]:
     """Classes by a noun's own name: of "fridge door" no word may be left out, as `kinds_of` does."""
     whole = kinds_of(noun)
     return () if "_" in noun and whole == kinds_of(noun.split("_", 1)[1]) else whole
+
+
+def is_so(claim: Claim, moment: Moment, touched: Collection[str] = ()) -> bool | None:
+    """Whether a claim is true at a moment; `None` where it names no thing, or no state that things are in.
+
+    Where ids of what it names are among those `touched`, it is about these; else any of its name will do.
+    """
+    states = [state for state in claim.states if state in STATES or (state == "in" and claim.places)]
+    if not states or not any(name in OBJECT_CLASSES for name in claim.things):
+        return None
+    named = _ids(claim.things, moment) - _ids(claim.spared, moment)
+    about = named.intersection(touched) or named
+    holders = _ids(claim.places, moment)
+
+    def test(state: str, one: str) -> bool:
+        return any(moment.is_in(one, holder) for holder in holders) if state == "in" else STATES[state](moment, one)
+
+    true = max(sum(test(state, one) for one in about) for state in states)
+    return true >= (len(about) or 1 if claim.number is None else claim.number)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import math
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from teach_agents.core.dialogue import Act, DialogueAct, Reading
 from teach_agents.errors import InputError, MissingExtraError
@@ -98,9 +99,20 @@ class HeadsReader:
 
         torch = package("torch")
         loaded = load(self._encoder, self._weights)
-        with loaded.lock, torch.inference_mode():
+        with loaded.lock, _one_thread(torch), torch.inference_mode():
             encoded = loaded.network.words(batch(loaded.tokenizer, [(context(recent), words)]))
             return loaded, tagging(loaded.network, loaded.labels, words, encoded)
+
+
+@contextmanager
+def _one_thread(torch: Any) -> Iterator[None]:
+    """Have torch compute with one thread: for a few words, waiting for others costs more than they do."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(threads)
 
 
 def context(recent: Sequence[str]) -> str:

@@ -277,3 +277,14 @@ def test_what_cannot_be_seen_of_a_thing_is_answered_as_it_was_told() -> None:
 
 def test_what_is_anywhere_is_told_by_its_name() -> None:
     assert "toilet paper" in Room("FloorPlan402").say("Is there anything on the toilet?").text
+
+
+def test_what_is_too_long_is_said_to_be() -> None:
+    told = Room().say("and so on and on, qwz " * 500)
+    assert len(told.replies) == 1 and "too long" in told.text or "fewer words" in told.text
+
+
+def test_that_nothing_was_understood_is_said_once() -> None:
+    room = Room()
+    assert len(room.say("<script>xqz(zzq)</script> <img src=x>! Zqx vwk; qqz.").text.split(". ")) <= 2
+    assert room.say("Bonjour, comment allez-vous? Zqx.").text.count("ngl") == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from teach_agents.benchmarks.requests.cases import case_of
-from teach_agents.benchmarks.requests.claims import claims, false_claims
+from teach_agents.benchmarks.requests.claims import claims, false_claims, is_so
 from teach_agents.benchmarks.requests.conditions import Course
 from teach_agents.benchmarks.requests.moments import Moment
 from teach_agents.benchmarks.requests.setups import scenario_of
@@ -98,6 +98,32 @@ def test_a_true_claim_about_a_part_is_no_false_one(course: Course, condition: st
 @pytest.mark.parametrize(("condition", "reply"), FALSE)
 def test_a_false_claim_is_one_whatever_is_added_to_it(course: Course, condition: str, reply: str) -> None:
     assert false_claims([reply], [condition], course)
+
+
+@pytest.mark.parametrize(
+    ("reply", "so"),
+    [
+        ("The fork is in the microwave now.", True),
+        ("I put the knife in the microwave.", False),
+        ("I put the fork and the knife in the microwave.", True),  # of any its name will do
+        ("I am holding the lettuce.", True),
+        ("Here is the apple.", False),
+        ("The plate is clean.", False),
+        ("The fridge is open.", True),
+        ("Done.", None),
+        ("I am at the fridge.", None),
+    ],
+)
+def test_a_claim_is_true_or_false_at_a_moment(course: Course, reply: str, so: bool | None) -> None:
+    (claim,) = claims([reply])
+    assert is_so(claim, course.now) is so
+
+
+def test_a_claim_is_about_what_was_touched(course: Course) -> None:
+    knife = next(course.now.of_class("Knife"))
+    (both,) = claims(["I put the knife or the fork in the microwave."])
+    assert is_so(both, course.now) is True
+    assert is_so(both, course.now, {knife}) is False
 
 
 def test_a_claim_is_told_with_what_it_is_about() -> None:

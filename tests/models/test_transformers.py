@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import shutil
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -294,3 +296,34 @@ def test_choices_behind_pictures_are_refused_where_nothing_of_a_prompt_is_kept(
     assert model.score([Prompt.of("Which?", CHOICES)])[0].log_probabilities == pytest.approx(expected, abs=1e-3)
     with pytest.raises(ModelError, match="behind pictures"):
         model.score([Prompt.of("Which?", CHOICES, images=[_picture(0)])])
+    prompt = Prompt.of("Which?", CHOICES, images=[_picture(0)])
+    (answer,) = choose(model, [prompt], by="generate")
+    assert answer.text in prompt.choices, "it may say its choice"
+
+
+def test_whether_prompts_hold_pictures_is_not_told_by_what_a_processor_calls_them(
+    seeing_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = TransformersModel(str(seeing_folder), dtype="float32")
+    shown = [Prompt.of("Which?", CHOICES, images=[_picture(seed)]) for seed in range(2)]
+    expected = [one.log_probabilities for one in model.score(shown)]
+    forward, called = model.weights.model.forward, model.weights.processor.__class__.__call__
+    taken = frozenset(inspect.signature(forward).parameters)
+
+    def processed(processor: Any, *given: Any, **options: Any) -> Any:
+        made = called(processor, *given, **options)
+        made["image_patches"] = made.pop("pixel_values")
+        return made
+
+    def passed(image_patches: Any = None, **given: Any) -> Any:
+        return forward(**given, **({} if image_patches is None else {"pixel_values": image_patches}))
+
+    monkeypatch.setattr(type(model.weights.processor), "__call__", processed)
+    monkeypatch.setattr(model.weights.model, "forward", passed)
+    monkeypatch.setattr(type(model.weights), "takes", lambda weights, name: name in taken)
+    found = [one.log_probabilities for one in model.score(shown)]
+    assert found == [pytest.approx(one, abs=1e-3) for one in expected]
+    assert found[0] != pytest.approx(found[1], abs=1e-3), "the second is not what was kept of the first"
+    monkeypatch.setattr(type(model.weights), "cache_name", "")
+    with pytest.raises(ModelError, match="behind pictures"):
+        model.score(shown)

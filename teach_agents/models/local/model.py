@@ -13,7 +13,7 @@ from teach_agents.models.contract import LanguageModel
 from teach_agents.models.local.gguf import converted
 from teach_agents.models.local.packages import check_source, torch, transformers
 from teach_agents.models.local.readings import reads_rows
-from teach_agents.models.local.rendering import Rendered, inputs, rendered, tokens_of
+from teach_agents.models.local.rendering import Rendered, inputs, rendered, seeing, tokens_of
 from teach_agents.models.local.rows import Row, Rows, answers
 from teach_agents.models.local.scoring import scored
 from teach_agents.models.local.weights import Source, Weights, fingerprint, load_weights
@@ -91,12 +91,12 @@ class TransformersModel(LanguageModel):
     def _passes(self, prompts: Sequence[Prompt], places: Iterable[int], seeing_size: int = 0) -> list[list[int]]:
         """Places of prompts that go through the model together: with images or without, of like length."""
         passes: list[list[int]] = []
-        for seeing in (False, True):
+        for sees in (False, True):
             mine = sorted(
-                (at for at in places if bool(prompts[at].images) is seeing),
+                (at for at in places if bool(prompts[at].images) is sees),
                 key=lambda at: sum(len(message.text) for message in prompts[at].messages),
             )
-            size = (seeing and seeing_size) or self._max_batch
+            size = (sees and seeing_size) or self._max_batch
             passes += in_batches(mine, size)
         return passes
 
@@ -141,7 +141,7 @@ def _generated(weights: Weights, batch: Sequence[Rendered]) -> tuple[list[Row], 
     """Answers as transformers generates them, and how many tokens each prompt has, with its pictures."""
     prompts = [one.prompt for one in batch]
     made, known = inputs(weights, batch), None
-    if "pixel_values" not in made:
+    if not seeing(batch):
         made, known = weights.prefixes.begin(made, weights.tokenizer.pad_token_id)
     rows = [Row(weights, prompt) for prompt in prompts]
     settings = transformers().GenerationConfig(
@@ -158,6 +158,6 @@ def _generated(weights: Weights, batch: Sequence[Rendered]) -> tuple[list[Row], 
         logits_processor=[Rows(rows).prefer],
         stopping_criteria=[Rows(rows).take],
     )
-    if "pixel_values" not in made:
+    if not seeing(batch):
         weights.prefixes.remember(made, getattr(done, weights.cache_name, None))
     return rows, made["attention_mask"].sum(-1).tolist()

@@ -46,11 +46,16 @@ def rendered(weights: Weights, prompt: Prompt) -> str:
         raise ModelError(f"the model's chat template refuses the prompt: {error}") from error
 
 
+def seeing(batch: Sequence[Rendered]) -> bool:
+    """Whether prompts hold pictures, however the model's processor calls what it makes of them."""
+    return any(one.prompt.images for one in batch)
+
+
 def inputs(weights: Weights, batch: Sequence[Rendered]) -> Any:
     """Tensors of prompts, padded on the left, on the model's device: all with images or all without."""
     options = {"return_tensors": "pt", "padding": True, "padding_side": "left", **_cutting(weights)}
     texts = [one.text for one in batch]
-    if any(one.prompt.images for one in batch):
+    if seeing(batch):
         assert weights.processor is not None
         images = [[package("PIL.Image").fromarray(image) for image in one.prompt.images] for one in batch]
         made = weights.processor(text=texts, images=images, **options)

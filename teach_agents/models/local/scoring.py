@@ -13,7 +13,7 @@ from teach_agents.errors import ModelError
 from teach_agents.models.batches import in_batches
 from teach_agents.models.local.packages import torch
 from teach_agents.models.local.prefixes import rows_of
-from teach_agents.models.local.rendering import Rendered, inputs
+from teach_agents.models.local.rendering import Rendered, inputs, seeing
 from teach_agents.models.local.weights import Weights
 from teach_agents.models.prompts import Scores, Usage
 
@@ -28,7 +28,10 @@ def scored(weights: Weights, batch: Sequence[Rendered], rows: int) -> list[Score
         made = inputs(weights, batch)
         listed = [endings(weights, one.prompt.choices) for one in batch]
         pairs = [(at, ending) for at, mine in enumerate(listed) for ending in mine]
-        prefix = _Prefix(weights, made) if weights.cache_name else _Again(weights, made)
+        shown = seeing(batch)
+        if shown and not weights.cache_name:
+            raise ModelError("a model that keeps no keys and values cannot score choices behind pictures")
+        prefix = _Prefix(weights, made, shown) if weights.cache_name else _Again(weights, made)
         values = iter([one for some in in_batches(pairs, rows) for one in prefix.follow(some)])
     seconds = (perf_counter() - begun) / len(batch)
     return [
@@ -48,10 +51,10 @@ def endings(weights: Weights, choices: Sequence[str]) -> list[list[int]]:
 class _Prefix:
     """Prompts that were read, with the keys and values that were kept of them."""
 
-    def __init__(self, weights: Weights, made: Any) -> None:
+    def __init__(self, weights: Weights, made: Any, shown: bool) -> None:
         self._weights = weights
         # Rows padded on the left need positions; models that see number theirs in ways of their own: one at a time.
-        self._padded = "pixel_values" not in made
+        self._padded = not shown
         known = None
         if self._padded:
             made, known = weights.prefixes.begin(made, weights.tokenizer.pad_token_id)
@@ -96,8 +99,6 @@ class _Again:
     """Prompts of a model that keeps no keys and values: read again with every choice."""
 
     def __init__(self, weights: Weights, made: Any) -> None:
-        if "pixel_values" in made:
-            raise ModelError("a model that keeps no keys and values cannot score choices behind pictures")
         self._weights = weights
         self._rows = rows_of(made)
 

@@ -182,7 +182,7 @@ def _alternatives(slot: Slot, found: Found, text: str, body: Body) -> Sequence[T
     seen = knowledge.in_view if knowledge is not None else body.observation.privileged.visible
     if sum(thing.object_id in seen and body.distance(thing.center) <= _AT_HAND for thing in found.things) == 1:
         return ()
-    told = {_marks(thing, body) for thing in found.things}
+    told = {(*_marks(thing, body), thing.object_type if len(found.kinds) > 1 else "") for thing in found.things}
     return found.things if len(told) > 1 else ()
 
 

@@ -115,7 +115,7 @@ def test_names_are_of_kinds_that_there_are_and_none_is_listed_in_vain(monkeypatc
     in_vain = []
     for name, kinds in listed.items():
         with monkeypatch.context() as without:
-            without.delitem(noun_types._SAID, name)  # type: ignore[arg-type]  # a mapping that is a dictionary
+            without.delitem(noun_types._SAID, name)
             kinds_of.cache_clear()
             if kinds and " ".join(kinds_of(name)) == kinds:
                 in_vain.append(name)

@@ -12,6 +12,7 @@ from teach_agents.agents.dialogue.dialogue_state import Asked, DialogueState
 from teach_agents.agents.dialogue.noun_text import called, listed
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of, noun_of
 from teach_agents.agents.dialogue.order_text import act_words
+from teach_agents.agents.dialogue.orders.order_context import plain
 from teach_agents.agents.dialogue.reference_resolution import Found, Resolver
 from teach_agents.agents.dialogue.referring_expressions import describe_thing, distinct
 from teach_agents.core.dialogue import CONTROL, Act, DialogueAct, Phrase, Slot
@@ -68,7 +69,8 @@ def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueSt
         if slot.role.startswith(":"):
             continue
         suits = having("receptacle") if slot.role in ("in", "on") else _SUITS.get(order.about)
-        found = resolver.find(slot.phrase if slot.role else _from(order, slot.phrase), None if slot.role else suits)
+        phrase = plain(slot.phrase if slot.role else _from(order, slot.phrase))
+        found = resolver.find(phrase, None if slot.role else suits)
         found = found._replace(things=distinct(found.things))
         if not found.things and slot.phrase.noun in PRONOUNS and not (order.about in _OF_THE_HELD and body.held):
             return Asked("what", written, number, said=_what_is(slot.phrase))
@@ -192,7 +194,7 @@ def _alternatives(slot: Slot, found: Found, text: str, body: Body) -> Sequence[T
     at_hand = [one for one in found.things if one.object_id in seen and body.distance(one.center) <= _AT_HAND]
     if len(at_hand) == 1 and len({thing.object_type for thing in found.things}) == 1:
         return ()
-    told = {_marks(thing, body) for thing in found.things}
+    told = {(called(thing).one, *_marks(thing, body)) for thing in found.things}
     return found.things if len(told) > 1 else ()
 
 

@@ -9,12 +9,14 @@ from dataclasses import replace
 from teach_agents.agents.acting.things import having
 from teach_agents.agents.dialogue.branches import of_condition
 from teach_agents.agents.dialogue.clarification import is_definite
-from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_name, kinds_of
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 
 _FETCHING = frozenset({"get", "pick_up", "find"})
 _MOVING = re.compile(r"\b(?:put|take|carry|move|bring|pop|set|drop|lay|place)\b")
+_ON_PLACES = frozenset({"put", "put_back", "serve", "pour", "on", "sit", "sleep", "clear", "make", "drop"})
+"""What is done, or asked, of a place: "on lamp" is not a lamp that is on there."""
 _ONTO = re.compile(r"\b(?:onto|into|over to)\b")
 _DOWN = re.compile(r"\b(?:put|set|lay|place)\b.*\bdown\b(?! (?:on|in|by|at|there|here)\b)")
 _ALL_THE_WAY = re.compile(r"\b(?:full|whole|complete|entire|360)\b|\ball the way (?:a)?round\b")
@@ -31,16 +33,27 @@ def carried(acts: Iterable[DialogueAct]) -> list[DialogueAct]:
         if before is not None and _is_said_again(before, act):
             found[-1] = before._replace(about=act.about) if before.about == "find" else before
             continue
-        if before is not None and _goes_on(before, act):
+        if before is not None and before.about == "clear" and _goes_there(act) and before.slots:
+            everything = Phrase("thing", "all", (), ("on", before.slots[0].phrase))
+            found[-1] = act._replace(slots=(Slot("", everything), *act.slots[1:]), condition=before.condition)
+        elif before is not None and _goes_on(before, act):
             found[-1] = act._replace(slots=(before.slots[0], *act.slots[1:]), condition=before.condition)
         else:
             found.append(act)
     return found
 
 
+def _goes_there(act: DialogueAct) -> bool:
+    """Whether an order puts somewhere what lies on a table that is to be cleared: "put the stuff on the sofa"."""
+    puts = act.act is Act.ORDER and act.about == "put" and len(act.slots) > 1 and act.condition is None
+    return puts and act.slots[0].phrase.noun in ANYTHING | {"it", "them"} and act.slots[0].phrase.place is None
+
+
 def in_full(act: DialogueAct) -> DialogueAct:
     """An act whose descriptions have names of several words in one piece: "a slice of bread", "the bed of the dog"."""
     slots = tuple(slot._replace(phrase=_in_one(slot.phrase)) for slot in act.slots)
+    if len(slots) == 1 and slots[0].role == "on" and act.about not in _ON_PLACES:
+        slots = (Slot("", replace(slots[0].phrase, looks=("on", *slots[0].phrase.looks))),)
     condition = act.condition
     if condition is not None:
         condition = condition._replace(phrase=_in_one(condition.phrase))
@@ -53,7 +66,7 @@ def _in_one(phrase: Phrase) -> Phrase:
     relation, mark = phrase.place
     mark = _in_one(mark)
     name = f"{phrase.noun}_of_{mark.noun}"
-    if relation == "of" and mark.noun not in LIQUIDS and not mark.looks and kinds_of(name):
+    if relation == "of" and mark.noun not in LIQUIDS and not mark.looks and is_name(name):
         return replace(phrase, noun=name, place=mark.place)
     return replace(phrase, place=(relation, mark))
 

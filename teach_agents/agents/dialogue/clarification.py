@@ -10,7 +10,7 @@ from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.things import Test, Thing, having
 from teach_agents.agents.dialogue.dialogue_state import Asked, DialogueState
 from teach_agents.agents.dialogue.noun_text import called, listed
-from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of, noun_of
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, noun_of
 from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.orders.order_context import plain
 from teach_agents.agents.dialogue.reference_resolution import Found, Resolver
@@ -194,7 +194,8 @@ def _alternatives(slot: Slot, found: Found, text: str, body: Body) -> Sequence[T
     at_hand = [one for one in found.things if one.object_id in seen and body.distance(one.center) <= _AT_HAND]
     if len(at_hand) == 1 and len({thing.object_type for thing in found.things}) == 1:
         return ()
-    told = {(called(thing).one, *_marks(thing, body)) for thing in found.things}
+    named = slot.phrase.noun not in ANYTHING
+    told = {(called(thing).one * named, *_marks(thing, body)) for thing in found.things}
     return found.things if len(told) > 1 else ()
 
 

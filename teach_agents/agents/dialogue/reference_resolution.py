@@ -12,6 +12,7 @@ from typing import NamedTuple
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.grounding import gap, is_by
 from teach_agents.agents.acting.things import Test, Thing, Things
+from teach_agents.agents.dialogue.conditions import liquid_in
 from teach_agents.agents.dialogue.dialogue_state import DialogueState
 from teach_agents.agents.dialogue.noun_types import ANYTHING, FRAMED, PRONOUNS, calls, kinds_of
 from teach_agents.agents.dialogue.states import LOOKS, state_called
@@ -28,6 +29,8 @@ LIQUIDS: Mapping[str, str] = {
     "water": "isFilledWithLiquid",
 }
 """What a vessel may be full of, and the property that tells."""
+_CLEARLY = 0.2
+"""So much nearer than all others is what is meant by "next to" something, metres."""
 _NEARBY = 3.0
 """As far as "here" reaches, metres."""
 
@@ -139,14 +142,17 @@ class Resolver:
             ordered.sort(key=lambda thing: next(n for n, kind in enumerate(kinds) if thing.is_a(kind)))
         if phrase.place is None and len(ordered) > 1:
             ordered.sort(key=lambda thing: self._is_thrown_away(thing))
+        clear = False
         relation, mark = phrase.place if phrase.place is not None else ("", Phrase(""))
         others = set(phrase.looks) & _RANKS - _NEAREST
         if relation not in ("", "in", "on", "of") and mark.noun not in _HERE and not others:
             marks = self._marks(mark)
-            ordered.sort(key=lambda thing: min((_apart(thing, one) for one in marks), default=0.0))
+            away = {thing.object_id: min((_apart(thing, one) for one in marks), default=0.0) for thing in ordered}
+            ordered.sort(key=lambda thing: away[thing.object_id])
+            clear = len(ordered) > 1 and away[ordered[0].object_id] + _CLEARLY < away[ordered[1].object_id]
         unseen = tuple(one for one in phrase.looks if one not in LOOKS and one not in _RANKS and one != "other")
         spoken = self._spoken_of(ordered) if phrase.count != "1" else []
-        salient = len(ordered) == 1 or bool(spoken) or any(one in _RANKS for one in phrase.looks)
+        salient = clear or len(ordered) == 1 or bool(spoken) or any(one in _RANKS for one in phrase.looks)
         return Found(ordered, count, kinds, named, unseen, salient)
 
     def _pointed(self, phrase: Phrase, count: int | None, suits: Test | None) -> Found:
@@ -255,7 +261,7 @@ class Resolver:
         if not content or owner in LIQUIDS:
             return True
         if content in LIQUIDS:
-            return thing.has(LIQUIDS[content])
+            return liquid_in(thing) == content or (content == "tea" and thing.has("isFilledWithLiquid"))
         assert phrase.holds is not None
         held = self.find(replace(phrase.holds, count=""))
         return any(self.body.things.is_inside(one, thing) for one in held.things)

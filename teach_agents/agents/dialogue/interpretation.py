@@ -54,10 +54,20 @@ def in_full(act: DialogueAct) -> DialogueAct:
     slots = tuple(slot._replace(phrase=_in_one(slot.phrase)) for slot in act.slots)
     if len(slots) == 1 and slots[0].role == "on" and act.about not in _ON_PLACES:
         slots = (Slot("", replace(slots[0].phrase, looks=("on", *slots[0].phrase.looks))),)
+    if len(slots) == 1 and act.about in ("get", "put") and slots[0].phrase.noun in ("it", "them"):
+        act, slots = _put_there(act, slots[0])
     condition = act.condition
     if condition is not None:
         condition = condition._replace(phrase=_in_one(condition.phrase))
     return act._replace(slots=slots, of=tuple(map(in_full, act.of)), condition=condition)
+
+
+def _put_there(act: DialogueAct, slot: Slot) -> tuple[DialogueAct, tuple[Slot, ...]]:
+    """ "Get it on the plate": where it is to go, as it needs no telling where it is."""
+    relation, mark = slot.phrase.place or ("", Phrase(""))
+    if relation not in ("in", "on"):
+        return act, (slot,)
+    return act._replace(about="put"), (Slot("", replace(slot.phrase, place=None)), Slot(relation, mark))
 
 
 def _in_one(phrase: Phrase) -> Phrase:

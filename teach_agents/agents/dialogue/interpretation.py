@@ -43,6 +43,14 @@ def carried(acts: Iterable[DialogueAct]) -> list[DialogueAct]:
     return found
 
 
+def _asked_before(act: DialogueAct, asked: Phrase | None) -> DialogueAct:
+    """ "Is the watch on the table? If it is, bring it": the condition is what was asked just before."""
+    condition = act.condition
+    if condition is None or asked is None or condition.state or condition.phrase.noun not in PRONOUNS | {"there"}:
+        return act
+    return act._replace(condition=condition._replace(phrase=asked))
+
+
 def _goes_there(act: DialogueAct) -> bool:
     """Whether an order puts somewhere what lies on a table that is to be cleared: "put the stuff on the sofa"."""
     puts = act.act is Act.ORDER and act.about == "put" and len(act.slots) > 1 and act.condition is None

@@ -38,6 +38,24 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
     "pairs": (False, [PYTHON, "benchmarks/pairs.py", "--work", "{work}", "--json", "{work}/summary.json"]),
     "reading": (False, [PYTHON, "benchmarks/reading.py", "--json", "{json}"]),
     "reading_ablations": (False, [PYTHON, "benchmarks/reading.py", "--ablations", "--json", "{json}"]),
+    "reading_frozen1": (
+        False,
+        [PYTHON, "benchmarks/reading.py", "--meanings", "teach_agents/benchmarks/requests/meanings/frozen1"]
+        + ["--json", "{json}"],
+    ),
+    **{
+        f"requests_{split}_{name}": (
+            False,
+            [COMMAND, "run", "requests", "--split", split, "--agent", f"follower={spec}", "--workers", "2"]
+            + ["--out", "{work}"],
+        )
+        for split in ("dev", "frozen1")
+        for name, spec in (
+            ("planner", "planner"),
+            ("lm", "lm:model=default"),
+            ("keywords", "teach_agents.benchmarks.requests.baseline:KeywordFollower"),
+        )
+    },
     "object_crops": (False, [PYTHON, "benchmarks/object_crops.py", "--json", "{json}"]),
     "state_pictures": (False, [PYTHON, "benchmarks/state_pictures.py", "--json", "{json}"]),
     "tatc_planner_valid_seen": (

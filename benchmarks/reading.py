@@ -8,7 +8,7 @@ By reader (`rules`, `heads`, `hybrid`), over all requests and by kind:
 
 | figure | what it is |
 |---|---|
-| right | the acts and slots are those of the meaning, as `teach_agents.learning.reading.matching.same` compares them |
+| right | the acts and slots are those of the meaning, as `teach_agents.understanding.matching.same` compares them |
 | exact | they are so to the letter: words of chat, free facts and deeds beyond the household, a language's name, too |
 | acts | the acts are those of the meaning, whatever they are about |
 | read | something was read that is not `unclear` |
@@ -42,7 +42,7 @@ from telling import tell
 
 from teach_agents.core.dialogue import Act, Reading
 from teach_agents.errors import InputError
-from teach_agents.learning.reading.matching import calibration_error, calibration_error_of_widths, same, same_acts
+from teach_agents.understanding.matching import calibration_error, calibration_error_of_widths, same, same_acts
 from teach_agents.learning.reading.training import held_out
 from teach_agents.understanding.heads.reader import HeadsReader
 from teach_agents.understanding.notation import read_meaning, write_meaning

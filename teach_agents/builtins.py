@@ -146,6 +146,7 @@ def understandings() -> Targets:
     return {
         "heads": f"{readers}.heads.reader:HeadsReader",
         "hybrid": f"{readers}.hybrid_reader:HybridReader",
-        "lm": f"{readers}.lm_reader:ModelReader",
+        "lm": f"{readers}.lm_reader:lm_reader",
+        "quick": f"{readers}.quick_reader:QuickReader",
         "rules": f"{readers}.rules_reader:RulesReader",
     }

@@ -12,7 +12,8 @@ from teach_agents.models import LanguageModel, load_model
 from teach_agents.models.constraints import Constraint, Schema
 from teach_agents.models.prompts import ChatMessage, Prompt, Settings
 from teach_agents.understanding.notation import TOPICS, VERBS, read_meaning
-from teach_agents.understanding.reader import fitting
+from teach_agents.understanding.reader import Reader, fitting
+from teach_agents.understanding.small_lm.reader import SmallModelReader
 
 _LOG = logging.getLogger(__name__)
 NAME = "lm"
@@ -21,6 +22,15 @@ _RECENT = 4
 _TOKENS = 160
 _CONFIDENCE = 0.8
 """What readings are taken to be worth of a model that says nothing of how sure it is."""
+
+
+def lm_reader(model: str | LanguageModel = "default", timeout_s: float = 30.0, *, allow_import: bool = False) -> Reader:
+    """The reader of a language model: by `default` SmolLM2 with the package's adapter for reading; any other, named by
+    a SPEC, is told the notation in its prompt. Raises what `SmallModelReader` and `load_model` raise.
+    """
+    if model == "default":
+        return SmallModelReader()
+    return ModelReader(model, timeout_s, allow_import=allow_import)
 
 
 class Meaning(Constraint):

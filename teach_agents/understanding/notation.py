@@ -39,6 +39,8 @@ _ACTS = frozenset(act.value for act in Act) - {Act.ORDER, Act.QUESTION}
 _FREE = frozenset({"do", "call", "other", "chat", "other_language"})
 """Their part is words."""
 _ON_ACTS = frozenset({"did", "can", "how"}) | {act.value for act in ABOUT_ACTS}
+_MOST_ACTS = 8
+"""Of one utterance, by a model."""
 _HEAD = re.compile(r"(\??)([a-z_]+)(?:\((.*)\))?", re.DOTALL)
 _CONDITION = re.compile(r"(if|unless)\(([^()]+)\) (.+)", re.DOTALL)
 _WORD = re.compile(r"[^\s@+:;,()]+")
@@ -47,6 +49,17 @@ _WORD = re.compile(r"[^\s@+:;,()]+")
 def read_meaning(text: str) -> tuple[DialogueAct, ...]:
     """The acts of a line. Raises `InputError` with the part that is none."""
     return tuple(_act(part) for part in _divided(text, ";"))
+
+
+def meaning_pattern() -> str:
+    """A regular expression that meanings match: for models that write them. An act in an act holds no other."""
+    text = r"[^();,]+"
+    inner = rf"(?:{'|'.join(sorted(VERBS))})(?:\([^();]*\))?"
+    topics = "|".join(sorted(TOPICS))
+    name = rf"(?:\?(?:{topics})|{'|'.join(sorted(VERBS | _ACTS))})"
+    part = rf"(?:{inner}|{text})"
+    act = rf"(?:(?:if|unless)\([^();]+\) )?{name}(?:\({part}(?:, {part})*\))?"
+    return rf" ?{act}(?:; {act}){{0,{_MOST_ACTS - 1}}}"
 
 
 def write_meaning(acts: Iterable[DialogueAct]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from teach_agents.understanding.english.phrasebook import NUMBERS, phrasebook
@@ -20,19 +21,32 @@ _SWAP, _NEIGHBOUR, _DOUBLE, _VOWEL, _LOST, _OTHER = 0.6, 0.8, 0.5, 0.8, 0.9, 1.0
 letter lost, any other."""
 _USUAL, _DOUBT = 12, 0.012
 """A word of three letters is only taken for one that is said as often, and by so much more likely than any other."""
+_SHORT = frozenset("at go in is it me my no of on so to up".split())
+"""Words of two letters whose last letter is typed twice: "mee", "itt"."""
 _RARE = 3
 """A word that stands in the corpus as often can be what was meant."""
 
 
 @lru_cache(maxsize=4096)
-def corrected(word: str) -> str:
-    """A word in lower case as it was meant: itself if it is known, or if none that is known is near."""
+def corrected(word: str, *, named: bool = False) -> str:
+    """A word in lower case as it was meant: itself if it is known, or if none that is known is near.
+
+    Where a thing is `named`, behind "the" or "my", what is told of things is meant rather than anything else.
+    """
     known = _known()
     if len(word) < 3 or not word.isalpha() or not word.isascii() or word in known or _formed(word):
         return word
+    if len(word) == 3 and word[1] == word[2] and word[:2] in _SHORT:
+        return word[:2]
+    meant = _nearest(word, _naming_targets()) if named and len(word) > 3 else word
+    return meant if meant != word else _nearest(word, _targets())
+
+
+def _nearest(word: str, targets: Sequence[tuple[str, int]]) -> str:
+    """The target that a word differs from by the fewest slips; the word where none is near."""
     allowed = 0.95 if len(word) == 3 else 1.0 if len(word) < 7 else 1.5
     best, least, doubtful = word, allowed + 1e-6, False
-    for target, often in _targets():
+    for target, often in targets:
         if abs(len(target) - len(word)) > allowed * 2 or (target[0] != word[0] and target[:2] != word[1::-1]):
             continue
         slips = _slips(word, target, least) - min(often, 50) * 1e-3
@@ -113,6 +127,16 @@ def _ours() -> frozenset[str]:
 @cache
 def _known() -> frozenset[str]:
     return _ours() | frozenset(_counts())
+
+
+@cache
+def _naming_targets() -> tuple[tuple[str, int], ...]:
+    """Those of the targets that stand in names of things, or that things are told apart by."""
+    tables = grammar()
+    texts = [*tables["nouns"], *tables["looks"]]
+    texts += [form for forms in (*phrasebook().nouns.values(), *phrasebook().synonyms.values()) for form in forms]
+    words = frozenset(re.findall(r"[a-z]+", " ".join(texts).lower().replace("_", " ")))
+    return tuple(one for one in _targets() if one[0] in words)
 
 
 @cache

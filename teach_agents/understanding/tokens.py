@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import NamedTuple
 
 from teach_agents.understanding.grammar import grammar
 from teach_agents.understanding.spelling import corrected
 
+_BEFORE_A_NAME = frozenset({"a", "an", "my", "our", "that", "the", "this", "your"})
 _TURN_OF = re.compile(r"\b(turn|switch|turned|switched|turning|switching) of\b")
 
 
@@ -23,7 +25,9 @@ def sentences(text: str) -> list[Sentence]:
     found = []
     for part in re.findall(r"[^.!?;\n…]+[.!?;…]*", text.replace("\u2019", "'").lower()):
         words = [word for one in re.findall(r"[^\W_]+(?:'[^\W_]+)*'?|'[^\W_]+|[,:&]", part) for word in _spelled(one)]
-        words = [one for word in words for one in _mended(word)]
+        words = [
+            one for before, word in pairwise(["", *words]) for one in _mended(word, named=before in _BEFORE_A_NAME)
+        ]
         if any(word not in (",", ":") for word in words):
             found.append(Sentence(_TURN_OF.sub(r"\1 off", " ".join(words)), "?" in part))
     return found
@@ -34,9 +38,10 @@ def tokens(text: str) -> list[str]:
     return re.findall(r"[^\s]+", " . ".join(one.text + (" ?" if one.asked else "") for one in sentences(text)))
 
 
-def _mended(word: str) -> list[str]:
-    """A word as it was meant, spelled out where what was meant is short for something."""
-    meant = corrected(word)
+def _mended(word: str, *, named: bool) -> list[str]:
+    """A word as it was meant, spelled out where what was meant is short for something; where a thing is `named`, its
+    name rather than any other word."""
+    meant = corrected(word, named=named)
     return [word] if meant == word else _spelled(meant)
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from teach_agents.learning.reading.alignment import Tagged, tagged
 from teach_agents.learning.reading.augmentation import Variations
-from teach_agents.learning.reading.matching import calibration_error, calibration_error_of_widths, same, same_acts
 from teach_agents.learning.reading.synthesis import Rehearsal, things_of
 from teach_agents.understanding.heads.tags import acts_of
+from teach_agents.understanding.matching import calibration_error, calibration_error_of_widths, same, same_acts
 from teach_agents.understanding.notation import read_meaning, write_meaning
 from teach_agents.understanding.requests import Request, corpus
 

@@ -25,6 +25,8 @@ _FLEETING = frozenset({"visible", "isInteractable", "obstructed", "distance"})
 """Properties that say where the Follower is, not what a thing is like."""
 _STATES = frozenset({"isOpen", "isToggled", "isFilledWithLiquid"})
 """States that an action may find otherwise than was thought."""
+HOLDS_COFFEE = "holdsCoffee"
+"""The flag of what is full of coffee, wherever that is from."""
 _TWINS = {"Sink": "SinkBasin", "SinkBasin": "Sink", "Bathtub": "BathtubBasin", "BathtubBasin": "Bathtub"}
 
 
@@ -191,7 +193,10 @@ def _thing(data: Row) -> Thing:
         low=Vec3(x - width / 2, y - height / 2, z - depth / 2),
         high=Vec3(x + width / 2, y + height / 2, z + depth / 2),
         parents=_names(parents),
-        flags=frozenset([key for key, value in data.items() if value is True or (value and value == 1)]),
+        flags=frozenset(
+            [key for key, value in data.items() if value is True or (value and value == 1)]
+            + [HOLDS_COFFEE] * (data.get("fillLiquid") == "coffee")
+        ),
         temperature=str(data.get("temperature") or data.get("ObjectTemperature") or "RoomTemp"),
         yaw=turned.y if max(_slant(turned.x), _slant(turned.z)) < 1.0 else 0.0,
         untold=_STATES.difference(data),

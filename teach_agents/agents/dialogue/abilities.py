@@ -237,6 +237,8 @@ class Abilities:
         if found is not None and what is not None and not found.things and what.noun not in PRONOUNS | ANYTHING:
             return f"{yes}, but {_lowered(self._knowing.no_such(what, found))}"
         lacking = self._lacking(need)
+        if lacking and order.about == "make" and not self._knowing.looks_for_itself:
+            return f"No, not here: {_lowered(lacking)}"
         if lacking:
             return f"{yes}, but {_lowered(lacking)}"
         tools = [self._known(group) for group in need.tools]

@@ -14,8 +14,9 @@ from teach_agents.agents.dialogue.dialogue_state import DialogueState
 from teach_agents.agents.dialogue.noun_text import called, clause, sentence
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS
 from teach_agents.agents.dialogue.reference_resolution import Resolver
+from teach_agents.agents.dialogue.referring_expressions import place_word, subject
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge, meant
-from teach_agents.core.dialogue import Act, DialogueAct
+from teach_agents.core.dialogue import Act, DialogueAct, Phrase
 from teach_agents.errors import InputError
 
 _TRIES = 4
@@ -59,15 +60,28 @@ class Answers:
         self._mention(question)
         return words
 
+    def was(self, question: DialogueAct) -> str:
+        """Where a thing was before it was moved; "" where it was not."""
+        things = self._knowing.find(question.slots[0].phrase).chosen if question.slots else ()
+        body = self._knowing.body
+        for thing in things:
+            place = body.things.get(body.memory.taken_from.get(thing.object_id, ""))
+            if place is not None:
+                return f"{sentence(subject(thing), '')} was {place_word(place)} {self._knowing.the(place)}."
+        return ""
+
+    def failures(self) -> str:
+        """What of all that was asked for was not done."""
+        return self._deeds.failures()
+
     def _answered(self, question: DialogueAct) -> str:
         topic, phrase = question.about, next((slot.phrase for slot in question.slots), None)
         order = next(iter(question.of), None)
+        topic = "first" if topic == "task" and phrase == Phrase("first") else topic
         if topic == "did":
             return self._deeds.did(order)
-        if topic in ("can", "how") and order is not None:
-            return self._abilities.can(order) if topic == "can" else self._abilities.how(order)
         if topic in ("abilities", "can", "how"):
-            return self._abilities.all()
+            return self._able(topic, order)
         if topic == "state" and phrase is not None and phrase.noun == "you":
             at_work = question.slots[0].role.removeprefix(":") in _AT_WORK
             return self._deeds.topics["task"]() if at_work else self._states.topics["what_state"](phrase)
@@ -81,17 +95,31 @@ class Answers:
                 return plain[topic]()
         return self._unknown()
 
+    def _able(self, topic: str, order: DialogueAct | None) -> str:
+        if order is None or topic == "abilities":
+            return self._abilities.all()
+        return self._abilities.can(order) if topic == "can" else self._abilities.how(order)
+
     def _unknown(self) -> str:
         return self._knowing.pick(
             "I do not know that; I can tell you about this room and what I did.",
             "That I do not know. Ask me about this room, or about what I did.",
         )
 
+    def _mention_holders(self, phrase: Phrase) -> None:
+        """What things are in or on that were asked about: "the other one" may be another such place."""
+        assert phrase.place is not None, "asked before"
+        body, noun = self._knowing.body, phrase.place[1].noun
+        holders = [holder for one in meant(self._knowing.find(phrase)) for holder in body.things.holders(one)[:1]]
+        self._state.mention(noun, [holder.object_id for holder in holders])
+
     def _mention(self, question: DialogueAct) -> None:
         """What was asked about is spoken of from now on."""
         if question.about not in _OF_THINGS or not question.slots:
             return
         phrase = question.slots[0].phrase
+        if phrase.place is not None and phrase.place[1].noun not in PRONOUNS:
+            self._mention_holders(phrase)
         things = meant(self._knowing.find(phrase))
         names = {called(thing).one for thing in things}
         if len(names) == 1 or (things and phrase.noun not in PRONOUNS | ANYTHING):

@@ -10,7 +10,7 @@ from teach_agents.agents.dialogue.dialogue_state import Deed, Rule
 from teach_agents.agents.dialogue.noun_text import called, listed, sentence, words_of
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.order_text import Form, act_words, read_act
-from teach_agents.agents.dialogue.referring_expressions import describe_thing
+from teach_agents.agents.dialogue.referring_expressions import describe_thing, subject
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.notation import VERBS
@@ -51,6 +51,7 @@ class AboutDeeds:
             "doing": self._doing,
             "next": self._next,
             "task": self._task,
+            "first": self.first,
             "who": self._who,
             "facts": self._facts,
             "forbidden": self._forbidden,
@@ -66,11 +67,35 @@ class AboutDeeds:
             return self._pick(f"Yes, I {words}.", f"Yes, I did: I {words}.")
         if self._state.doing and self._is_that(Deed(self._state.doing, False, ""), asked):
             return f"Not yet: I am {act_words(self._state.doing, Form.ONGOING)} right now."
+        opened = self._opened(asked)
+        if opened:
+            return f"Yes, I had to open {opened} on the way."
         if deed is not None:
             return f"No, I tried, but it did not work. {self._reason(deed)}".strip()
         if any(self._is_that(Deed(one.act, False, ""), asked) for one in self._state.queue):
             return self._pick("No, not yet. It is on my list.", "Not yet, but I am going to.")
         return f"{self._pick('No, not yet.', 'No, I did not.')}{self._as_it_is(asked)}"
+
+    def _opened(self, asked: DialogueAct) -> str:
+        """What is asked about, where it was opened on the way to something else."""
+        what = _what(asked)
+        things = self._knowing.find(what).things if what is not None and asked.about in ("open", "close") else ()
+        return next((subject(one) for one in things if one.object_id in self._state.opened), "")
+
+    def first(self) -> str:
+        """What was asked for first."""
+        if not self._state.deeds:
+            return self._task()
+        return f"The first thing you asked for was to {self._named(self._state.deeds[0], Form.PLAIN)}."
+
+    def failures(self) -> str:
+        """What was asked for and not done."""
+        failed = [deed for deed in self._state.deeds if not deed.done][-_TOLD:]
+        if not failed:
+            done = self._state.deeds
+            return "No, I did everything that you asked for." if done else "You have not asked me to do anything yet."
+        told = listed([self._named(deed, Form.PLAIN) for deed in failed], last="or")
+        return f"Yes, I could not {told}. {self._reason(failed[-1])}".strip()
 
     def _as_it_is(self, asked: DialogueAct) -> str:
         """That what was asked for is so all the same."""

@@ -10,12 +10,13 @@ from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.things import Test, Thing, having
 from teach_agents.agents.dialogue.dialogue_state import Asked, DialogueState
 from teach_agents.agents.dialogue.noun_text import called, listed
-from teach_agents.agents.dialogue.noun_types import PRONOUNS, noun_of
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, noun_of
 from teach_agents.agents.dialogue.order_text import act_words
+from teach_agents.agents.dialogue.orders.order_context import plain
 from teach_agents.agents.dialogue.reference_resolution import Found, Resolver
 from teach_agents.agents.dialogue.referring_expressions import describe_thing, distinct
 from teach_agents.core.dialogue import CONTROL, Act, DialogueAct, Phrase, Slot
-from teach_agents.understanding.english.lexicon import number_word
+from teach_agents.understanding.english.lexicon import number_word, preposition
 from teach_agents.understanding.notation import read_meaning, write_meaning
 from teach_agents.understanding.noun_phrases import is_known, noun_phrase
 
@@ -68,7 +69,8 @@ def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueSt
         if slot.role.startswith(":"):
             continue
         suits = having("receptacle") if slot.role in ("in", "on") else _SUITS.get(order.about)
-        found = resolver.find(slot.phrase, None if slot.role else suits)
+        phrase = plain(slot.phrase if slot.role else _from(order, slot.phrase))
+        found = resolver.find(phrase, None if slot.role else suits)
         found = found._replace(things=distinct(found.things))
         if not found.things and slot.phrase.noun in PRONOUNS and not (order.about in _OF_THE_HELD and body.held):
             return Asked("what", written, number, said=_what_is(slot.phrase))
@@ -82,6 +84,15 @@ def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueSt
         filled = order._replace(slots=(*order.slots, Slot("in", Phrase("there"))))
         return Asked("where", write_meaning([filled]), len(order.slots), said="Where should I put it?")
     return None
+
+
+def _from(order: DialogueAct, phrase: Phrase) -> Phrase:
+    """A thing with the place that it is to be taken from."""
+    place = next((slot.phrase for slot in order.slots if slot.role == "from"), None)
+    if place is None or phrase.place is not None or phrase.noun in PRONOUNS or order.about == "pour":
+        return phrase
+    kinds = kinds_of(place.noun)
+    return replace(phrase, place=(preposition(kinds[0]) if kinds else "in", place))
 
 
 def answered(
@@ -180,9 +191,11 @@ def _alternatives(slot: Slot, found: Found, text: str, body: Body) -> Sequence[T
         return ()
     knowledge = body.knowledge
     seen = knowledge.in_view if knowledge is not None else body.observation.privileged.visible
-    if sum(thing.object_id in seen and body.distance(thing.center) <= _AT_HAND for thing in found.things) == 1:
+    at_hand = [one for one in found.things if one.object_id in seen and body.distance(one.center) <= _AT_HAND]
+    if len(at_hand) == 1 and len({thing.object_type for thing in found.things}) == 1:
         return ()
-    told = {(*_marks(thing, body), thing.object_type if len(found.kinds) > 1 else "") for thing in found.things}
+    named = slot.phrase.noun not in ANYTHING
+    told = {(called(thing).one * named, *_marks(thing, body)) for thing in found.things}
     return found.things if len(told) > 1 else ()
 
 
@@ -193,7 +206,10 @@ def _still(order: DialogueAct, noun: str, found: Found) -> Found:
     than a floor lamp is, a "knife" is no butter knife.
     """
     changes = _CHANGES.get(order.about)
-    left = [thing for thing in found.things if changes is not None and changes(thing)] or [*found.things]
+    left = [thing for thing in found.things if changes is not None and changes(thing)]
+    if changes is not None and not left:  # it is so already, whichever is meant
+        return found._replace(things=found.things[:1])
+    left = left or [*found.things]
     names = [noun_of(kind) for kind in found.kinds]
     on_a_par = noun not in names and all(name.endswith(f"_{noun}") or name.startswith(f"{noun}_") for name in names)
     usual = [thing for thing in left if names and not on_a_par and thing.is_a(found.kinds[0])]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from teach_agents.agents.acting.skills.hands import faucet_of
-from teach_agents.agents.acting.things import Thing, Things
+from teach_agents.agents.acting.things import HOLDS_COFFEE, Thing, Things
 from teach_agents.agents.dialogue.states import LOOKS
 
 _TWO_WAYS: Mapping[str, tuple[str, str]] = {"isOpen": ("openable", "closed"), "isToggled": ("toggleable", "off")}
@@ -55,7 +55,7 @@ def remarkable(thing: Thing) -> Iterator[str]:
 
 def liquid_in(thing: Thing) -> str:
     """What a vessel is full of, "" for nothing."""
-    if thing.has("simbotIsFilledWithCoffee"):
+    if thing.has("simbotIsFilledWithCoffee") or thing.has(HOLDS_COFFEE):
         return "coffee"
     if not thing.has("isFilledWithLiquid"):
         return ""

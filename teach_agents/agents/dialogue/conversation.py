@@ -22,7 +22,7 @@ from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.orders.movement import gone_back
 from teach_agents.agents.dialogue.prohibitions import barred, breaks, told_not_to
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
-from teach_agents.agents.dialogue.repair import instead_do, opposite, otherwise
+from teach_agents.agents.dialogue.repair import about_that, instead_do, opposite, otherwise
 from teach_agents.agents.dialogue.responses import Replies
 from teach_agents.agents.dialogue.standpoints import BACK, WALKS, Standpoints
 from teach_agents.core.control import NOT_DONE
@@ -286,6 +286,7 @@ class Conversation:
             self.state.rules, self.state.suspended = [*broken, *self.state.rules], []
         self._agenda.finish()
         record(order, outcome, self._body, self.state)
+        self._replies.done()
         return outcome.said
 
     def _attended(
@@ -372,7 +373,9 @@ class Conversation:
 
     def _again(self, act: DialogueAct, text: str) -> _Saying:
         """Orders that follow from an earlier one."""
-        last = self._agenda.last
+        last, asked = self._agenda.last, self._replies.asked
+        if asked is not None and act.slots and act.act in (Act.REPEAT, Act.INSTEAD):
+            return self._replies.to(about_that(asked, act.slots[0].phrase), text)
         if act.act is Act.RESUME:
             if not self._agenda.go_on():
                 return self._replies.voice.say("nothing to resume")

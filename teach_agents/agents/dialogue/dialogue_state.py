@@ -71,12 +71,18 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A fact that a person told, in their words, and when; `noun` and `place` where it says where something is."""
+    """A fact that a person told, in their words, and when.
+
+    `noun` is what it is about, `place` where it says that is, `state` what it says of it; `what` is its description, in
+    the notation of meanings.
+    """
 
     said: str
     turn: int = 0
     noun: str = ""
     place: str = ""
+    state: str = ""
+    what: str = ""
 
 
 class Task(NamedTuple):
@@ -119,6 +125,8 @@ class DialogueState:
     """Rules that are out of force for the order under way, which was permitted."""
     facts: list[Told] = field(default_factory=list)
     last_said: str = ""
+    opened: list[str] = field(default_factory=list)
+    """Ids of what was opened on the way to something else."""
     origins: dict[str, str] = field(default_factory=dict)
     """By id of what an order moved: the id of what it was in or on before."""
 
@@ -161,8 +169,9 @@ class DialogueState:
                 ],
                 rules=_rules(told["rules"]),
                 suspended=_rules(told["suspended"]),
-                facts=[Told(one["said"], one["turn"], one["noun"], one["place"]) for one in told["facts"]],
+                facts=[Told(**one) for one in told["facts"]],
                 last_said=str(told["last_said"]),
+                opened=[str(one) for one in told.get("opened", [])],
                 origins={str(thing): str(place) for thing, place in told.get("origins", {}).items()},
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:

@@ -9,12 +9,16 @@ from dataclasses import replace
 from teach_agents.agents.acting.things import having
 from teach_agents.agents.dialogue.branches import of_condition
 from teach_agents.agents.dialogue.clarification import is_definite
-from teach_agents.agents.dialogue.noun_types import ANYTHING, FRAMED, PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_name, kinds_of
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 
 _FETCHING = frozenset({"get", "pick_up", "find"})
 _MOVING = re.compile(r"\b(?:put|take|carry|move|bring|pop|set|drop|lay|place)\b")
+_ON_PLACES = frozenset({"put", "put_back", "serve", "pour", "on", "sit", "sleep", "clear", "make", "drop"})
+"""What is done, or asked, of a place: "on lamp" is not a lamp that is on there."""
+_YES_NO = frozenset({"there", "state"})
+"""Questions that are answered by yes or no."""
 _ONTO = re.compile(r"\b(?:onto|into|over to)\b")
 _DOWN = re.compile(r"\b(?:put|set|lay|place)\b(?:(?! (?:and|then) )[^,.;!?])*\bdown\b(?! (?:on|in|by|at|there|here)\b)")
 _ALL_THE_WAY = re.compile(
@@ -28,38 +32,79 @@ def carried(acts: Iterable[DialogueAct]) -> list[DialogueAct]:
     """Acts with names of several words in one piece, and "get two forks and put them on the table" as one order: a
     hand carries one at a time."""
     found: list[DialogueAct] = []
-    for act in _unclear_once([_in_full(act) for act in acts]):
+    for one in _unclear_once([_in_full(act) for act in acts]):
+        asked = next((act for act in reversed(found) if act.about in _YES_NO and act.slots), None)
+        act = _asked_before(one, asked)
         before = found[-1] if found else None
         if before is not None and before.about == "look_at" and act.act in (Act.WAIT, Act.STOP):
             continue  # "but stay where you are"
         if before is not None and _is_said_again(before, act):
             found[-1] = before._replace(about=act.about) if before.about == "find" else before
             continue
-        if before is not None and _goes_on(before, act):
+        if before is not None and before.about == "clear" and _goes_there(act) and before.slots:
+            everything = Phrase("thing", "all", (), ("on", before.slots[0].phrase))
+            found[-1] = act._replace(slots=(Slot("", everything), *act.slots[1:]), condition=before.condition)
+        elif before is not None and _goes_on(before, act):
             found[-1] = act._replace(slots=(before.slots[0], *act.slots[1:]), condition=before.condition)
         else:
             found.append(act)
     return found
 
 
+def _asked_before(act: DialogueAct, asked: DialogueAct | None) -> DialogueAct:
+    """ "Is the watch on the table? If it is, bring it": the condition is what was asked just before."""
+    condition = act.condition
+    if condition is None or asked is None or condition.state or condition.phrase.noun not in PRONOUNS | {"there"}:
+        return act
+    (role, phrase), *_ = asked.slots
+    return act._replace(condition=condition._replace(phrase=phrase, state=role.removeprefix(":")))
+
+
+def _goes_there(act: DialogueAct) -> bool:
+    """Whether an order puts somewhere what lies on a table that is to be cleared: "put the stuff on the sofa"."""
+    puts = act.act is Act.ORDER and act.about == "put" and len(act.slots) > 1 and act.condition is None
+    return puts and act.slots[0].phrase.noun in ANYTHING | {"it", "them"} and act.slots[0].phrase.place is None
+
+
 def _in_full(act: DialogueAct) -> DialogueAct:
     """An act whose descriptions have names of several words in one piece: "a slice of bread", "the bed of the dog"."""
     slots = tuple(slot._replace(phrase=_in_one(slot.phrase)) for slot in act.slots)
+    if len(slots) == 1 and slots[0].role == "on" and act.about not in _ON_PLACES:
+        slots = (Slot("", replace(slots[0].phrase, looks=("on", *slots[0].phrase.looks))),)
+    if len(slots) == 1 and act.about in ("get", "put") and slots[0].phrase.noun in ("it", "them"):
+        act, slots = _put_there(act, slots[0])
     condition = act.condition
     if condition is not None:
         condition = condition._replace(phrase=_in_one(condition.phrase))
     return act._replace(slots=slots, of=tuple(map(_in_full, act.of)), condition=condition)
 
 
+def _put_there(act: DialogueAct, slot: Slot) -> tuple[DialogueAct, tuple[Slot, ...]]:
+    """ "Get it on the plate": where it is to go, as it needs no telling where it is."""
+    relation, mark = slot.phrase.place or ("", Phrase(""))
+    if relation not in ("in", "on"):
+        return act, (slot,)
+    return act._replace(about="put"), (Slot("", replace(slot.phrase, place=None)), Slot(relation, mark))
+
+
 def _in_one(phrase: Phrase) -> Phrase:
+    """A description with a name of several words as one noun, and what is of nothing but itself as that: "the head of
+    lettuce" is the lettuce, "one of the mugs" a mug; "the drawer of the desk" is a drawer."""
     if phrase.place is None:
         return phrase
     relation, mark = phrase.place
     mark = _in_one(mark)
     name = f"{phrase.noun}_of_{mark.noun}"
-    part = FRAMED & {*kinds_of(phrase.noun)}  # "the drawer of the desk" is no desk
-    if relation == "of" and mark.noun not in LIQUIDS and not mark.looks and not part and kinds_of(name):
+    if relation != "of" or mark.noun in LIQUIDS:
+        return replace(phrase, place=(relation, mark))
+    if is_name(name) and not mark.looks:
         return replace(phrase, noun=name, place=mark.place)
+    own, kinds = {*kinds_of(phrase.noun)}, {*kinds_of(mark.noun)}
+    if own and own <= kinds:
+        return replace(phrase, place=mark.place)
+    if phrase.noun == "one" or (phrase.noun not in PRONOUNS | ANYTHING and kinds and (not own or own & kinds)):
+        count = phrase.count or ("1" if phrase.noun == "one" else mark.count)
+        return replace(mark, count=count, looks=(*phrase.looks, *mark.looks))
     return replace(phrase, place=(relation, mark))
 
 

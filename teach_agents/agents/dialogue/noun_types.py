@@ -157,6 +157,9 @@ _SAID: Mapping[str, str] = {
     "veg": "Vegetables",
     "wallet": "",
     "wardrobe": "Cabinet Dresser",
+    "wash_basin": "Sink",
+    "washbasin": "Sink",
+    "hand_basin": "Sink",
     "washcloth": "Cloth",
     "washing_basket": "LaundryHamper",
     "waste_basket": "GarbageCan",
@@ -177,9 +180,25 @@ ANYTHING = frozenset("something anything everything thing stuff object item what
 """Nouns that any thing is called by."""
 FRAMED = frozenset({"Cabinet", "Drawer", "Shelf"})
 """Types of what is told apart by its height."""
+_EXACT: Mapping[str, str] = {"bath_towel": "Towel"}
+"""Names of one type alone, not of what is of its class as well."""
 _PARTS = ("_lid", "_door", "_seat", "_handle", "_screen")
 """Ends of names for a part that stands for the whole thing."""
 _SLICE_OF = ("slice_of_", "piece_of_", "bit_of_")
+
+
+def is_name(said: str) -> bool:
+    """Whether a noun as a whole is the name of things of a household."""
+    return bool(_SAID.get(said)) or bool(_named(said)) or (said.startswith(_SLICE_OF) and bool(kinds_of(said)))
+
+
+def _named(said: str) -> tuple[str, ...]:
+    """What the phrasebook lists by a name."""
+    words = tuple(said.lower().split("_"))
+    found = match_noun(words, 0)
+    if found is None or not is_known(found[0]) or found[2] != len(words) or found[0] == "It":
+        return ()
+    return ("BreadSliced",) if found[0] == "Toast" else (found[0],)
 
 
 @lru_cache(maxsize=1024)
@@ -191,9 +210,9 @@ def kinds_of(said: str) -> tuple[str, ...]:
     if said in _SAID:
         return tuple(_SAID[said].split())
     words = tuple(said.lower().split("_"))
-    found = match_noun(words, 0)
-    if found is not None and is_known(found[0]) and found[2] == len(words) and found[0] != "It":
-        return ("BreadSliced",) if found[0] == "Toast" else (found[0],)
+    named = _named(said)
+    if named:
+        return named
     if said.endswith(_PARTS) and (whole := kinds_of(said.rpartition("_")[0])):
         return whole
     for opening in _SLICE_OF:
@@ -220,6 +239,8 @@ def is_word(said: str) -> bool:
 
 def calls(said: str, thing: Thing) -> bool:
     """Whether a thing may be called so."""
+    if said in _EXACT:
+        return thing.object_type == _EXACT[said]
     return said in ANYTHING or any(thing.is_a(kind) for kind in kinds_of(said))
 
 

@@ -63,6 +63,10 @@ _ORDERS: Mapping[str, Ready] = {
 }
 
 
+_KEPT = 30
+"""Of more that was opened on the way only the latest is remembered."""
+
+
 class OrderExecutor:
     """Carries out orders with a body; what they name is resolved by the talk they are said in."""
 
@@ -94,6 +98,7 @@ class OrderExecutor:
             ids = (error.thing.object_id,) if error.thing is not None else ()
             outcome = Outcome(False, context.unable(error), ids)
         yield from context.put_right()
+        self._state.opened = [*self._state.opened, *context.opened][-_KEPT:]
         if outcome.done and context.lacking:
             outcome = outcome._replace(done=False, said=f"{outcome.said} {context.lacking}")
         if outcome.done and context.spared:

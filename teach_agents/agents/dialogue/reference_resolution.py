@@ -12,9 +12,11 @@ from typing import NamedTuple
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.grounding import gap, is_by
 from teach_agents.agents.acting.things import Test, Thing, Things
+from teach_agents.agents.dialogue.conditions import liquid_in
 from teach_agents.agents.dialogue.dialogue_state import DialogueState
 from teach_agents.agents.dialogue.noun_types import ANYTHING, FRAMED, PRONOUNS, calls, kinds_of
 from teach_agents.agents.dialogue.states import LOOKS, state_called
+from teach_agents.agents.dialogue.told_names import as_told
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.values import Reference, Relation
 
@@ -29,6 +31,8 @@ LIQUIDS: Mapping[str, str] = {
 """What a vessel may be full of, and the property that tells."""
 _SAME_HEIGHT = 0.05
 """What differs by no more than this stands side by side, metres."""
+_CLEARLY = 0.2
+"""So much nearer than all others is what is meant by "next to" something, metres."""
 _NEARBY = 3.0
 """As far as "here" reaches, metres."""
 
@@ -80,6 +84,7 @@ class Resolver:
 
     def find(self, phrase: Phrase, suits: Test | None = None) -> Found:
         """The things that a description stands for; `suits` keeps to those that something can be done to."""
+        phrase = as_told(phrase, self._state.facts) if self._state.facts else phrase
         phrase = replace(phrase, looks=tuple(map(state_called, phrase.looks)))
         count = int(phrase.count) if phrase.count.isdecimal() else _ALL.get(phrase.count, 1)
         if phrase.noun in PRONOUNS:
@@ -139,14 +144,17 @@ class Resolver:
             ordered.sort(key=lambda thing: next(n for n, kind in enumerate(kinds) if thing.is_a(kind)))
         if phrase.place is None and len(ordered) > 1:
             ordered.sort(key=lambda thing: self._is_thrown_away(thing))
+        clear = False
         relation, mark = phrase.place if phrase.place is not None else ("", Phrase(""))
         others = set(phrase.looks) & _RANKS - _NEAREST
         if relation not in ("", "in", "on", "of") and mark.noun not in _HERE and not others:
             marks = self._marks(mark)
-            ordered.sort(key=lambda thing: min((_apart(thing, one) for one in marks), default=0.0))
+            away = {thing.object_id: min((_apart(thing, one) for one in marks), default=0.0) for thing in ordered}
+            ordered.sort(key=lambda thing: away[thing.object_id])
+            clear = len(ordered) > 1 and away[ordered[0].object_id] + _CLEARLY < away[ordered[1].object_id]
         unseen = tuple(one for one in phrase.looks if one not in LOOKS and one not in _RANKS and one != "other")
         spoken = self._spoken_of(ordered) if phrase.count != "1" else []
-        salient = len(ordered) == 1 or bool(spoken) or any(one in _RANKS for one in phrase.looks)
+        salient = clear or len(ordered) == 1 or bool(spoken) or any(one in _RANKS for one in phrase.looks)
         return Found(ordered, count, kinds, named, unseen, salient)
 
     def _pointed(self, phrase: Phrase, count: int | None, suits: Test | None) -> Found:
@@ -255,7 +263,7 @@ class Resolver:
         if not content or owner in LIQUIDS:
             return True
         if content in LIQUIDS:
-            return thing.has(LIQUIDS[content])
+            return liquid_in(thing) == content or (content == "tea" and thing.has("isFilledWithLiquid"))
         assert phrase.holds is not None
         held = self.find(replace(phrase.holds, count=""))
         return any(self.body.things.is_inside(one, thing) for one in held.things)

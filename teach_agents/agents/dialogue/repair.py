@@ -50,6 +50,13 @@ def instead(order: DialogueAct, meant: Phrase) -> DialogueAct:
     return order._replace(slots=tuple(slots))
 
 
+def about_that(question: DialogueAct, meant: Phrase) -> DialogueAct:
+    """A question once more, about another thing: "and the tomato?"."""
+    was = question.slots[0]
+    meant = replace(meant, noun=was.phrase.noun) if meant.noun in PRONOUNS else meant
+    return question._replace(slots=(was._replace(phrase=meant), *question.slots[1:]))
+
+
 def instead_do(order: DialogueAct | None, meant: DialogueAct) -> DialogueAct:
     """Something else to be done with what an order was about."""
     if meant.slots or order is None or not order.slots:

@@ -16,14 +16,24 @@ from teach_agents.agents.dialogue.orders.order_context import PERSONS
 from teach_agents.agents.dialogue.prohibitions import lifted, rule_of
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.response_phrases import Voice, in_language
+from teach_agents.agents.dialogue.told_names import NAME, names_told
 from teach_agents.core.dialogue import Act, DialogueAct
 from teach_agents.understanding.english.values import Reference
+from teach_agents.understanding.notation import write_phrase
 from teach_agents.understanding.reader import LONGEST
 
 _SEEN = frozenset(
     "see where where_are_you state what_state count there in on near held have did doing next can".split()
 )
 """What is rather seen than told."""
+_TELLING = frozenset({Act.FACT, Act.HELLO, Act.CHAT})
+"""Acts that may tell a name."""
+_MY_NAME = re.compile(r"\bmy name\b|\bwho (?:am i|i am)\b|\b(?:am i|i'?m|i am) called\b")
+_WAS = re.compile(r"\bwhere (?:was|were)\b|\bwhere did you (?:find|get|take)\b")
+_FAILURES = re.compile(
+    r"\b(?:could(?: not|n'?t)|did(?: not|n'?t)|were ?n[o']t able to|failed to) (?:manage|do|finish|get done|work)\b"
+    r"|\bwent wrong\b"
+)
 _IGNORANT = ("I do not know", "That I do not know", "I cannot tell", "I know of no", "There is no", "I have not seen")
 """How answers begin that say no more than that."""
 _TOLD_BEFORE = re.compile(r"\b(?:said|told|mentioned|asked)\b")
@@ -42,6 +52,7 @@ class Replies:
         self._resolver = resolver
         self._answers = Answers(body, state, resolver, rng)
         self._drop = drop
+        self._asked: DialogueAct | None = None
         self._replies: Mapping[Act, Callable[[DialogueAct, str], str]] = {
             Act.QUESTION: self._answer,
             Act.OTHER_LANGUAGE: lambda act, _: in_language(act.about),
@@ -55,15 +66,35 @@ class Replies:
             Act.UNCLEAR: self.unclear,
         }
 
+    @property
+    def asked(self) -> DialogueAct | None:
+        """The question about a thing that was asked last, if nothing was done since."""
+        return self._asked
+
+    def done(self) -> None:
+        """Something was done: what follows is about that."""
+        self._asked = None
+
     def to(self, act: DialogueAct, text: str) -> str:
         """What is said to an act of an utterance."""
         handler = self._replies.get(act.act)
+        if act.act is Act.QUESTION:
+            self._asked = act if act.slots else None
+        if act.act in _TELLING:
+            self.state.facts = [*self.state.facts, *names_told(text, self._body.observation.turn)]
         return self.voice.say(_OCCASIONS.get(act.act, "unclear")) if handler is None else handler(act, text)
 
     def _answer(self, act: DialogueAct, text: str) -> str:
         """What is known; what was told where that is all there is."""
         if act.about == "state" and not any(slot.role.startswith(":") for slot in act.slots):
             act = act._replace(about="what_state")
+        name = next((one.state for one in reversed(self.state.facts) if one.noun == NAME), "")
+        if name and _MY_NAME.search(text.lower()):
+            return f"You are {name}."
+        if act.about == "where" and _WAS.search(text.lower()) and (was := self._answers.was(act)):
+            return was
+        if act.about == "other" and _FAILURES.search(text.lower()):
+            return self._answers.failures()
         told = told_about(text, self.state.facts)
         seen = act.about in _SEEN and not re.search(r"\bbelongs?\b|\bwhose\b", text.lower())
         if told is not None and not seen:
@@ -115,9 +146,10 @@ class Replies:
 
     def _remember(self, act: DialogueAct, text: str) -> str:
         """A fact that was told; where a thing is, is where it is looked for first."""
-        noun = place = ""
+        noun = place = state = what = ""
         if act.slots:
             phrase = act.slots[0].phrase
+            state, what = act.slots[0].role.removeprefix(":"), write_phrase(phrase)
             noun = phrase.noun
             if noun in ("it", "them") and self.state.mentions:
                 noun = self.state.mentions[0].noun
@@ -127,7 +159,8 @@ class Replies:
             if phrase.place is not None and phrase.place[0] in whither:
                 place = phrase.place[1].noun
                 self.hint(noun, place)
-        self.state.facts = [*self.state.facts, Told(text.strip(), self._body.observation.turn, noun, place)]
+        turn = self._body.observation.turn
+        self.state.facts = [*self.state.facts, Told(text.strip(), turn, noun, place, state, what)]
         return self.voice.say("noted")
 
     def hint(self, noun: str, place: str) -> None:

@@ -28,7 +28,7 @@ from teach_agents.models import LanguageModel
 from teach_agents.models.deciding import Asked, Decider
 from teach_agents.observations import Observation
 from teach_agents.tasks.classes import type_from_id
-from teach_agents.understanding.reader import Reader, load_reader
+from teach_agents.understanding.reader import Reader, load_reader, quick
 
 if TYPE_CHECKING:
     from teach_agents_prompts import Prompts
@@ -84,9 +84,8 @@ class LanguageFollower(LanguageAgent):
         self._turns = self._life.turns(briefing)
         self._talk = None
         if self._reader is not None:
-            self._talk = Conversation(
-                self._body, self._reader, rng, self._own, resumed=briefing.resumed, told=briefing.state
-            )
+            reader = self._reader if briefing.person else quick(self._reader)
+            self._talk = Conversation(self._body, reader, rng, self._own, resumed=briefing.resumed, told=briefing.state)
             if not self._perception.lasting_ids:
                 self._talk.state.forget_ids(lambda name: noun_of(type_from_id(name)))
 

@@ -14,7 +14,7 @@ from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.observations import Observation, Privilege
 from teach_agents.understanding.english.speaking import say_report
 from teach_agents.understanding.english.values import Report, ReportKind
-from teach_agents.understanding.reader import Reader, load_reader
+from teach_agents.understanding.reader import Reader, load_reader, quick
 
 _PATIENCE = 20
 """Turns of silence after which the Follower asks again."""
@@ -38,7 +38,8 @@ class PlannerFollower(Agent):
     def _start(self, briefing: Briefing) -> None:
         self._rng = random.Random(briefing.seed if self._seed is None else self._seed)
         self._body = Body()
-        self._talk = Conversation(self._body, self._reader, self._rng, resumed=briefing.resumed, told=briefing.state)
+        reader = self._reader if briefing.person else quick(self._reader)
+        self._talk = Conversation(self._body, reader, self._rng, resumed=briefing.resumed, told=briefing.state)
         self._life = self._live(briefing)
 
     def begin(self, briefing: Briefing) -> None:

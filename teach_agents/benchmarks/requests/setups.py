@@ -10,6 +10,7 @@ from teach_agents.benchmarks.requests.cases import Case
 from teach_agents.benchmarks.requests.moments import Moment, meant
 from teach_agents.errors import InputError
 from teach_agents.household import Household, Scenario
+from teach_agents.household.custom_properties import COFFEE
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Scene, SimulatorAction, StoredState
 
@@ -26,6 +27,9 @@ def scenario_of(case: Case, household: Household, seed: int) -> Scenario:
         _carry_out(f"case {case.instance_id!r}, setup {line!r}", line.split(), household)
     state = household.simulator.state
     rows = list(household.state_record(0.0).to_json()["objects"])
+    for row in rows:
+        if state.objects[row["objectId"]].liquid == "coffee":
+            row[COFFEE] = True  # what people see in a cup, agents that see states are told
     return Scenario(case.instance_id, _FREE, (), Scene(stored=StoredState(case.room, rows, state.agent)), seed)
 
 

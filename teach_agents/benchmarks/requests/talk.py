@@ -114,6 +114,8 @@ class Watch(DialogueHook):
 class Person(Agent):
     """The Commander of a case. It sees what a person in the room would: whether the Follower is at work."""
 
+    timed = False
+
     def __init__(self, case: Case, watch: Watch) -> None:
         self._talk = case.talk
         self._watch = watch

@@ -155,7 +155,9 @@ class LocalSeats:
         """Have a seat's agent get ready; one that relives the past of a session that goes on does. Raises `Over`."""
         context, seed = self._context, agent_seed(self._context.seed, seat)
         state = state_in(self._past, seat) if resumed and not relives(context.agents[seat]) else None
-        self.brief(seat, Briefing(context.session_id, seat, seed, resumed, state))
+        others = (agent for other, agent in context.agents.items() if other != seat)
+        person = any(not getattr(agent, "timed", True) for agent in others)
+        self.brief(seat, Briefing(context.session_id, seat, seed, resumed, state, person=person))
         if self._line is not None:
             self._line.asked(
                 seat,

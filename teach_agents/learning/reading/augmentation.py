@@ -88,21 +88,23 @@ class Variations:
         return _without(one, self._random.choice(free)) if free else one
 
     def _mistyped(self, one: Tagged) -> Tagged:
-        words = [corrected(self._slip(word)) if self._random.random() < 0.3 else word for word in one.words]
+        words = [corrected(slip(word, self._random)) if self._random.random() < 0.3 else word for word in one.words]
         return replace(one, words=tuple(words))
 
-    def _slip(self, word: str) -> str:
-        if len(word) < 3 or not word.isalpha():
-            return word
-        at, way = self._random.randrange(len(word) - 1), self._random.randrange(4)
-        if way == 0:
-            return word[:at] + word[at + 1] + word[at] + word[at + 2 :]
-        if way == 1:
-            return word[:at] + word[at + 1 :]
-        if way == 2:
-            return word[:at] + word[at] + word[at:]
-        row = next((row for row in _KEYS if word[at] in row), _KEYS[1])
-        return word[:at] + row[min(row.find(word[at]) + 1, len(row) - 1)] + word[at + 1 :]
+
+def slip(word: str, random: Random) -> str:
+    """A word with two letters swapped, one lost, one twice, or one of the key beside it."""
+    if len(word) < 3 or not word.isalpha():
+        return word
+    at, way = random.randrange(len(word) - 1), random.randrange(4)
+    if way == 0:
+        return word[:at] + word[at + 1] + word[at] + word[at + 2 :]
+    if way == 1:
+        return word[:at] + word[at + 1 :]
+    if way == 2:
+        return word[:at] + word[at] + word[at:]
+    row = next((row for row in _KEYS if word[at] in row), _KEYS[1])
+    return word[:at] + row[min(row.find(word[at]) + 1, len(row) - 1)] + word[at + 1 :]
 
 
 def _moved(part: Part, by: int) -> Part:

@@ -20,7 +20,6 @@ from torch.nn import functional
 from teach_agents.learning.reading.alignment import Tagged
 from teach_agents.learning.reading.augmentation import Variations
 from teach_agents.learning.reading.calibration import fitted
-from teach_agents.learning.reading.matching import same
 from teach_agents.learning.reading.synthesis import Rehearsal, things_of
 from teach_agents.understanding.heads.decoding import tagging
 from teach_agents.understanding.heads.labels import OF_PARTS, Labels
@@ -28,6 +27,7 @@ from teach_agents.understanding.heads.network import Batch, Network
 from teach_agents.understanding.heads.pieces import batch, tokenizer
 from teach_agents.understanding.heads.reader import ALONE, BEHIND_RULES, context, features
 from teach_agents.understanding.heads.tags import acts_of
+from teach_agents.understanding.matching import same
 from teach_agents.understanding.requests import Request
 from teach_agents.understanding.rules_reader import RulesReader
 from teach_agents.understanding.tokens import tokens

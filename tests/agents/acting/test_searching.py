@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from teach_agents.actions import Role
+from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.body import Body, SkillError
 from teach_agents.agents.acting.insides import Inside
 from teach_agents.agents.acting.navigation import Paths
 from teach_agents.agents.acting.performing import perform, simplified
 from teach_agents.agents.acting.receptacles import likelihood
+from teach_agents.agents.acting.skills.hands import pick_up, put_held
 from teach_agents.agents.acting.skills.searching import look_about, look_at, look_for, look_into, look_round, survey
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.conformance import blank_observation
@@ -171,3 +172,17 @@ def test_inside_there_is_nothing_to_be_gained_where_all_was_seen() -> None:
     seen.look(np.full((60, 60), 20.0, np.float32), Pose(Vec3(0.0, 0.9, 1.5), 180.0, 30.0))
     assert [inside.is_hidden for inside in (seen, unseen)] == [False, True]
     assert seen.best_view(paths, 0.9) is None and unseen.best_view(paths, 0.9) is not None
+
+
+def test_what_lies_low_in_an_open_box_is_found() -> None:
+    explorer = Explorer("FloorPlan202")
+    explorer.carry_out(survey(explorer.body))
+    explorer.carry_out(pick_up(explorer.body, _known(explorer, "CreditCard")[0]))
+    explorer.carry_out(put_held(explorer.body, _known(explorer, "Box")[0]))
+    explorer.perception.begin(0)
+    explorer.body = Body()
+    explorer.do(Action.wait())
+    explorer.carry_out(look_round(explorer.body))
+    assert not _known(explorer, "CreditCard")
+    explorer.carry_out(look_for(explorer.body, "CreditCard", lambda: bool(_known(explorer, "CreditCard"))))
+    assert _known(explorer, "CreditCard")

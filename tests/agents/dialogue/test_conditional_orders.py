@@ -94,3 +94,16 @@ def test_of_what_is_not_there_nothing_is_said_but_that() -> None:
     text = "wash the vacuum if it is dirty"
     said = Room(meanings={text: "if(it: dirty) wash(vacuum_cleaner)"}).say(text)
     assert "There is no vacuum cleaner" in said.text and "not dirty" not in said.text
+
+
+@pytest.mark.parametrize(("noun", "held"), [("apple", "Apple"), ("mug", "")])
+def test_what_was_asked_just_before_is_the_condition(noun: str, held: str) -> None:
+    text = f"is the {noun} on the left counter? if it is, bring it"
+    where = "counter @near kettle"
+    room = Room(meanings={text: f"?there({noun} @on {where}); if(it) get(it)"})
+    room.say(text)
+    assert room.holding() == held
+    asks = "is the fridge open? if it isn't, open it"
+    shut = Room(meanings={asks: "?state(fridge: open); unless(it) open(it)"})
+    shut.say(asks)
+    assert shut.one("Fridge")["isOpen"]

@@ -294,7 +294,7 @@ def _open_and_look(body: Body, holder: Thing, wanted: Enough, *, thorough: bool 
     for _ in range(2):
         yield from _in_good_time(body, holder, open_up(body, holder, shun=shun))
         inside = Inside(holder, body.now(holder), body.ground.grid, thorough=again)
-        yield from _see_inside(body, inside, wanted, thorough=again)
+        yield from _see_inside(body, inside, wanted, views=_VIEWS * (2 if again else 1), nearby=was_shut and not again)
         if wanted() or not was_shut:
             return
         yield from close(body, holder)
@@ -312,11 +312,12 @@ def _in_good_time(body: Body, holder: Thing, steps: Steps) -> Steps:
         yield action
 
 
-def _see_inside(body: Body, inside: Inside, wanted: Enough, *, thorough: bool) -> Steps:
-    for _ in range(2 * _VIEWS if thorough else _VIEWS):
+def _see_inside(body: Body, inside: Inside, wanted: Enough, *, views: int, nearby: bool) -> Steps:
+    """Look from at most so many places, or from `nearby` ones only."""
+    for _ in range(views):
         inside.look(body.observation.privileged.depth, body.pose)
         vantage = None if wanted() else inside.best_view(body.paths, body.pose.position.y)
-        if vantage is None or (not thorough and body.paths.cost(vantage.stand) > _DETOUR):
+        if vantage is None or (nearby and body.paths.cost(vantage.stand) > _DETOUR):
             return
         yield from attempted(go_to(body, vantage))
 

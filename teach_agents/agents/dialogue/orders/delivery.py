@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from dataclasses import replace
 
 from teach_agents.actions import Action
 from teach_agents.agents.acting.body import SkillError, Steps, attempted
-from teach_agents.agents.acting.skills.hands import put_held
+from teach_agents.agents.acting.skills.hands import easiest, free_hand, pick_up, put_held
+from teach_agents.agents.acting.skills.water import pour
 from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.dialogue.conditions import liquid_in
 from teach_agents.agents.dialogue.noun_text import sentence
@@ -14,7 +16,7 @@ from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.agents.dialogue.orders.company import go_to_speaker, is_with_speaker, surfaces_at_speaker
 from teach_agents.agents.dialogue.orders.dishes import filled_with_water
 from teach_agents.agents.dialogue.orders.making import clean_plates, coffee
-from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, OrderContext, Outcome, UnableError
+from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, OrderContext, Outcome, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import hindrance, placed
 from teach_agents.agents.dialogue.orders.pick_and_place import (
     candidates,
@@ -26,7 +28,10 @@ from teach_agents.agents.dialogue.orders.pick_and_place import (
 )
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Found
 from teach_agents.core.dialogue import Phrase
+from teach_agents.understanding.english.values import Verb
 
+DRINKS = frozenset({*LIQUIDS, "wine"})
+"""What is brought in a vessel."""
 _VESSELS = ("Cup", "Mug", "Bottle", "WineBottle")
 """What one drinks from."""
 
@@ -36,10 +41,14 @@ def brought(context: OrderContext) -> Doing:
     if context.phrase.noun in PERSONS:
         raise UnableError("I cannot carry you. Tell me what to bring.")
     to = context.role("to", "in", "on", "near", "at")
-    if to is not None and to.noun not in PERSONS:
+    wanted_drink = context.phrase
+    vessel = context.role("in", "with")
+    if vessel is not None and context.phrase.noun in DRINKS:
+        wanted_drink = replace(vessel, place=("of", context.phrase))
+    elif to is not None and to.noun not in PERSONS:
         if to.noun == "there" or kinds_of(to.noun):
             return (yield from put(context))
-    drink = yield from _drink(context, context.phrase)
+    drink = yield from _drink(context, wanted_drink)
     found = drink or (yield from lifting(context, context.phrase))
     wanted = len(found.things) if found.many is None else min(found.many, len(found.things))
     if wanted > 1:
@@ -133,6 +142,8 @@ def _drink(context: OrderContext, phrase: Phrase) -> Generator[Action, None, Fou
     Raises `UnableError` where it cannot be had here.
     """
     liquid = _liquid(phrase)
+    if liquid == "wine" and phrase.noun != "bottle":
+        return Found([(yield from _wine(context, phrase))], 1, salient=True)
     if liquid not in LIQUIDS:
         return None
     if liquid == "tea":
@@ -152,14 +163,40 @@ def _drink(context: OrderContext, phrase: Phrase) -> Generator[Action, None, Fou
 
 def _water(context: OrderContext, phrase: Phrase) -> Doing:
     """Water in a vessel of the kind that is named, a clean one where there is one."""
-    noun = phrase.noun if phrase.noun not in LIQUIDS else "cup"
+    vessel_is_named = phrase.noun not in LIQUIDS
+    plain = replace(phrase, place=None, holds=None) if vessel_is_named else Phrase("cup")
     able = having("canFillWithLiquid", but="isFilledWithLiquid")
-    named = context.known(Phrase(noun), able).things
+    if vessel_is_named and not context.known(plain, able).things:
+        full = context.known(plain, having("simbotIsFilledWithCoffee")).things
+        if full:
+            yield from context.do(Verb.EMPTY, full[:1], count=1)
+    named = context.known(plain, able).things
     vessels = [one for one in (named or context.body.things.of(*_VESSELS)) if able(one)]
     if not vessels:
-        vessels = [*(yield from context.find(Phrase(noun), able)).things]
+        vessels = [*(yield from context.find(Phrase(plain.noun), able)).things]
     clean = [one for one in vessels if not one.has("isDirty")] or vessels
     return (yield from filled_with_water(context, Found(clean, 1)))
+
+
+def _wine(context: OrderContext, phrase: Phrase) -> Generator[Action, None, Thing]:
+    """A clean vessel with wine out of a bottle. Raises `UnableError` where there is no wine."""
+    body = context.body
+    bottles = [one for one in body.things.of("WineBottle") if liquid_in(one)]
+    if not bottles:
+        bottles = [one for one in (yield from context.find(Phrase("wine_bottle"))).things if liquid_in(one)]
+    if not bottles:
+        raise UnableError("There is no wine in the bottle any more.")
+    able = having("canFillWithLiquid", but="isFilledWithLiquid")
+    named = context.known(replace(phrase, place=None), able).things if phrase.noun != "wine" else ()
+    vessels = [one for one in (named or body.things.of("Cup", "Mug")) if able(one)]
+    if not vessels:
+        raise UnableError("I know of nothing to pour the wine into.", ids_of(bottles))
+    clean = [one for one in vessels if not one.has("isDirty")] or vessels
+    target = easiest(body, clean)[0]
+    yield from pick_up(body, easiest(body, bottles)[0])
+    yield from pour(body, target)
+    yield from attempted(free_hand(body))
+    return body.now(target)
 
 
 def served(context: OrderContext) -> Doing:

@@ -63,7 +63,7 @@ Doing = Generator[Action, None, Outcome]
 _DOOR = "_door"
 
 
-def _plain(phrase: Phrase) -> Phrase:
+def plain(phrase: Phrase) -> Phrase:
     """A description as rooms know things: keys are one thing, what is behind a door is inside, a hand is no place."""
     place = phrase.place
     if place is not None and place[1].noun == "hand":
@@ -104,7 +104,7 @@ class OrderContext(Traces):
     @property
     def phrases(self) -> list[Phrase]:
         """What is acted upon."""
-        return [self._from(_plain(slot.phrase)) for slot in self.order.slots if not slot.role]
+        return [self._from(plain(slot.phrase)) for slot in self.order.slots if not slot.role]
 
     @property
     def phrase(self) -> Phrase:

@@ -64,6 +64,8 @@ def _made_so(context: OrderContext, phrase: Phrase) -> Steps:
         dirty = [one for one in context.known(plain, LIFTED).things if one.has("isDirty")]
         if dirty:
             yield from context.do(Verb.CLEAN, dirty, count=1)
+            full = [one for one in context.now(dirty) if one.has("isFilledWithLiquid")]
+            yield from context.do(Verb.EMPTY, full, count=1) if full else ()
 
 
 def candidates(found: Found) -> list[Thing]:

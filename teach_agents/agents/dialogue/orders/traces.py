@@ -40,6 +40,11 @@ class Traces:
             elif action.name == "Pickup" and self.body.held is not None:
                 self._note_place(self.body.held.object_id, before)
 
+    @property
+    def opened(self) -> list[str]:
+        """The ids of what was opened on the way."""
+        return [name for name in self._opened if name not in self.meant]
+
     def opened_on_the_way(self, things: Sequence[Thing]) -> bool:
         """Whether these were opened for this order, to look for what is in them, and are open."""
         return all(one.object_id in self._opened and one.has("isOpen") for one in things)

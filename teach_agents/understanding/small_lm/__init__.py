@@ -1,0 +1,1 @@
+"""Reading by SmolLM2 with an adapter of its own."""

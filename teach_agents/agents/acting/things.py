@@ -150,6 +150,12 @@ class Thing:
         x, _, z = self.center
         return float(((x - point.x) ** 2 + (z - point.z) ** 2) ** 0.5)
 
+    def away(self, point: Vec3) -> float:
+        """From the box to a point on the map, metres, heights left out; nothing within it."""
+        across = max(self.low.x - point.x, point.x - self.high.x, 0.0)
+        along = max(self.low.z - point.z, point.z - self.high.z, 0.0)
+        return float((across * across + along * along) ** 0.5)
+
 
 def _vector(value: object) -> Vec3:
     if isinstance(value, Mapping):

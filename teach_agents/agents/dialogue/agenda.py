@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from teach_agents.agents.dialogue.dialogue_state import DialogueState, Task
+from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule, Task
 from teach_agents.agents.dialogue.orders.movement import MOTIONS
 from teach_agents.core.dialogue import DialogueAct
 from teach_agents.errors import InputError
@@ -81,9 +81,10 @@ class Agenda:
         self._state.doing = self._state.doing_said = ""
 
     def finish(self) -> None:
-        """The order under way is over, and what was left before it is not gone on with any more."""
+        """The order under way is over, and what was left before it is not gone on with any more, unless it has to wait
+        for somebody to say so."""
         self.end()
-        self._left = []
+        self._left = [due for due in self._left if self._rules_on([due])]
         self._write()
 
     def cancel(self, verbs: Iterable[str]) -> None:
@@ -92,20 +93,32 @@ class Agenda:
         self._next = deque(one for one in self._next if one.act.about not in gone)
         self._write()
 
+    def leave(self, due: Iterable[Due]) -> None:
+        """These wait until they may be done."""
+        self._left = [*self._left, *due]
+        self._write()
+
     def drop(self, under_way: Sequence[Due] = ()) -> None:
         """Do nothing of all this; it may be gone on with, behind what was `under_way`."""
-        self._left = [*under_way, *self._next]
+        self._left = [*under_way, *self._next, *(due for due in self._left if self._rules_on([due]))]
         self._next.clear()
         self._write()
 
     def go_on(self) -> bool:
-        """Do what was left; whether there is anything. What it was to wait with is not forbidden any more."""
-        found, self._left = self._left, []
-        awaited = {(due.act.about, due.said) for due in found}
-        self._state.rules = [rule for rule in self._state.rules if (rule.verb, rule.said) not in awaited]
+        """Do what was left; whether there is anything. Where it is what had to wait for that, it is not forbidden any
+        more."""
+        stopped = [due for due in self._left if not self._rules_on([due])]
+        found, self._left = stopped or self._left, [due for due in self._left if stopped and due not in stopped]
+        awaited = self._rules_on(found)
+        self._state.rules = [rule for rule in self._state.rules if rule not in awaited]
         self._next.extend(found)
         self._write()
         return bool(found)
+
+    def _rules_on(self, due: Iterable[Due]) -> list[Rule]:
+        """The rules that forbid these until somebody says so: they were said in the same words."""
+        told = {(one.act.about, one.said) for one in due}
+        return [rule for rule in self._state.rules if (rule.verb, rule.said) in told]
 
     def _write(self) -> None:
         self._state.queue, self._state.left = _tasks(self._next), _tasks(self._left)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
+from teach_agents.agents.dialogue.agenda import Due
 from teach_agents.agents.dialogue.conditions import is_so, liquid_in
 from teach_agents.agents.dialogue.noun_text import sentence, words_of
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.states import state_called
-from teach_agents.core.dialogue import Condition, DialogueAct, Phrase
+from teach_agents.core.dialogue import Act, Condition, DialogueAct, Phrase, Slot
 
 
 class Branches:
@@ -20,28 +21,36 @@ class Branches:
 
     def __init__(self, resolver: Resolver) -> None:
         self._resolver = resolver
+        self._said = ""
         self._met: dict[Condition, bool] = {}
 
-    def begin(self) -> None:
+    def begin(self, said: str = "") -> None:
         """Another utterance is attended to."""
-        self._met = {}
+        self._said, self._met = said, {}
 
-    def closed(self, act: DialogueAct, waiting: Sequence[DialogueAct]) -> str | None:
+    def is_open(self, due: Due) -> bool:
+        """Whether an act's condition is still to be judged."""
+        condition = _about_its_subject(due.act)
+        return condition is not None and (due.said != self._said or condition not in self._met)
+
+    def closed(self, due: Due, waiting: Iterable[Due]) -> str | None:
         """What is said where an act is not to be done, "" where another way was gone; `None` where it is to be done.
 
         `waiting` are the acts that come behind it.
         """
-        condition = act.condition
+        condition = _about_its_subject(due.act)
         if condition is None:
             return None
-        for one in (act, *waiting):
-            other = one.condition
-            if other is not None and other not in self._met and (_subject(one) == _subject(act)):
-                self._met[other] = holds(other, one, self._resolver)
+        if due.said != self._said:
+            self.begin(due.said)
+        for act in (due.act, *(one.act for one in waiting if one.said == due.said)):
+            other = _about_its_subject(act)
+            if other is not None and other not in self._met and other.phrase == condition.phrase:
+                self._met[other] = holds(other, self._resolver)
         if self._met[condition]:
             return None
         gone = any(met for other, met in self._met.items() if other.phrase == condition.phrase)
-        return "" if gone else not_so(condition, act)
+        return "" if gone else not_so(condition)
 
 
 def of_condition(act: DialogueAct) -> DialogueAct:
@@ -58,9 +67,18 @@ def of_condition(act: DialogueAct) -> DialogueAct:
     return act._replace(slots=tuple(slots))
 
 
-def holds(condition: Condition, order: DialogueAct, resolver: Resolver) -> bool:
+def question_of(act: DialogueAct) -> DialogueAct | None:
+    """What somebody would ask to know whether an act's condition is met; `None` where it has none."""
+    condition = _about_its_subject(act)
+    if condition is None or condition.state == "held":
+        return None
+    role, topic = (f":{condition.state}", "state") if condition.state else ("", "there")
+    return DialogueAct(Act.QUESTION, topic, (Slot(role, condition.phrase),))
+
+
+def holds(condition: Condition, resolver: Resolver) -> bool:
     """Whether a condition is met, as far as can be told."""
-    phrase = _spoken(condition, order)
+    phrase = condition.phrase
     things = resolver.find(phrase).chosen
     if not condition.state:
         return (bool(things) or _holds_liquid(phrase, resolver)) == condition.holds
@@ -69,9 +87,9 @@ def holds(condition: Condition, order: DialogueAct, resolver: Resolver) -> bool:
     return (None in told and not any(told)) or any(told) == condition.holds
 
 
-def not_so(condition: Condition, order: DialogueAct) -> str:
+def not_so(condition: Condition) -> str:
     """That nothing is done, as a condition is not met."""
-    phrase = _spoken(condition, order)
+    phrase = condition.phrase
     if condition.state == "held":
         return "I do not have it, so I leave that." if condition.holds else "I have it, so I leave that."
     if not condition.state:
@@ -81,21 +99,19 @@ def not_so(condition: Condition, order: DialogueAct) -> str:
     return sentence(f"{words_of(phrase)} {verb} {condition.state.replace('_', ' ')}, so there is nothing to do")
 
 
-def _spoken(condition: Condition, order: DialogueAct) -> Phrase:
-    """What a condition speaks of: what the order does, where it only points."""
-    pointing = condition.phrase.noun in PRONOUNS and order.slots
-    within = any(phrase.noun in PRONOUNS for phrase in _places(order))
-    return order.slots[0].phrase if pointing and not within else condition.phrase
+def _about_its_subject(act: DialogueAct) -> Condition | None:
+    """An act's condition; where that only points, it is about what the act is about."""
+    condition = act.condition
+    if condition is None or condition.phrase.noun not in PRONOUNS or not act.slots:
+        return condition
+    within = any(phrase.noun in PRONOUNS for phrase in _places(act))
+    return condition if within else condition._replace(phrase=act.slots[0].phrase)
 
 
 def _places(order: DialogueAct) -> list[Phrase]:
     """The places that an order names."""
     inner = [slot.phrase.place[1] for slot in order.slots if slot.phrase.place is not None]
     return [*inner, *(slot.phrase for slot in order.slots if slot.role)]
-
-
-def _subject(act: DialogueAct) -> Phrase | None:
-    return None if act.condition is None else _spoken(act.condition, act)
 
 
 def _holds_liquid(phrase: Phrase, resolver: Resolver) -> bool:

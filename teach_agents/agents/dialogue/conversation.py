@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Callable, Generator, Sequence
+from itertools import product
 
 from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, Steps
 from teach_agents.agents.dialogue.agenda import Agenda, Due
-from teach_agents.agents.dialogue.branches import Branches
+from teach_agents.agents.dialogue.branches import Branches, question_of
 from teach_agents.agents.dialogue.clarification import answered, unclear
-from teach_agents.agents.dialogue.deeds import record
-from teach_agents.agents.dialogue.dialogue_state import Asked, Changes, Deed, DialogueState
+from teach_agents.agents.dialogue.deeds import record, record_report
+from teach_agents.agents.dialogue.dialogue_state import Asked, Changes, DialogueState
 from teach_agents.agents.dialogue.facts import told_about
-from teach_agents.agents.dialogue.interpretation import as_said, carried, comes_to_the_same, in_full, is_hint
+from teach_agents.agents.dialogue.interpretation import as_said, carried, comes_to_the_same, is_hint
 from teach_agents.agents.dialogue.listener import SILENT, Heard, Listener, corrected
-from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of, noun_of
+from teach_agents.agents.dialogue.noun_types import PRONOUNS, noun_of
 from teach_agents.agents.dialogue.order_execution import OrderExecutor, Outcome
 from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.orders.movement import gone_back
@@ -24,12 +24,10 @@ from teach_agents.agents.dialogue.prohibitions import barred, breaks, told_not_t
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.agents.dialogue.repair import about_that, instead_do, opposite, otherwise
 from teach_agents.agents.dialogue.responses import Replies
-from teach_agents.agents.dialogue.standpoints import BACK, Standpoints
+from teach_agents.agents.dialogue.standpoints import BACK, WALKS, Standpoints
 from teach_agents.core.control import NOT_DONE
 from teach_agents.core.dialogue import Act, DialogueAct
 from teach_agents.core.json_types import JsonMapping, JsonObject
-from teach_agents.understanding.english.understanding import understand_reports
-from teach_agents.understanding.english.values import Reference
 from teach_agents.understanding.notation import write_meaning
 from teach_agents.understanding.reader import Reader
 
@@ -116,18 +114,11 @@ class Conversation:
         rule = barred(action, self._body, self.state.rules)
         self._listener.agent_busy = action.name not in ("Text", "NoOp") and rule is None
         if action.name == "Text":
-            self._note_deed(action.utterance or "")
+            order, self._listener.agent_order = self._listener.agent_order, None
+            if order is not None:
+                record_report(order, action.utterance or "", self._body, self.state)
         self._takes_over = self._takes_over or rule is not None
         return action if rule is None else Action.say(told_not_to(rule.said))
-
-    def _note_deed(self, said: str) -> None:
-        """The agent's own way reports on the order that it was at."""
-        order, self._listener.agent_order = self._listener.agent_order, None
-        if order is None:
-            return
-        done = not any(report.is_failure for report in understand_reports(said))
-        told = " ".join(re.findall(r"[^.!?]+[.!]", said)).strip()
-        self.state.keep(Deed(write_meaning(order.acts) or order.text, done, told, turn=self._body.observation.turn))
 
     def _notice(self, heard: Heard) -> None:
         """Remember what holds on of an utterance that the agent itself attends to, or attended to before."""
@@ -166,7 +157,7 @@ class Conversation:
             acted = False
             if self._listener.waiting:
                 heard = self._listener.waiting.popleft()
-                self._branches.begin()
+                self._branches.begin(heard.text)
                 self._standpoints.spoken_to()
                 meant = self._meant(heard)
                 if isinstance(meant, str):
@@ -216,7 +207,7 @@ class Conversation:
             return words
         if len(acts) > 1:
             acts = [act for act in acts if act.act not in SILENT] or acts[:1]
-        return [as_said(act, heard.text, self._resolver) for act in carried(map(in_full, acts))]
+        return [as_said(act, heard.text, self._resolver) for act in carried(acts)]
 
     def _makes_sense(self, acts: Sequence[DialogueAct]) -> bool:
         """Whether everything that orders speak of is something that is known here."""
@@ -226,7 +217,7 @@ class Conversation:
 
     def _do(self, act: DialogueAct, text: str) -> _Saying:
         """Carry out one act; what is to be said of it."""
-        closed = self._branches.closed(act, [due.act for due in self._agenda.waiting if due.said == text])
+        closed = yield from self._closed(Due(act, text))
         if closed is not None:
             return closed
         if act.act is Act.ORDER:
@@ -235,15 +226,27 @@ class Conversation:
             yield Action.say(self._replies.voice.say("waiting"))
             yield from self._wait()
             return ""
-        if act.act is Act.NOT_UNTIL:
-            self._agenda.drop([Due(one, text) for one in act.of])
         if act.act in (Act.RESUME, Act.REPEAT, Act.UNDO, Act.INSTEAD, Act.INSTEAD_DO, Act.NOT):
             return (yield from self._again(act, text))
         if act.act is Act.QUESTION and self._orders.is_worth_a_look(act) and not told_about(text, self.state.facts):
             yield Action.say(self._replies.voice.say("looking"))
             outcome = yield from self._attended(self._orders.carry_out(act), act)
             return f"{self._replies.to(act, text)} {outcome.said}".strip()
+        return self._answer(act, text)
+
+    def _answer(self, act: DialogueAct, text: str) -> str:
+        """What is said to an act that calls for no action; what is to wait is left until somebody says to go on."""
+        if act.act is Act.NOT_UNTIL:
+            self._agenda.leave(Due(one, text) for one in act.of)
         return self._replies.to(act, text)
+
+    def _closed(self, due: Due) -> Generator[Action, None, str | None]:
+        """What is said where an act's condition is not met, which is looked at where that may tell."""
+        asked = question_of(due.act) if self._branches.is_open(due) else None
+        if asked is not None and self._orders.is_worth_a_look(asked):
+            yield Action.say(self._replies.voice.say("looking"))
+            yield from self._attended(self._orders.carry_out(asked), asked)
+        return self._branches.closed(due, self._agenda.waiting)
 
     def _drop(self) -> bool:
         """Nothing more of what was asked for is done; it may be gone on with later. Whether there was anything."""
@@ -333,7 +336,8 @@ class Conversation:
     def _in_passing(self, act: DialogueAct, text: str, order: DialogueAct) -> Steps:
         """What was said while an order is carried out, and does not end it."""
         if is_hint(act) and not is_hint(order):
-            self._told_where(act, order)
+            for thing, place in product(order.slots[:1], act.slots):  # there is what the order takes
+                self._replies.hint(thing.phrase.noun, place.phrase.noun)
         elif act.act is Act.ORDER:
             meant = as_said(act, text, self._resolver)
             if not any(
@@ -349,15 +353,9 @@ class Conversation:
             self._agenda.cancel(one.about for one in act.of)
             yield Action.say(self._replies.voice.say("cancelled"))
         elif act.act not in SILENT and act.act not in (Act.RESUME, Act.YES, Act.THANKS):
-            words = self._replies.to(act, text)
+            words = self._answer(act, text)
             if words:
                 yield Action.say(words)
-
-    def _told_where(self, look: DialogueAct, order: DialogueAct) -> None:
-        """Told to look somewhere while it is at work on something: there is what that takes."""
-        whats = [kind for slot in order.slots[:1] for kind in kinds_of(slot.phrase.noun)[:1]]
-        places = [kind for slot in look.slots for kind in kinds_of(slot.phrase.noun)]
-        self._body.memory.hints += [(what, Reference(place, 1, True)) for what in whats for place in places]
 
     def _wait(self) -> Steps:
         """Do nothing until somebody says to go on, or says something else that is to be done."""
@@ -386,7 +384,7 @@ class Conversation:
         if act.act is Act.UNDO:
             if last is None or not self.state.deeds:
                 return self._replies.voice.say("nothing to undo")
-            back = BACK if last.about in ("go_to", "come") else opposite(last)
+            back = BACK if last.about in WALKS else opposite(last)
             return self._replies.voice.say("lasting") if back is None else (yield from self._order(back, text))
         if act.act is Act.INSTEAD_DO:
             return (yield from self._order(instead_do(last, act.of[0]) if act.of else act, text))

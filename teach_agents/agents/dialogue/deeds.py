@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
+
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.dialogue.dialogue_state import Deed, DialogueState
+from teach_agents.agents.dialogue.listener import Heard
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, noun_of
 from teach_agents.agents.dialogue.orders.order_context import Outcome
 from teach_agents.core.dialogue import DialogueAct
+from teach_agents.understanding.english.understanding import understand_reports
 from teach_agents.understanding.notation import write_meaning
 
 _PLACES = ("in", "on", "to", "near", "at")
-_TAKING = frozenset({"get", "pick_up", "put_back"})
-"""Orders after which a thing's old place is what it was taken from."""
+_TAKING = frozenset({"get", "pick_up"})
+"""Orders after which a thing's old place is what it was taken from, unless that is the bin."""
 
 
 def record(order: DialogueAct, outcome: Outcome, body: Body, state: DialogueState) -> None:
@@ -19,9 +23,7 @@ def record(order: DialogueAct, outcome: Outcome, body: Body, state: DialogueStat
     written = write_meaning([order])
     state.keep(Deed(written, outcome.done, outcome.said, outcome.ids, body.observation.turn))
     state.note(f"did: {written}")
-    came_from = body.memory.taken_from
-    if order.about not in _TAKING:
-        state.origins |= {name: came_from[name] for name in outcome.ids if name in came_from}
+    _remember_places(order, outcome, body, state)
     places = [slot.phrase.noun for slot in order.slots if slot.role in _PLACES]
     if outcome.place and places:
         state.mention(places[0], outcome.place)
@@ -31,3 +33,21 @@ def record(order: DialogueAct, outcome: Outcome, body: Body, state: DialogueStat
         state.mention(things[0] if things else noun_of(first.object_type) if first is not None else "", outcome.ids)
     elif things:
         state.mention(things[0])
+
+
+def record_report(order: Heard, said: str, body: Body, state: DialogueState) -> None:
+    """The agent's own way reports on an order that it carried out."""
+    done = not any(report.is_failure for report in understand_reports(said))
+    told = " ".join(re.findall(r"[^.!?]+[.!]", said)).strip()
+    state.keep(Deed(write_meaning(order.acts) or order.text, done, told, turn=body.observation.turn))
+
+
+def _remember_places(order: DialogueAct, outcome: Outcome, body: Body, state: DialogueState) -> None:
+    """Where things were that an order moved, which is where they are put back."""
+    came_from = body.memory.taken_from
+    moved = {name: came_from[name] for name in outcome.ids if name in came_from}
+    if order.about in _TAKING:
+        left = {name for name, place in moved.items() if (was := body.things.get(place)) and was.is_a("GarbageCan")}
+        state.origins = {name: place for name, place in state.origins.items() if name in left or name not in moved}
+    elif order.about != "put_back":
+        state.origins |= moved

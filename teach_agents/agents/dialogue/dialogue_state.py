@@ -54,14 +54,19 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Something forbidden: an order's verb ("" for any), the nouns and ids it is about (none: all), how it was said;
-    `but` are ids of what was allowed all the same."""
+    """Something forbidden: an order's verb ("" for any), the nouns and ids it is about (none: all), how it was said.
+
+    `but` are ids of what was allowed all the same; `places` and `place_ids` are nouns and ids of where it holds, if not
+    everywhere: "do not put anything in the fridge".
+    """
 
     verb: str
     nouns: tuple[str, ...] = ()
     ids: tuple[str, ...] = ()
     said: str = ""
     but: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    place_ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +189,18 @@ class DialogueState:
         open. `noun_of` names the kind of what had an id."""
         self.mentions = [replace(one, ids=()) for one in self.mentions]
         self.deeds = [replace(one, ids=()) for one in self.deeds]
-        self.rules = [replace(one, nouns=(*one.nouns, *map(noun_of, one.ids)), ids=()) for one in self.rules]
+        self.origins = {}
+        self.rules = [
+            replace(
+                one,
+                nouns=(*one.nouns, *map(noun_of, one.ids)),
+                places=(*one.places, *map(noun_of, one.place_ids)),
+                ids=(),
+                but=(),
+                place_ids=(),
+            )
+            for one in self.rules
+        ]
         if self.question is not None and self.question.options:
             self.question = replace(self.question, about="what", options=())
 
@@ -218,7 +234,13 @@ def _tasks(told: Iterable[Iterable[str]]) -> list[Task]:
 
 def _rules(told: Iterable[Mapping[str, Any]]) -> list[Rule]:
     return [
-        Rule(one["verb"], tuple(one["nouns"]), tuple(one["ids"]), one["said"], tuple(one.get("but", ())))
+        Rule(
+            one["verb"],
+            tuple(one["nouns"]),
+            tuple(one["ids"]),
+            one["said"],
+            *(tuple(one.get(name, ())) for name in ("but", "places", "place_ids")),
+        )
         for one in told
     ]
 

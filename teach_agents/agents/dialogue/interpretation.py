@@ -9,7 +9,7 @@ from dataclasses import replace
 from teach_agents.agents.acting.things import having
 from teach_agents.agents.dialogue.branches import of_condition
 from teach_agents.agents.dialogue.clarification import is_definite
-from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_name, kinds_of
+from teach_agents.agents.dialogue.noun_types import ANYTHING, FRAMED, PRONOUNS, is_name, kinds_of
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 
@@ -18,15 +18,19 @@ _MOVING = re.compile(r"\b(?:put|take|carry|move|bring|pop|set|drop|lay|place)\b"
 _ON_PLACES = frozenset({"put", "put_back", "serve", "pour", "on", "sit", "sleep", "clear", "make", "drop"})
 """What is done, or asked, of a place: "on lamp" is not a lamp that is on there."""
 _ONTO = re.compile(r"\b(?:onto|into|over to)\b")
-_DOWN = re.compile(r"\b(?:put|set|lay|place)\b.*\bdown\b(?! (?:on|in|by|at|there|here)\b)")
-_ALL_THE_WAY = re.compile(r"\b(?:full|whole|complete|entire|360)\b|\ball the way (?:a)?round\b")
+_DOWN = re.compile(r"\b(?:put|set|lay|place)\b(?:(?! (?:and|then) )[^,.;!?])*\bdown\b(?! (?:on|in|by|at|there|here)\b)")
+_ALL_THE_WAY = re.compile(
+    r"\b(?:full|whole|complete|entire) (?:\w+ )?(?:spin|turn|twirl|circle|loop|rotation|revolution|round|360)\b"
+    r"|\b360\b|\b(?:all the|the whole|the full|full|right) (?:way )?a?round\b"
+)
 _TO_SOMEBODY = re.compile(r"\b(?:me|us)\b")
 
 
 def carried(acts: Iterable[DialogueAct]) -> list[DialogueAct]:
-    """Acts with "get two forks and put them on the table" as one order: a hand carries one at a time."""
+    """Acts with names of several words in one piece, and "get two forks and put them on the table" as one order: a
+    hand carries one at a time."""
     found: list[DialogueAct] = []
-    for act in _unclear_once(list(acts)):
+    for act in _unclear_once([_in_full(act) for act in acts]):
         before = found[-1] if found else None
         if before is not None and before.about == "look_at" and act.act in (Act.WAIT, Act.STOP):
             continue  # "but stay where you are"
@@ -57,7 +61,7 @@ def _goes_there(act: DialogueAct) -> bool:
     return puts and act.slots[0].phrase.noun in ANYTHING | {"it", "them"} and act.slots[0].phrase.place is None
 
 
-def in_full(act: DialogueAct) -> DialogueAct:
+def _in_full(act: DialogueAct) -> DialogueAct:
     """An act whose descriptions have names of several words in one piece: "a slice of bread", "the bed of the dog"."""
     slots = tuple(slot._replace(phrase=_in_one(slot.phrase)) for slot in act.slots)
     if len(slots) == 1 and slots[0].role == "on" and act.about not in _ON_PLACES:
@@ -67,7 +71,7 @@ def in_full(act: DialogueAct) -> DialogueAct:
     condition = act.condition
     if condition is not None:
         condition = condition._replace(phrase=_in_one(condition.phrase))
-    return act._replace(slots=slots, of=tuple(map(in_full, act.of)), condition=condition)
+    return act._replace(slots=slots, of=tuple(map(_in_full, act.of)), condition=condition)
 
 
 def _put_there(act: DialogueAct, slot: Slot) -> tuple[DialogueAct, tuple[Slot, ...]]:
@@ -84,7 +88,8 @@ def _in_one(phrase: Phrase) -> Phrase:
     relation, mark = phrase.place
     mark = _in_one(mark)
     name = f"{phrase.noun}_of_{mark.noun}"
-    if relation == "of" and mark.noun not in LIQUIDS and not mark.looks and is_name(name):
+    part = FRAMED & {*kinds_of(phrase.noun)}  # "the drawer of the desk" is no desk
+    if relation == "of" and mark.noun not in LIQUIDS and not mark.looks and not part and is_name(name):
         return replace(phrase, noun=name, place=mark.place)
     return replace(phrase, place=(relation, mark))
 

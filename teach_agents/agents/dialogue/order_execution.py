@@ -102,9 +102,7 @@ class OrderExecutor:
         if outcome.done and context.lacking:
             outcome = outcome._replace(done=False, said=f"{outcome.said} {context.lacking}")
         if outcome.done and context.spared:
-            outcome = outcome._replace(
-                said=f"{outcome.said} I left the rest: {context.spared[0].lower()}{context.spared[1:]}"
-            )
+            outcome = outcome._replace(said=f"{outcome.said} I left the rest: {context.spared}")
         return outcome._replace(said=self._otherwise(outcome.said))
 
     def _otherwise(self, said: str) -> str:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.navigation import GRID, neighbour
-from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.dialogue.dialogue_state import Rule
 from teach_agents.agents.dialogue.noun_types import ANYTHING, calls
 from teach_agents.agents.dialogue.reference_resolution import Resolver
-from teach_agents.core.dialogue import DialogueAct
+from teach_agents.core.dialogue import DialogueAct, Phrase
+from teach_agents.observations import Vec3
 from teach_agents.understanding.notation import write_meaning
 
 _CLICKS: Mapping[str, frozenset[str]] = {
@@ -36,22 +35,43 @@ _CLICKS: Mapping[str, frozenset[str]] = {
 }
 """By an order's verb, TEACh's interactions that do it."""
 _WALKING = frozenset({"go_to", "come", "step_forward", "step_back", "step_left", "step_right", "follow"})
+_MOVED = frozenset({"Pickup", "Place"})
+_WHERE = frozenset({"in", "on", "at", "near", "to", "from"})
+"""Parts of an order that say where something is put, or taken from."""
+_NEED_WATER, _USING = frozenset({"wash", "fill"}), frozenset({"turn_on", "touch"})
+"""Orders that a tap has to be turned on for, and the verbs of rules that are against that."""
+_POINTING = frozenset({"it", "them", "that"})
 _CLOSE = 0.8
 """Who is no further from a thing has gone to it, metres."""
 
 
 def rule_of(forbidden: DialogueAct, resolver: Resolver, said: str) -> Rule:
-    """What an order in a prohibition comes to. Things named in general ("the drawers") are barred as a kind."""
-    slots = [slot.phrase for slot in forbidden.slots]
-    told_apart = [one for one in slots if one.looks or one.place is not None or one.noun in ("it", "them", "that")]
-    found = [resolver.find(one) for one in told_apart]
-    ids = tuple(
-        thing.object_id
-        for one, phrase in zip(found, told_apart, strict=True)
-        for thing in (one.chosen if one.salient and phrase.noun not in ANYTHING else one.things)
-    )
-    nouns = tuple(one.noun for one in slots if one not in told_apart)
-    return Rule(forbidden.about, nouns, ids, write_meaning([forbidden]) if not said else said)
+    """What an order in a prohibition comes to. Things named in general ("the drawers") are barred as a kind; what may
+    not be taken from somewhere, or put there, is free elsewhere."""
+    moves = bool(_CLICKS.get(forbidden.about, frozenset()) & _MOVED) and forbidden.about != "touch"
+    where = [slot.phrase for slot in forbidden.slots if moves and slot.role in _WHERE]
+    nouns, ids = _named([slot.phrase for slot in forbidden.slots if slot.phrase not in where], resolver)
+    places, place_ids = _named(where, resolver)
+    words = said or write_meaning([forbidden])
+    return Rule(forbidden.about, nouns, ids, words, places=places, place_ids=place_ids)
+
+
+def _named(phrases: Sequence[Phrase], resolver: Resolver) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The nouns of what is named in general, and the ids of what is told apart."""
+    told_apart = [one for one in phrases if _is_told_apart(one)]
+    ids = tuple(thing.object_id for one in told_apart for thing in _meant(one, resolver))
+    return tuple(one.noun for one in phrases if one not in told_apart), ids
+
+
+def _is_told_apart(phrase: Phrase) -> bool:
+    return bool(phrase.looks) or phrase.place is not None or phrase.noun in _POINTING
+
+
+def _meant(phrase: Phrase, resolver: Resolver) -> Sequence[Thing]:
+    if phrase.noun == "there":
+        return resolver.there()[:1]
+    found = resolver.find(phrase)
+    return found.chosen if found.salient and phrase.noun not in ANYTHING else found.things
 
 
 def barred(action: Action, body: Body, rules: Sequence[Rule]) -> Rule | None:
@@ -61,66 +81,80 @@ def barred(action: Action, body: Body, rules: Sequence[Rule]) -> Rule | None:
             if _walks_to(action, body, rule):
                 return rule
         elif action.name in _CLICKS.get(rule.verb, ()):
-            thing = body.held if action.name == "Place" and rule.verb != "touch" else _clicked(action, body)
-            if thing is not None and _is_about(rule, thing):
+            clicked = _clicked(action, body)
+            thing, spots = clicked, _around(clicked, body.things)
+            if action.name == "Place" and rule.verb != "touch":
+                thing, spots = body.held, [one for one in (clicked, *spots) if one is not None]
+            if thing is not None and _is_about(rule, thing) and _holds_at(rule, spots):
                 return rule
     return None
 
 
-def forbidden(name: str, thing: Thing, rules: Sequence[Rule]) -> Rule | None:
-    """The rule that an interaction with a thing would break, if any."""
+def forbidden(name: str, thing: Thing, rules: Sequence[Rule], things: Things) -> Rule | None:
+    """The rule that an interaction with a thing would break where it is, if any; `things` are all that are known."""
     clicks = [rule for rule in rules if rule.verb not in _WALKING and name in _CLICKS.get(rule.verb, ())]
-    return next((rule for rule in clicks if _is_about(rule, thing)), None)
+    return next((rule for rule in clicks if _is_about(rule, thing) and _holds_at(rule, _around(thing, things))), None)
 
 
-def rule_against(verb: str, thing: Thing, rules: Sequence[Rule]) -> Rule | None:
-    """The rule that an order's verb would break with a thing, if any."""
-    clicks = _CLICKS.get(verb, frozenset())
-    return next(
-        (
-            rule
-            for rule in rules
-            if (rule.verb in (verb, "touch") or clicks & _CLICKS.get(rule.verb, frozenset())) and _is_about(rule, thing)
-        ),
-        None,
-    )
+def rule_against(verb: str, thing: Thing, rules: Sequence[Rule], spots: Sequence[Thing]) -> Rule | None:
+    """The rule that an order's verb would break with a thing, if any; `spots` is where it is, or is to be put."""
+    against = (rule for rule in rules if _is_against(rule, verb))
+    return next((rule for rule in against if _is_about(rule, thing) and _holds_at(rule, spots)), None)
+
+
+def spots_of(order: DialogueAct, thing: Thing, resolver: Resolver) -> Sequence[Thing]:
+    """Where an order is about a thing: where it puts it, where it takes it from."""
+    if "Place" not in _CLICKS.get(order.about, ()):
+        return _around(thing, resolver.body.things)
+    where = [slot.phrase for slot in order.slots if slot.role in _WHERE]
+    return [one for phrase in where for one in _meant(phrase, resolver)]
 
 
 def breaks(order: DialogueAct, rules: Sequence[Rule], resolver: Resolver) -> list[Rule]:
     """The rules that an order itself would break, if not only some of what it may be about is forbidden."""
-    found = [resolver.find(slot.phrase) for slot in order.slots[:1]]
-    things = [thing for one in found for thing in (one.chosen if one.salient else one.things)]
-    clicks = _CLICKS.get(order.about, frozenset())
-    against = [
-        rule for rule in rules if rule.verb in (order.about, "touch") or clicks & _CLICKS.get(rule.verb, frozenset())
-    ]
-    if things and not all(rule_against(order.about, thing, rules) for thing in things):
+    things = [thing for slot in order.slots[:1] for thing in _meant(slot.phrase, resolver)]
+    spots = {thing.object_id: spots_of(order, thing, resolver) for thing in things}
+    against = [rule for rule in rules if _is_against(rule, order.about)]
+    if things and not all(rule_against(order.about, one, rules, spots[one.object_id]) for one in things):
         against = []
-    needed = _needed(order, resolver)
-    against += [
-        rule for rule in rules if needed and all(_is_about(rule, one) for one in needed) and rule not in against
-    ]
-    return [
+    broken = [
         rule
         for rule in against
-        if (not rule.nouns and not rule.ids) or any(_is_about(rule, thing) for thing in (*things, *needed))
+        if (not rule.nouns and not rule.ids)
+        or any(_is_about(rule, one) and _holds_at(rule, spots[one.object_id]) for one in things)
     ]
+    needed = resolver.body.things.of("Faucet") if order.about in _NEED_WATER else ()
+    without = [rule for rule in rules if rule.verb in _USING and needed and all(_is_about(rule, one) for one in needed)]
+    return [*broken, *(rule for rule in without if rule not in broken)]
 
 
-def _needed(order: DialogueAct, resolver: Resolver) -> list[Thing]:
-    """What an order cannot do without, all of its kind."""
-    return [*resolver.body.things.of("Faucet")] if order.about in ("wash", "fill") else []
+def _is_against(rule: Rule, verb: str) -> bool:
+    """Whether a rule is about what an order's verb does."""
+    clicks = _CLICKS.get(verb, frozenset())
+    return rule.verb in (verb, "touch") or bool(clicks & _CLICKS.get(rule.verb, frozenset()))
+
+
+def _around(thing: Thing | None, things: Things) -> Sequence[Thing]:
+    return () if thing is None else things.holders(thing)
+
+
+def _holds_at(rule: Rule, spots: Sequence[Thing]) -> bool:
+    """Whether a rule holds where something is taken or put."""
+    if not rule.places and not rule.place_ids:
+        return True
+    return any(one.object_id in rule.place_ids or any(calls(noun, one) for noun in rule.places) for one in spots)
 
 
 def lifted(allowed: DialogueAct, rules: Sequence[Rule], resolver: Resolver) -> list[Rule]:
     """The rules that hold on when something is allowed again."""
-    nouns = {slot.phrase.noun for slot in allowed.slots}
-    ids = {thing.object_id for slot in allowed.slots for thing in resolver.find(slot.phrase).things}
+    phrases = [slot.phrase for slot in allowed.slots if slot.role not in _WHERE]
+    nouns = {one.noun for one in phrases if one.noun in _POINTING or not _is_told_apart(one)}
+    ids = {thing.object_id for one in phrases for thing in _meant(one, resolver)}
 
     def left(rule: Rule) -> Rule | None:
         """What holds on of a rule: all of it, all but some things, or nothing."""
         same = allowed.about in (rule.verb, "touch", "") or rule.verb == "touch"
-        if not same or not nouns or not {*rule.nouns, *rule.ids} or nouns & {"it", "them", "that"}:
+        if not same or not phrases or not {*rule.nouns, *rule.ids} or nouns & _POINTING:
             return None if same else rule
         told = {thing.object_id for thing in resolver.body.things if _is_about(rule, thing)}
         if nouns & {*rule.nouns} or (told and told <= ids):
@@ -154,20 +188,14 @@ def _walks_to(action: Action, body: Body, rule: Rule) -> bool:
     if action.name not in ("Forward", "Backward", "Pan Left", "Pan Right"):
         return False
     (x, z), here = neighbour(body.stand, action.name)[0], body.pose.position
+    there = Vec3(x * GRID, here.y, z * GRID)
     for thing in body.things:
         if not _is_about(rule, thing) or (not rule.nouns and not rule.ids):
             continue
-        then = _gap(thing, x * GRID, z * GRID)
-        if then < _CLOSE and then < _gap(thing, here.x, here.z) - 1e-6:
+        then = thing.away(there)
+        if then < _CLOSE and then < thing.away(here) - 1e-6:
             return True
     return not rule.nouns and not rule.ids
-
-
-def _gap(thing: Thing, x: float, z: float) -> float:
-    """From a point to a thing's box on the map, metres."""
-    across = max(thing.low.x - x, x - thing.high.x, 0.0)
-    along = max(thing.low.z - z, z - thing.high.z, 0.0)
-    return float(np.hypot(across, along))
 
 
 def told_not_to(said: str, *, lower: bool = False) -> str:

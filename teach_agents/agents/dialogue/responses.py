@@ -158,12 +158,12 @@ class Replies:
             whither = ("in", "on", "near") if noun in PERSONS else ("in", "on")
             if phrase.place is not None and phrase.place[0] in whither:
                 place = phrase.place[1].noun
-                self._hint(noun, place)
+                self.hint(noun, place)
         turn = self._body.observation.turn
         self.state.facts = [*self.state.facts, Told(text.strip(), turn, noun, place, state, what)]
         return self.voice.say("noted")
 
-    def _hint(self, noun: str, place: str) -> None:
+    def hint(self, noun: str, place: str) -> None:
         """Things of this kind are looked for there first."""
         where = [Reference(kind, 1, True) for kind in kinds_of(place)]
         self._body.memory.hints += [(what, one) for what in kinds_of(noun)[:1] for one in where]
@@ -172,7 +172,7 @@ class Replies:
         """Go by the facts that were told in a talk that is taken up."""
         for fact in self.state.facts:
             if fact.place:
-                self._hint(fact.noun, fact.place)
+                self.hint(fact.noun, fact.place)
 
 
 _OCCASIONS: Mapping[Act, str] = {

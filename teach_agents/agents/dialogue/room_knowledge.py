@@ -149,7 +149,9 @@ class RoomKnowledge:
         """Slices, where nothing whole is known."""
         wanted = [f"{kind}{part}" for kind in found.kinds for part in PARTS_OF]
         parts = [thing for thing in self.body.things if thing.object_type in wanted]
-        return found._replace(things=parts) if parts and not phrase.place and not phrase.looks else found
+        for look in map(state_called, phrase.looks):
+            parts = [thing for thing in parts if look in LOOKS and LOOKS[look](thing, self.body.things)]
+        return found._replace(things=parts) if parts and not phrase.place else found
 
     def here(self, phrase: Phrase) -> Phrase:
         """A description without "in this room"."""
@@ -196,7 +198,7 @@ class RoomKnowledge:
 
     def no_such(self, phrase: Phrase, found: Found) -> str:
         """Why nothing can be said of a thing: no household has one, none is here, none was seen, or only others."""
-        phrase = replace(phrase, looks=tuple(look for look in phrase.looks if look in LOOKS or look in found.unseen))
+        phrase = replace(phrase, looks=tuple(look for look in phrase.looks if _is_told(look, found)))
         strange = self._strange(phrase, found)
         if strange:
             return self._told_of(phrase) or strange
@@ -290,6 +292,11 @@ class RoomKnowledge:
                 prefix = preposition(next(iter(kinds_of(fact.place)), ""))
                 return f"You told me that it is {prefix} the {holder}."
         return ""
+
+
+def _is_told(look: str, found: Found) -> bool:
+    """Whether a look is a state, or one that nobody can tell."""
+    return state_called(look) in LOOKS or look in found.unseen
 
 
 def meant(found: Found) -> list[Thing]:

@@ -6,14 +6,16 @@ import re
 
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.navigation import Stand
+from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 
-_WALKS = frozenset({"go_to", "come"})
+WALKS = frozenset({"go_to", "come"})
+"""Orders that lead somewhere."""
 _BEFORE = re.compile(
     r"\b(?:where you (?:were|came from|stood|started)|your (?:old|previous|last) (?:place|spot|position))\b"
 )
 _NOW = re.compile(r"\bwhere you (?:are|stand)(?: standing)?(?: right)?(?: now)?\b")
-_PLACES = frozenset({"last_place", "old_place", "previous_place", "where_you_were", "where_you_are_now", "back"})
+PLACES = frozenset({"last_place", "old_place", "previous_place", "where_you_were", "where_you_are_now", "back"})
 """Nouns of readings that name such a place."""
 BACK = DialogueAct(Act.ORDER, "go_to", (Slot("", Phrase("where_you_were")),))
 """To go back to where one stood before the last order."""
@@ -38,9 +40,11 @@ class Standpoints:
 
     def meant(self, order: DialogueAct, text: str, before: Stand | None) -> Stand | None:
         """Where an order leads back to; `None` for any other."""
-        if order.about not in _WALKS:
+        if order.about not in WALKS:
             return None
-        named = {slot.phrase.noun for slot in order.slots} & _PLACES
+        named = {slot.phrase.noun for slot in order.slots}
+        if any(map(kinds_of, named)):  # the words may be about another order of the utterance
+            return None
         if "where_you_are_now" in named or (order.about == "come" and _NOW.search(text.lower())):
             return self._spoken_to
-        return before if named or _BEFORE.search(text.lower()) else None
+        return before if named & PLACES or _BEFORE.search(text.lower()) else None

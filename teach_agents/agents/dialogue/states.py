@@ -47,31 +47,23 @@ def _is_cooked(thing: Thing, _: Things) -> bool:
 LOOKS: Mapping[str, Callable[[Thing, Things], bool]] = {
     "dirty": lambda thing, _: thing.has("isDirty"),
     "clean": lambda thing, _: not thing.has("isDirty"),
-    "washed": lambda thing, _: not thing.has("isDirty"),
     "cooked": _is_cooked,
-    "baked": _is_cooked,
-    "fried": _is_cooked,
     "toasted": _is_cooked,
     "boiled": lambda thing, _: thing.has("simbotIsBoiled"),
     "raw": lambda thing, _: not thing.is_cooked,
-    "uncooked": lambda thing, _: not thing.is_cooked,
     "open": lambda thing, _: thing.has("isOpen"),
     "closed": lambda thing, _: thing.has("openable") and not thing.has("isOpen"),
-    "shut": lambda thing, _: thing.has("openable") and not thing.has("isOpen"),
     "on": lambda thing, _: thing.has("isToggled"),
     "off": lambda thing, _: not thing.has("isToggled"),
     "empty": lambda thing, things: not thing.has("isFilledWithLiquid") and not things.contents(thing),
     "full": lambda thing, things: thing.has("isFilledWithLiquid") or bool(things.contents(thing)),
     "broken": lambda thing, _: thing.has("isBroken"),
-    "cracked": lambda thing, _: thing.object_type.endswith("Cracked"),
-    "sliced": lambda thing, _: thing.object_type.endswith("Sliced"),
-    "cut": lambda thing, _: thing.object_type.endswith("Sliced"),
+    "sliced": lambda thing, _: thing.object_type.endswith(("Sliced", "Cracked")),
     "whole": lambda thing, _: not thing.object_type.endswith(("Sliced", "Cracked")),
     "hot": lambda thing, _: thing.temperature == "Hot",
-    "warm": lambda thing, _: thing.temperature == "Hot",
     "cold": lambda thing, _: thing.temperature == "Cold",
 }
-"""What can be seen of a thing; the words of the notation."""
+"""What can be seen of a thing, by `state_called`."""
 
 
 def state_called(word: str) -> str:

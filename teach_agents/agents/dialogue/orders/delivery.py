@@ -13,6 +13,7 @@ from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.dialogue.conditions import liquid_in
 from teach_agents.agents.dialogue.noun_text import sentence
 from teach_agents.agents.dialogue.noun_types import kinds_of
+from teach_agents.agents.dialogue.orders.company import go_to_speaker, is_with_speaker, surfaces_at_speaker
 from teach_agents.agents.dialogue.orders.dishes import filled_with_water
 from teach_agents.agents.dialogue.orders.making import clean_plates, coffee
 from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, OrderContext, Outcome, UnableError, ids_of
@@ -20,12 +21,9 @@ from teach_agents.agents.dialogue.orders.order_reports import hindrance, placed
 from teach_agents.agents.dialogue.orders.pick_and_place import (
     candidates,
     doubt,
-    go_home,
-    is_home,
     lifting,
     put,
     put_in,
-    surfaces_at_home,
     take,
 )
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Found
@@ -56,13 +54,13 @@ def brought(context: OrderContext) -> Doing:
     if wanted > 1:
         return (yield from _brought_all(context, found, wanted))
     held = yield from take(context, found)
-    yield from attempted(go_home(context.body))
+    yield from attempted(go_to_speaker(context))
     held = context.body.held or held
     if drink is not None and context.phrase.count.isdecimal():
         context.lacking = "I can bring only one at a time."
-    if drink is not None and context.body.holds(held) and is_home(context.body):
+    if drink is not None and context.body.holds(held) and is_with_speaker(context):
         return Outcome(True, _here_is_a_drink(context, held), (held.object_id,))
-    if not context.body.holds(held) or not is_home(context.body):
+    if not context.body.holds(held) or not is_with_speaker(context):
         return Outcome(False, f"I have {context.the([held])}, but I could not get back to you.", (held.object_id,))
     return Outcome(True, _here_is(context, held, to) + doubt(context, found), (held.object_id,))
 
@@ -84,7 +82,7 @@ def _here_is_a_drink(context: OrderContext, vessel: Thing) -> str:
 def _brought_all(context: OrderContext, found: Found, wanted: int) -> Doing:
     """One hand carries one thing: put down near whoever speaks, the last one held out."""
     body, waiting, brought_there = context.body, candidates(found), list[Thing]()
-    places = surfaces_at_home(context, waiting)
+    places = [*surfaces_at_speaker(context)]
     failure: SkillError | None = None
     for number in range(wanted):
         left = Found([one for one in context.now(waiting) if one not in context.now(brought_there)], 1)
@@ -115,7 +113,7 @@ def _latest(context: OrderContext) -> list[Thing]:
 def _bring_one(context: OrderContext, left: Found, places: list[Thing], *, last: bool) -> Steps:
     yield from take(context, left)
     if last or not places:
-        yield from go_home(context.body)
+        yield from go_to_speaker(context)
         return
     yield from _put_on_one(context, places)
 

@@ -18,7 +18,7 @@ from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContex
 from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, placed
 from teach_agents.agents.dialogue.orders.per_thing import Work, told, work
 from teach_agents.agents.dialogue.orders.pick_and_place import candidates, put_in
-from teach_agents.agents.dialogue.prohibitions import forbidden, told_not_to
+from teach_agents.agents.dialogue.prohibitions import told_not_to
 from teach_agents.agents.dialogue.reference_resolution import Found
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.values import Verb
@@ -143,14 +143,14 @@ def _permitted(context: OrderContext) -> Thing | None:
     Raises `UnableError` where all is forbidden.
     """
     heaters = context.body.things.of(*_HEATERS)
-    barred = [one for one in heaters if forbidden("ToggleOn", one, context.state.rules)]
-    if not barred:
+    rules = [context.barred("ToggleOn", one) for one in heaters]
+    rule = next(filter(None, rules), None)
+    if rule is None:
         return None
-    left = [one for one in heaters if one not in barred]
-    pans = [one for one in context.body.things.of("Pan") if any(one.object_type == "StoveBurner" for one in left)]
+    left = [one for one, barred in zip(heaters, rules, strict=True) if barred is None]
     if not left:
-        rule = forbidden("ToggleOn", barred[0], context.state.rules)
-        raise UnableError(told_not_to(rule.said) if rule is not None else "", ids_of(barred))
+        raise UnableError(told_not_to(rule.said), ids_of(heaters))
+    pans = context.body.things.of("Pan") if any(one.object_type == "StoveBurner" for one in left) else []
     return easiest(context.body, pans or left)[0]
 
 

@@ -12,7 +12,7 @@ from teach_agents.agents.acting.skills.hands import easiest
 from teach_agents.agents.acting.skills.searching import look_about, look_for, look_into
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, named_by
-from teach_agents.agents.dialogue.orders.movement import is_beside
+from teach_agents.agents.dialogue.orders.company import is_beside
 from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, OrderContext, Outcome
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS
 from teach_agents.agents.dialogue.referring_expressions import FURNITURE

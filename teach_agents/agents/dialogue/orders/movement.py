@@ -12,18 +12,19 @@ from teach_agents.agents.acting.skills.approach import go_back, go_beside, go_up
 from teach_agents.agents.acting.skills.searching import look_round
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.noun_text import be, grouped, listed, sentence
+from teach_agents.agents.dialogue.orders.company import beside_speaker, go_to_speaker, is_beside, is_with_speaker
 from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, OrderContext, Outcome, UnableError
 from teach_agents.agents.dialogue.orders.order_reports import are
-from teach_agents.agents.dialogue.orders.pick_and_place import go_home, is_home
 from teach_agents.agents.dialogue.referring_expressions import STRUCTURE, distinct, in_view, where_phrase
+from teach_agents.agents.dialogue.standpoints import PLACES
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.lexicon import number_word
 
-_BESIDE = 1.5
-"""Who is no further from a thing's box than this has gone to it, metres."""
 _STEP = 0.25
 _METRES = frozenset({"metre", "meter", "m", "metres", "meters"})
 _DEGREES = frozenset({"degree", "degrees"})
+_ALL_ROUND = 4
+"""Turns that come to a full one."""
 _MOST = 40
 _KINDS = 8
 
@@ -78,6 +79,8 @@ def _times(phrases: list[Phrase], motion: Motion) -> int:
 
 
 def _made(context: OrderContext, motion: Motion, times: int) -> str:
+    if motion.unit == "turn" and times == _ALL_ROUND and motion.times > 1:
+        return context.pick("I turned all the way round.", "I have turned all the way round.")
     if motion.unit == "turn":
         return context.pick(f"I turned {motion.made}.", f"I have turned {motion.made}.")
     if motion.unit == "look":
@@ -103,6 +106,8 @@ def gone_to(context: OrderContext) -> Doing:
     phrase = context.phrase
     if phrase.noun in PERSONS:
         return (yield from came(context))
+    if phrase.noun in PLACES:
+        raise UnableError("I do not know where I was before.")
     if context.knowing.is_room(phrase.noun):
         if context.knowing.is_this_room(phrase.noun):
             return Outcome(True, f"I am in the {context.knowing.room} already.")
@@ -127,26 +132,15 @@ def _at(context: OrderContext, thing: Thing) -> Doing:
     return Outcome(True, said, (thing.object_id,))
 
 
-def is_beside(body: Body, thing: Thing) -> bool:
-    """Whether a thing is within a step or two."""
-    x, _, z = body.pose.position
-    now = body.things.get(thing.object_id) or thing
-    across = max(now.low.x - x, x - now.high.x, 0.0)
-    along = max(now.low.z - z, z - now.high.z, 0.0)
-    return bool(across * across + along * along <= _BESIDE * _BESIDE)
-
-
 def came(context: OrderContext) -> Doing:
     """Come back to whoever speaks; to where they said that they are."""
-    told = next((fact for fact in reversed(context.state.facts) if fact.noun in PERSONS and fact.place), None)
-    if told is not None and not context.phrases:
-        place = context.known(Phrase(told.place))
-        if place.things:
-            return (yield from _at(context, place.things[0]))
-    if is_home(context.body):
+    if is_with_speaker(context):
         return Outcome(True, context.pick("I am here already.", "I am right here."))
-    yield from attempted(go_home(context.body))
-    done = is_home(context.body)
+    place = beside_speaker(context)
+    if place is not None:
+        return (yield from _at(context, place))
+    yield from attempted(go_to_speaker(context))
+    done = is_with_speaker(context)
     return Outcome(done, context.pick("Here I am.", "I am here.") if done else "I could not get all the way to you.")
 
 
@@ -184,7 +178,7 @@ def shown(context: OrderContext) -> Doing:
     """Hold out what is held; go and look at anything else."""
     held = context.body.held
     if held is not None and held in context.known(context.phrase).things:
-        yield from attempted(go_home(context.body))
+        yield from attempted(go_to_speaker(context))
         return Outcome(True, f"This is {context.the([held])}.", (held.object_id,))
     return (yield from looked_at(context))
 

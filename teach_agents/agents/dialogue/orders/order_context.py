@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.orders.order_reports import cannot_be, hindrance, the_things
 from teach_agents.agents.dialogue.orders.traces import Traces
-from teach_agents.agents.dialogue.prohibitions import forbidden, rule_against, told_not_to
+from teach_agents.agents.dialogue.prohibitions import forbidden, rule_against, spots_of, told_not_to
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Found, Resolver
 from teach_agents.agents.dialogue.referring_expressions import FURNITURE, distinct
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge
@@ -156,19 +156,30 @@ class OrderContext(Traces):
 
     def _spared(self, found: Found) -> Found:
         """Without what may not be used so, where some of it may; that is told in the end."""
-        if len(found.things) < 2:
+        order, rules = self.order, self.state.rules
+        if len(found.things) < 2 or not rules:
             return found
-        rules = {
-            one.object_id: rule
-            for one in found.things
-            if (rule := rule_against(self.order.about, one, self.state.rules))
-        }
-        left = [one for one in found.things if one.object_id not in rules]
-        if not rules or not left:
+
+        def against(thing: Thing) -> Rule | None:
+            return rule_against(order.about, thing, rules, spots_of(order, thing, self._resolver))
+
+        left = [one for one in found.things if not against(one)]
+        if not left or len(left) == len(found.things):
             return found
-        if found.many is None:
-            self.spared = told_not_to(next(iter(rules.values())).said)
+        if found.many is None or found.many > len(left):
+            self.leave([one for one in found.things if one not in left], against)
+            found = found._replace(many=found.many and len(left))
         return found._replace(things=left)
+
+    def leave(self, things: Sequence[Thing], against: Callable[[Thing], Rule | None]) -> None:
+        """These are left as they are, for there is a rule against them; that is told in the end."""
+        rule = next(filter(None, map(against, things)), None)
+        if rule is not None:
+            self.spared = told_not_to(rule.said, lower=True)
+
+    def barred(self, click: str, thing: Thing) -> Rule | None:
+        """The rule that an interaction with a thing would break, if any."""
+        return forbidden(click, thing, self.state.rules, self.body.things)
 
     def _there(self, phrase: Phrase) -> Found:
         """The place that was spoken of last, or the one that is named along with "there"."""
@@ -319,8 +330,8 @@ class OrderContext(Traces):
 
     def _forbidden(self, thing: Thing, name: str) -> Rule | None:
         doors = [*self.body.things.closed_around(thing), *([thing] if name == "Place" and thing.is_shut else ())]
-        taken = forbidden(name, thing, self.state.rules) if name == "Pickup" else None
-        opened = (forbidden("Open", door, self.state.rules) for door in doors)
+        taken = self.barred(name, thing) if name == "Pickup" else None
+        opened = (self.barred("Open", door) for door in doors)
         return taken or next(filter(None, opened), None)
 
     def do(self, verb: Verb, things: Sequence[Thing], where: Sequence[Thing] = (), count: int | None = None) -> Steps:

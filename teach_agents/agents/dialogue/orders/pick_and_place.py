@@ -8,17 +8,17 @@ from dataclasses import replace
 from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
 from teach_agents.agents.acting.grounding import gap
-from teach_agents.agents.acting.navigation import point_of
-from teach_agents.agents.acting.reaching import effort
-from teach_agents.agents.acting.skills.approach import go_back, go_up_to
+from teach_agents.agents.acting.skills.approach import go_up_to
 from teach_agents.agents.acting.skills.hands import easiest, free_hand, pick_up, put_held
 from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.dialogue.noun_text import article, called, listed, sentence, words_of
 from teach_agents.agents.dialogue.noun_types import PRONOUNS
+from teach_agents.agents.dialogue.orders.company import NEAREST, SURFACES, point_of_speaker, surfaces_at_speaker
 from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, OrderContext, Outcome, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, placed
 from teach_agents.agents.dialogue.reference_resolution import Found
 from teach_agents.agents.dialogue.referring_expressions import place_word
+from teach_agents.agents.dialogue.states import state_called
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.lexicon import number_word
 from teach_agents.understanding.english.values import ReportKind, Verb
@@ -26,14 +26,10 @@ from teach_agents.understanding.english.values import ReportKind, Verb
 LIFTED = having("pickupable")
 HOLDS = having("receptacle")
 """What can be carried, and what holds things."""
-_SURFACES = tuple("CounterTop DiningTable CoffeeTable SideTable Desk Dresser TVStand Shelf Bed Sofa ArmChair".split())
 _TOO_HEAVY = "I cannot pick up {x}: I can carry only what fits in my hand."
-_AT_HOME = 0.8
-"""Within so many metres of where the talk began one is with whoever speaks."""
 _PLACES = ("in", "on", "to", "at", "near")
 _BESIDE = 0.5
 """Within so many metres things are next to each other."""
-_NEAREST = 3
 _HOLDERS: Mapping[str, frozenset[str]] = {
     "ToiletPaperHanger": frozenset({"ToiletPaper"}),
     "TowelHolder": frozenset({"Towel"}),
@@ -42,17 +38,6 @@ _HOLDERS: Mapping[str, frozenset[str]] = {
 """What takes one thing, of these types only."""
 _LEEWAY = 1.05
 """By how much boxes may be too large, as they are about what is in them."""
-
-
-def is_home(body: Body) -> bool:
-    """Whether the body is with whoever speaks to it."""
-    return body.home is not None and body.distance(point_of(body.home[0])) < _AT_HOME
-
-
-def go_home(body: Body) -> Steps:
-    """Come back to where the talk began."""
-    if body.home is not None:
-        yield from go_back(body, body.home)
 
 
 def lifting(context: OrderContext, phrase: Phrase) -> Generator[Action, None, Found]:
@@ -73,8 +58,9 @@ def _made_so(context: OrderContext, phrase: Phrase) -> Steps:
     whole = [one for one in things.of(kind) if one.has("sliceable")] if known.kinds else []
     if whole and known.kinds[0].endswith("Sliced") and not things.of(known.kinds[0]):
         yield from context.do(Verb.SLICE, whole[:1], count=1)
-    if "clean" in phrase.looks and things.of("Sink"):
-        plain = replace(phrase, looks=tuple(one for one in phrase.looks if one != "clean"))
+    looks = {one: state_called(one) for one in phrase.looks}
+    if "clean" in looks.values() and things.of("Sink"):
+        plain = replace(phrase, looks=tuple(one for one in looks if looks[one] != "clean"))
         dirty = [one for one in context.known(plain, LIFTED).things if one.has("isDirty")]
         if dirty:
             yield from context.do(Verb.CLEAN, dirty, count=1)
@@ -105,22 +91,6 @@ def doubt(context: OrderContext, found: Found) -> str:
     if not found.unseen or len(found.things) < 2:
         return ""
     return f" I cannot tell which one is {listed(found.unseen)}."
-
-
-def surfaces_at_home(context: OrderContext, things: Sequence[Thing]) -> list[Thing]:
-    """The surfaces nearest to whoever speaks."""
-    body = context.body
-    if body.home is None:
-        return []
-    here = point_of(body.home[0])
-    surfaces = [one for one in body.things.of(*_SURFACES) if one.has("receptacle") and effort(body, one) < 1e6]
-    return sorted(surfaces, key=lambda one: _away(one, here.x, here.z))[:_NEAREST]
-
-
-def _away(thing: Thing, x: float, z: float) -> float:
-    across = max(thing.low.x - x, x - thing.high.x, 0.0)
-    along = max(thing.low.z - z, z - thing.high.z, 0.0)
-    return float((across * across + along * along) ** 0.5)
 
 
 def picked_up(context: OrderContext) -> Doing:
@@ -170,9 +140,10 @@ def put(context: OrderContext) -> Doing:
     if role == "near" or not any(one.has("receptacle") for one in places):
         return (yield from _put_by(context, found, places[0]))
     places = [one for one in places if one.has("receptacle")]
+    places = _fitting(found.chosen, places)
     taken = _taken(context, found.chosen, places)
     if taken:
-        return Outcome(True, sentence(f"there is {taken} already"), ids_of(found.chosen[:1]))
+        return Outcome(False, sentence(f"there is {taken} already"), ids_of(found.chosen[:1]))
     if context.phrases:
         found = yield from context.with_more(
             context.phrase, LIFTED, found, lambda one: one in places or _is_in(context, one, places)
@@ -187,16 +158,18 @@ def _places(context: OrderContext, role: str, phrase: Phrase) -> Generator[Actio
     return found.chosen if found.salient else found.things
 
 
-def _taken(context: OrderContext, things: Sequence[Thing], places: list[Thing]) -> str:
-    """Of holders that take one thing of a kind each: those for others are left out, and where all that are left hold
-    such a thing already, that is told."""
+def _fitting(things: Sequence[Thing], places: Sequence[Thing]) -> Sequence[Thing]:
+    """Places without holders of other things: no towel goes where paper hangs. All where none is left."""
     kinds = {thing.object_type for thing in things}
-    fitting = [one for one in places if _HOLDERS.get(one.object_type, kinds) & kinds]
-    if not fitting or not all(one.object_type in _HOLDERS for one in fitting):
+    return [one for one in places if _HOLDERS.get(one.object_type, kinds) & kinds] or places
+
+
+def _taken(context: OrderContext, things: Sequence[Thing], places: Sequence[Thing]) -> str:
+    """What hangs on holders that take one thing each, where all of them are taken by others; "" where they are not."""
+    if not things or not all(one.object_type in _HOLDERS for one in places):
         return ""
-    places[:] = fitting
     inside = [[one for one in context.body.things.contents(place) if one not in things[:1]] for place in places]
-    return f"{article(called(inside[0][0]).one)} {placed(places[0])}" if all(inside) and things else ""
+    return f"{article(called(inside[0][0]).one)} {placed(places[0])}" if all(inside) else ""
 
 
 def put_in(context: OrderContext, found: Found, places: Sequence[Thing]) -> Doing:
@@ -283,14 +256,11 @@ def _put_by(context: OrderContext, found: Found, mark: Thing | None) -> Doing:
     body = context.body
     if mark is None:
         under: list[Thing] = []
-        places, point = (
-            surfaces_at_home(context, found.things),
-            point_of(body.home[0]) if body.home is not None else None,
-        )
+        places, point = [*surfaces_at_speaker(context)], point_of_speaker(context)
     else:
         under = [one for one in body.things.holders(mark) if one.has("receptacle") and one.object_type != "Floor"]
-        others = [one for one in body.things.of(*_SURFACES) if one.has("receptacle") and one is not mark]
-        places = [*under[:1], *sorted(others, key=lambda one: gap(one, mark))[:_NEAREST]]
+        others = [one for one in body.things.of(*SURFACES) if one.has("receptacle") and one is not mark]
+        places = [*under[:1], *sorted(others, key=lambda one: gap(one, mark))[:NEAREST]]
         point = mark.center
     if not places:
         raise UnableError("There is no surface near there.")
@@ -333,7 +303,7 @@ def _put_down(context: OrderContext, found: Found) -> Doing:
 
 
 def put_back(context: OrderContext) -> Doing:
-    """Put a thing where it was taken from."""
+    """Put a thing where it was before it was moved."""
     body = context.body
     if context.role("in", "on", "to", "near") is not None:
         return (yield from put(context))
@@ -342,7 +312,7 @@ def put_back(context: OrderContext) -> Doing:
     if not found.things and body.held is not None and phrase.noun in PRONOUNS:
         found = Found([body.held], 1, salient=True)
     if not found.things:
-        found = yield from lifting(context, phrase)
+        found = yield from context.find(phrase, LIFTED, _TOO_HEAVY)
     moved = [one for one in found.things if one.object_id in body.memory.taken_from]
     if not moved:
         words = context.the(found.things[:1])
@@ -374,7 +344,7 @@ def dropped(context: OrderContext) -> Doing:
 
 def thrown_away(context: OrderContext) -> Doing:
     """Put things in the bin."""
-    found = yield from lifting(context, context.phrase)
+    found = yield from context.find(context.phrase, LIFTED, _TOO_HEAVY)
     bins = yield from context.find(Phrase("bin"), HOLDS)
     return (yield from put_in(context, found, bins.things))
 

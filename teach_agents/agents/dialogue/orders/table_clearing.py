@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from teach_agents.agents.acting.body import SkillError, Steps, attempted
 from teach_agents.agents.acting.skills.hands import free_hand, pick_up
@@ -10,7 +11,6 @@ from teach_agents.agents.acting.things import Thing, are_twins, having
 from teach_agents.agents.dialogue.noun_text import listed, sentence
 from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, OrderContext, Outcome, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, placed
-from teach_agents.agents.dialogue.prohibitions import forbidden, told_not_to
 from teach_agents.understanding.english.lexicon import number_word
 from teach_agents.understanding.english.values import Verb
 
@@ -29,11 +29,9 @@ def cleared(context: OrderContext) -> Doing:
     found = yield from context.find(phrase, having("receptacle"), "be cleared")
     holders = [*found.chosen]
     things = [one for holder in holders for one in lying_on(context, holder)]
-    barred = [one for one in things if forbidden("Pickup", one, context.state.rules)]
+    barred = [one for one in things if context.barred("Pickup", one)]
     things = [one for one in things if one not in barred]
-    if barred:
-        rule = forbidden("Pickup", barred[0], context.state.rules)
-        context.spared = told_not_to(rule.said) if rule is not None else ""
+    context.leave(barred, partial(context.barred, "Pickup"))
     if not things:
         return Outcome(True, sentence(f"there is nothing on {context.the(holders)}"), ids_of(holders))
     return (yield from put_away(context, things, holders, f"{context.the(holders)} {are(holders)} clear now"))

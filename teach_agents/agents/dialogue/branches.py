@@ -50,7 +50,7 @@ class Branches:
         if self._met[condition]:
             return None
         gone = any(met for other, met in self._met.items() if other.phrase == condition.phrase)
-        return "" if gone else not_so(condition)
+        return "" if gone else not_so(condition, self._resolver)
 
 
 def of_condition(act: DialogueAct) -> DialogueAct:
@@ -87,16 +87,24 @@ def holds(condition: Condition, resolver: Resolver) -> bool:
     return (None in told and not any(told)) or any(told) == condition.holds
 
 
-def not_so(condition: Condition) -> str:
-    """That nothing is done, as a condition is not met."""
+def not_so(condition: Condition, resolver: Resolver) -> str:
+    """That nothing is done, as a condition is not met, or what it is about is not known."""
     phrase = condition.phrase
+    is_known = phrase.noun in PRONOUNS or bool(resolver.find(phrase).things)
     if condition.state == "held":
         return "I do not have it, so I leave that." if condition.holds else "I have it, so I leave that."
-    if not condition.state:
-        word = "no" if condition.holds else "a"
-        return f"There is {words_of(replace(phrase, count=''), word)}, so I leave that."
+    if not condition.state or not is_known:
+        one = not condition.state and not condition.holds
+        return f"There is {_one_or_none(replace(phrase, count=''), one=one)}, so I leave that."
     verb = "is not" if condition.holds else "is"
     return sentence(f"{words_of(phrase)} {verb} {condition.state.replace('_', ' ')}, so there is nothing to do")
+
+
+def _one_or_none(phrase: Phrase, *, one: bool) -> str:
+    if phrase.noun not in ANYTHING:
+        return words_of(phrase, "a" if one else "no")
+    words = words_of(replace(phrase, noun="something"))
+    return words if one else words.replace("something", "nothing", 1)
 
 
 def _about_its_subject(act: DialogueAct) -> Condition | None:

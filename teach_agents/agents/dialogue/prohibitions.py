@@ -131,7 +131,7 @@ def breaks(order: DialogueAct, rules: Sequence[Rule], resolver: Resolver) -> lis
 def _is_against(rule: Rule, verb: str) -> bool:
     """Whether a rule is about what an order's verb does."""
     clicks = _CLICKS.get(verb, frozenset())
-    return rule.verb in (verb, "touch") or bool(clicks & _CLICKS.get(rule.verb, frozenset()))
+    return rule.verb == verb or bool(clicks & _CLICKS.get(rule.verb, frozenset()))
 
 
 def _around(thing: Thing | None, things: Things) -> Sequence[Thing]:

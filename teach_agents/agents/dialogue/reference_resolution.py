@@ -31,6 +31,8 @@ LIQUIDS: Mapping[str, str] = {
 """What a vessel may be full of, and the property that tells."""
 _CLEARLY = 0.2
 """So much nearer than all others is what is meant by "next to" something, metres."""
+_SAME_HEIGHT = 0.05
+"""What differs by no more than this stands side by side, metres."""
 _NEARBY = 3.0
 """As far as "here" reaches, metres."""
 
@@ -288,7 +290,7 @@ class Resolver:
         pose = self.body.pose
         near = sorted(things, key=lambda thing: thing.distance(pose.position))
         for look in looks:
-            if look == "middle" and all(thing.object_type in FRAMED for thing in things):
+            if look == "middle" and _are_stacked(things):
                 return _in_a_row(look, sorted(things, key=lambda thing: thing.center.y))
             if look in ("left", "leftmost", "right", "rightmost", "first", "second", "third", "last", "middle"):
                 return _in_a_row(look, self._from_left(things))
@@ -324,6 +326,12 @@ def _apart(thing: Thing, mark: Thing) -> float:
 
 def _floors(things: Things) -> set[str]:
     return {thing.object_id for thing in things.of("Floor")}
+
+
+def _are_stacked(things: Sequence[Thing]) -> bool:
+    """Whether things are shelves, drawers or cabinets at several heights."""
+    heights = [thing.center.y for thing in things if thing.object_type in FRAMED]
+    return len(heights) == len(things) > 1 and max(heights) - min(heights) > _SAME_HEIGHT
 
 
 def _in_a_row(look: str, row: list[Thing]) -> list[Thing]:

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from teach_agents.actions import OBJECT_ACTIONS, Action, Role
+from teach_agents.agents.perceiving.oracle import OraclePerception
+from teach_agents.agents.perceiving.perceived import Perceived
 from teach_agents.agents.planner import planner_follower
+from teach_agents.agents.planner.follower import PlannerFollower
+from teach_agents.benchmarks.requests.cases import Case, Check
+from teach_agents.benchmarks.requests.setups import scenario_of
 from teach_agents.core.agents.contract import Agent, Briefing
+from teach_agents.core.dialogue import Reading
 from teach_agents.core.json_types import JsonMapping
 from teach_agents.household.household import Household
+from teach_agents.installed import installed_tasks
 from teach_agents.simulator.embedded.simulator import EmbeddedSimulator
+from teach_agents.understanding.notation import read_meaning
+from teach_agents.understanding.rules_reader import RulesReader
 from tests.agents.planner.playing import scenario
 
 _QUIET = 3
@@ -37,12 +47,43 @@ class Said:
         return bool(set(OBJECT_ACTIONS) & set(self.done))
 
 
-class Room:
-    """A Follower in a room, and somebody who talks to it."""
+class ReadAs:
+    """Reads certain utterances as the meaning that is told of each, all others as rules do."""
 
-    def __init__(self, room: str = "FloorPlan7", follower: Agent | None = None) -> None:
-        self.household = Household(EmbeddedSimulator())
-        self.household.reset(scenario("Coffee", room=room))
+    def __init__(self, meanings: Mapping[str, str]) -> None:
+        self._meanings = meanings
+        self._rules = RulesReader()
+
+    def read(self, text: str, recent: Sequence[str] = ()) -> Reading:
+        """The reading of an utterance."""
+        meaning = self._meanings.get(text)
+        return self._rules.read(text, recent) if meaning is None else Reading(read_meaning(meaning), 1.0, "rules")
+
+
+class Room:
+    """A Follower in a room, and somebody who talks to it.
+
+    `setup` is done to the room before, as in cases of `requests`. With `meanings` the planner Follower reads these
+    utterances so and all others by rules; it `looks_for_itself` or knows the whole room.
+    """
+
+    def __init__(
+        self,
+        room: str = "FloorPlan7",
+        follower: Agent | None = None,
+        *,
+        setup: Sequence[str] = (),
+        meanings: Mapping[str, str] | None = None,
+        looks_for_itself: bool = False,
+    ) -> None:
+        if meanings is not None:
+            follower = PlannerFollower(understanding=ReadAs(meanings))
+            follower = Perceived(follower, OraclePerception()) if looks_for_itself else follower
+        self.household = Household(EmbeddedSimulator(), installed_tasks() if setup else None)
+        begun = scenario("Coffee", room=room)
+        if setup:
+            begun = scenario_of(Case("test", "", "", room, (), Check(), tuple(setup)), self.household, 0)
+        self.household.reset(begun)
         self.turn = 0
         self.thoughts: list[JsonMapping | None] = []
         self.seat(follower)
@@ -85,6 +126,15 @@ class Room:
     def one(self, object_type: str) -> dict[str, object]:
         """The first object of a type, as it is."""
         return next(dict(one) for one in self.household.objects if one["objectType"] == object_type)
+
+    def is_in(self, object_type: str, holder: str) -> bool:
+        """Whether any object of a type is in or on any of another."""
+        return any(
+            str(parent).startswith(f"{holder}|")
+            for one in self.household.objects
+            if one["objectType"] == object_type
+            for parent in one.get("parentReceptacles") or ()
+        )
 
     def holding(self) -> str:
         """The type of what the Follower holds."""

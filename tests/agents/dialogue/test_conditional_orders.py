@@ -1,0 +1,96 @@
+"""Orders on conditions: what each is about, what they leave open, and that they are judged once an utterance."""
+
+from __future__ import annotations
+
+import pytest
+
+from teach_agents.agents.dialogue.agenda import Due
+from teach_agents.agents.dialogue.branches import Branches, of_condition, question_of
+from teach_agents.agents.dialogue.reference_resolution import Resolver
+from teach_agents.core.dialogue import DialogueAct
+from teach_agents.understanding.notation import read_meaning, write_meaning
+from tests.agents.dialogue.asking import Asked
+from tests.agents.dialogue.talking import Room
+
+
+@pytest.mark.parametrize(
+    ("setup", "is_open"), [((), True), (("open Fridge",), False)], ids=["it is closed", "it is open"]
+)
+def test_one_of_two_ways_is_gone_and_nothing_is_said_of_the_other(setup: tuple[str, ...], *, is_open: bool) -> None:
+    room = Room(setup=setup, meanings={})
+    said = room.say("if the fridge is open close it, otherwise open it")
+    assert room.one("Fridge")["isOpen"] is is_open
+    assert said.done["Open"] + said.done["Close"] == 1
+    assert "nothing to do" not in said.text and "leave" not in said.text
+
+
+def test_what_is_done_on_one_condition_does_not_meet_the_next() -> None:
+    room = Room(setup=("dirty Mug",), meanings={})
+    said = room.say("if the mug is dirty wash it, if the mug is clean put it in the microwave")
+    assert not room.one("Mug")["isDirty"] and not room.is_in("Mug", "Microwave")
+    assert "nothing to do" not in said.text
+
+
+def test_it_in_conditions_of_one_utterance_is_what_each_of_them_is_about() -> None:
+    text = "clean the plate if it is dirty, and the mug too if it is dirty"
+    room = Room(setup=("dirty Mug",), meanings={text: "if(it: dirty) wash(plate); if(it: dirty) wash(mug)"})
+    said = room.say(text)
+    assert not room.one("Mug")["isDirty"]
+    assert "The plate is not dirty, so there is nothing to do." in said.text
+
+
+def test_an_utterance_that_was_said_at_work_is_judged_by_itself() -> None:
+    room = Asked("FloorPlan7")
+    branches = Branches(Resolver(room.body, room.state))
+    (act,) = read_meaning("if(fridge: open) close(fridge)")
+    branches.begin("close it if it is open")
+    first = Due(act, "close it if it is open")
+    assert branches.is_open(first)
+    assert branches.closed(first, ()) is not None and not branches.is_open(first)
+    assert branches.is_open(Due(act, "and see that the fridge is closed"))
+
+
+def test_it_is_what_the_condition_speaks_of_unless_that_only_points() -> None:
+    def meant(line: str) -> str:
+        return write_meaning(of_condition(act) for act in read_meaning(line))
+
+    assert meant("if(egg @in fridge) get(it)") == "if(egg @in fridge) get(egg @in fridge)"
+    assert meant("if(something @in cup) empty(it)") == "if(something @in cup) empty(cup)"
+    assert meant("if(it: dirty) wash(it)") == "if(it: dirty) wash(it)"
+    assert meant("if(fridge: open) get(egg)") == "if(fridge: open) get(egg)"
+
+
+def test_coffee_is_something_in_a_mug() -> None:
+    text = "if there's anything in the mug, empty it"
+    room = Room(setup=("fill Mug coffee",), meanings={text: "if(anything @in mug) empty(it)"})
+    assert room.say(text).done["Pour"] == 1
+    assert "There is nothing in the mug, so I leave that." in room.say(text).text
+
+
+def _question(line: str) -> str | None:
+    act: DialogueAct
+    (act,) = read_meaning(line)
+    asked = question_of(act)
+    return None if asked is None else write_meaning([asked])
+
+
+def test_a_condition_is_asked_for_in_the_words_of_questions() -> None:
+    assert _question("if(egg @in fridge) get(it)") == "?there(egg @in fridge)"
+    assert _question("unless(it: dirty) get(mug)") == "?state(mug: dirty)"
+    assert _question("if(have mug) drop(mug)") is None
+    assert _question("get(mug)") is None
+
+
+def test_who_looks_for_itself_looks_before_it_says_that_there_is_none() -> None:
+    room = Room("FloorPlan1", meanings={}, looks_for_itself=True)
+    assert room.is_in("Egg", "Fridge"), "shut away"
+    said = room.say("if there is an egg in the fridge, bring it to me")
+    assert said.done["Open"] and room.holding() == "Egg"
+    gone = room.say("if there is an apple in the fridge, bring it to me")
+    assert "There is no apple in the fridge" in gone.text and room.holding() == "Egg"
+
+
+def test_of_what_is_not_there_nothing_is_said_but_that() -> None:
+    text = "wash the vacuum if it is dirty"
+    said = Room(meanings={text: "if(it: dirty) wash(vacuum_cleaner)"}).say(text)
+    assert "There is no vacuum cleaner" in said.text and "not dirty" not in said.text

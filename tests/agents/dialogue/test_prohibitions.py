@@ -1,0 +1,145 @@
+"""Prohibitions: their scope, their exceptions, what orders leave alone for them, and when they end."""
+
+from __future__ import annotations
+
+import pytest
+
+from teach_agents.agents.dialogue.agenda import Agenda, Due
+from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule, Task
+from teach_agents.agents.dialogue.prohibitions import breaks, lifted, rule_of
+from teach_agents.agents.dialogue.reference_resolution import Resolver
+from teach_agents.understanding.notation import read_meaning
+from tests.agents.dialogue.asking import Asked
+from tests.agents.dialogue.talking import Room
+
+
+@pytest.fixture(scope="module")
+def kitchen() -> Asked:
+    return Asked("FloorPlan7")
+
+
+def _rules(kitchen: Asked, *never: str) -> list[Rule]:
+    resolver = Resolver(kitchen.body, DialogueState())
+    return [rule_of(read_meaning(line)[0], resolver, line) for line in never]
+
+
+def _breaks(kitchen: Asked, order: str, *never: str) -> list[str]:
+    resolver = Resolver(kitchen.body, DialogueState())
+    return [rule.said for rule in breaks(read_meaning(order)[0], _rules(kitchen, *never), resolver)]
+
+
+@pytest.mark.parametrize(
+    ("order", "never", "broken"),
+    [
+        ("open(fridge)", "open(fridge)", True),
+        ("open(microwave)", "open(fridge)", False),
+        ("get(mug)", "touch(mug)", True),
+        ("wash(mug)", "touch(faucet)", True),
+        ("wash(mug)", "turn_on(tap)", True),
+        ("wash(mug)", "slice(anything)", False),
+        ("wash(mug)", "cook(anything)", False),
+        ("cook(potato)", "touch(microwave)", False),
+        ("put(apple, in fridge)", "put(anything, in fridge)", True),
+        ("put(apple, on table)", "put(anything, in fridge)", False),
+        ("get(apple)", "pick_up(anything, from fridge)", False),
+        ("get(apple)", "pick_up(anything, from counter)", True),
+        ("open(drawer)", "open(left drawer)", False),
+        ("go_to(microwave)", "touch(microwave)", False),
+        ("find(mug)", "touch(mug)", False),
+        ("go_to(microwave)", "go_to(microwave)", True),
+    ],
+)
+def test_a_rule_is_broken_by_what_it_is_about_where_it_is_about_it(
+    kitchen: Asked, order: str, never: str, *, broken: bool
+) -> None:
+    assert _breaks(kitchen, order, never) == [never] * broken
+
+
+def test_what_is_allowed_of_several_is_an_exception_and_what_is_allowed_in_general_ends_the_rule(
+    kitchen: Asked,
+) -> None:
+    resolver = Resolver(kitchen.body, DialogueState())
+    rules = _rules(kitchen, "open(all drawer)")
+
+    def left(allowed: str) -> list[Rule]:
+        return lifted(read_meaning(allowed)[0], rules, resolver)
+
+    (rule,) = left("open(top drawer)")
+    assert len(rule.but) == 1 and rule.nouns == ("drawer",)
+    assert left("open(drawer)") == [] and left("open(it)") == [] and left("get(drawer)") == rules
+
+
+def _open_drawers(room: Room) -> int:
+    return sum(bool(one["isOpen"]) for one in room.household.objects if one["objectType"] == "Drawer")
+
+
+def test_what_is_an_exception_is_done_and_nothing_else() -> None:
+    room = Room("FloorPlan301", meanings={})
+    room.say("don't open the drawers")
+    room.say("you may open the bottom drawer of the desk")
+    said = room.say("open the bottom drawer of the desk")
+    assert said.done["Open"] == _open_drawers(room) == 1 and "told me" not in said.text
+    assert room.say("open the bottom drawer of the dresser").text.endswith("Shall I do it all the same?")
+
+
+def test_of_all_that_is_asked_for_what_is_forbidden_is_left_and_that_is_said() -> None:
+    room = Room(meanings={"open four drawers": "open(4 drawer)"})
+    room.say("don't open the left drawer")
+    said = room.say("open all the drawers")
+    assert _open_drawers(room) == 3
+    assert 'I left the rest: you told me: "don\'t open the left drawer"' in said.text
+    room.say("close all the drawers")
+    some = room.say("open four drawers")
+    assert _open_drawers(room) == 3 and "I left the rest" in some.text and "I know of only" not in some.text
+
+
+def test_nothing_goes_into_the_fridge_and_everything_else_goes_anywhere() -> None:
+    room = Room(meanings={})
+    room.say("don't put anything in the fridge")
+    assert room.say("put the apple on the table").done["Place"] and room.is_in("Apple", "DiningTable")
+    asked = room.say("put the apple in the fridge")
+    assert asked.text.endswith("Shall I do it all the same?") and not asked.done
+
+
+def test_where_the_microwave_is_forbidden_the_stove_cooks_and_where_all_is_nothing_does() -> None:
+    room = Room(meanings={"and keep off the stove": "never(touch(stove))"})
+    room.say("don't use the microwave")
+    room.say("cook the potato")
+    assert room.one("Potato")["isCooked"] and not room.is_in("Potato", "Microwave")
+    room.say("and keep off the stove")
+    said = room.say("cook the egg")
+    assert "You told me" in said.text and not said.done["ToggleOn"]
+
+
+WAIT = "don't pick up the apple until I say go"
+
+
+def test_what_has_to_wait_is_done_at_go_whatever_was_done_between() -> None:
+    room = Room(meanings={WAIT: "not_until(pick_up(apple))"})
+    room.say(WAIT)
+    assert room.say("pick up the apple").text.endswith("Shall I do it all the same?")
+    room.say("no")
+    room.say("pick up the spoon")
+    assert room.holding() == "Spoon"
+    room.say("ok, go")
+    assert room.holding() == "Apple"
+    assert "apple" not in room.say("what mustn't you do?").text
+
+
+def test_what_is_to_wait_takes_nothing_else_along() -> None:
+    text = f"{WAIT}, and get the spoon"
+    room = Room(meanings={text: "not_until(pick_up(apple)); get(spoon)"})
+    room.say(text)
+    assert room.holding() == "Spoon"
+
+
+def test_what_was_stopped_is_gone_on_with_before_what_waits() -> None:
+    (act, stopped) = read_meaning("pick_up(apple); get(spoon)")
+    state = DialogueState(rules=[Rule("pick_up", ("apple",), (), WAIT)], left=[Task("pick_up(apple)", WAIT)])
+    agenda = Agenda(state)
+    agenda.first([stopped], "get the spoon")
+    agenda.drop()
+    assert agenda.go_on() and agenda.pop() == Due(stopped, "get the spoon") and not agenda
+    assert state.rules
+    assert agenda.go_on() and agenda.pop() == Due(act, WAIT)
+    assert not state.rules and not agenda.go_on()

@@ -11,6 +11,7 @@ from teach_agents.agents.dialogue.orders.movement import MOTIONS
 from teach_agents.core.dialogue import DialogueAct
 from teach_agents.errors import InputError
 from teach_agents.understanding.notation import read_meaning, write_meaning
+from teach_agents.understanding.reader import LONGEST
 
 
 class Due(NamedTuple):
@@ -101,7 +102,7 @@ class Agenda:
     def go_on(self) -> bool:
         """Do what was left; whether there is anything. What it was to wait with is not forbidden any more."""
         found, self._left = self._left, []
-        awaited = {(due.act.about, due.said) for due in found}
+        awaited = {(due.act.about, due.said[:LONGEST]) for due in found}
         self._state.rules = [rule for rule in self._state.rules if (rule.verb, rule.said) not in awaited]
         self._next.extend(found)
         self._write()
@@ -112,7 +113,7 @@ class Agenda:
 
 
 def _tasks(due: Iterable[Due]) -> list[Task]:
-    return [Task(write_meaning([one.act]), one.said) for one in due]
+    return [Task(write_meaning([one.act]), one.said[:LONGEST]) for one in due]
 
 
 def _due(tasks: Iterable[Task]) -> list[Due]:

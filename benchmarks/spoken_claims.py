@@ -3,8 +3,9 @@
     python benchmarks/spoken_claims.py --games DIR [--limit N] [--commander SPEC] [--follower SPEC] [--json FILE]
 
 Each clause that the Follower says is judged at the end of the turn in which it is said, against the true state of the
-household: "The mug is clean now" by the mugs that were changed since somebody last asked for something, or by any mug
-where none was. What names no thing or no state ("Done.") is counted and not judged.
+household: "The mug is clean now" by the mugs that were changed since somebody last asked a Follower at rest for
+something (what is asked for at work is done, and told, behind that), or by any mug where none was. What names no thing
+or no state ("Done.") is counted and not judged.
 
 | figure | what it is |
 |---|---|
@@ -25,7 +26,7 @@ from typing import Any
 
 from telling import tell
 
-from teach_agents import Household, Role, build
+from teach_agents import Action, Household, Role, build
 from teach_agents.benchmarks.requests.claims import claims, is_so
 from teach_agents.benchmarks.requests.moments import Moment
 from teach_agents.benchmarks.tatc.episode import scenario_of
@@ -69,10 +70,11 @@ class Listening(DialogueHook):
         self._seen = now
         self._turn += 1
         told = record.done[Role.FOLLOWER].action
+        rests = told is None or told == Action.wait()
         if told is not None and told.name == "Text":
             self._judge(told.utterance)
         asked = record.done[Role.COMMANDER].action
-        if asked is not None and asked.name == "Text":
+        if rests and asked is not None and asked.name == "Text":
             self._touched = set()
 
     def _judge(self, said: str) -> None:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger(__name__)
 _SOON_S = 0.3
-"""From then on it is told that an agent thinks, or gets ready."""
+"""From then on it is told that an agent thinks, or gets ready; at the beginning both together may take so long."""
 _PATIENT = 10
 """So many times an agent is asked in vain before the time between doubles."""
 _LONGEST = 16
@@ -80,7 +80,7 @@ class Driver:
         """Set when an agent that has failed is to be tried again."""
         self.replied = asyncio.Event()
         """Set when something was done, by the partner or where it sees it, since the agent last spoke."""
-        self._said_at = -math.inf
+        self._said_at = self._seated_at = -math.inf
         self.ready = False
         """Whether the agent has taken its chair and has not failed."""
         self.thinks = False
@@ -135,6 +135,7 @@ class Driver:
 
     async def _drive(self, runner: Runner, resumed: bool) -> NoReturn:
         """Ask and do, until something is raised: `LiveError` when the session is over."""
+        self._seated_at = monotonic()
         seated = await self._ready(runner, resumed)
         privileges = seated.agent.privileges
         quiet = fumbles = 0
@@ -199,7 +200,9 @@ class Driver:
         return seated
 
     async def _answer(self, runner: Runner, seated: Seated, seen: Observation, first: bool) -> Answer:
-        soon = asyncio.get_running_loop().call_later(_SOON_S, self._tell_thinking, first)
+        left_s = self._seated_at + _SOON_S - monotonic()
+        soon_s = left_s if first and left_s > 0 else _SOON_S
+        soon = asyncio.get_running_loop().call_later(soon_s, self._tell_thinking, first)
         try:
             answer: Answer = await self._called(runner, lambda: seated.answer(seen, self._habits.timeouts.act_s))
         finally:
@@ -258,7 +261,8 @@ class Driver:
             else:
                 if event.kind is not EventKind.UTTERANCE:
                     return bool(event.data["result"]["success"])
-                self.replied.clear()
+                if self._session.ledger.utterances == self.heard + 1:  # else somebody spoke meanwhile, and waits
+                    self.replied.clear()
                 self._said_at = monotonic()
                 return True
 

@@ -40,3 +40,23 @@ def test_claims_are_judged_when_they_are_made(spoken_claims: ModuleType) -> None
     assert found.false == ["x, turn 1: The fridge is open now. Done."]
     told = spoken_claims.figures([found], 1)
     assert (told["claims"], told["false"]["count"], told["false"]["share"]) == (4, 1, 0.5)
+
+
+def test_what_is_asked_for_at_work_does_not_narrow_what_the_report_is_about(spoken_claims: ModuleType) -> None:
+    household = Household(EmbeddedSimulator(), installed_tasks())
+    household.reset(Scenario("x", "Coffee", (), Scene("FloorPlan1"), 0))
+    listening = spoken_claims.Listening(household)
+    listening.begin("x", 0)
+    drawers = [one for one in household.simulator.state.objects if one.startswith("Drawer")][:2]
+    at_work, said = Action("Forward"), Action.say("The two drawers are open now.")
+    listening.turn_executed(_turn(Action.wait(), Action.say("Open two drawers.")))
+    for drawer, asked in zip(drawers, (Action.say("Then close one."), None), strict=True):
+        household.simulator.step(SimulatorAction("OpenObject", drawer, magnitude=1.0, force=True))
+        listening.turn_executed(_turn(at_work, asked))
+    listening.turn_executed(_turn(said))
+    assert (listening.found.judged, listening.found.false) == (1, [])
+    listening.turn_executed(_turn(Action.wait(), Action.say("Close both.")))
+    household.simulator.step(SimulatorAction("CloseObject", drawers[0], force=True))
+    listening.turn_executed(_turn(at_work))
+    listening.turn_executed(_turn(said))
+    assert len(listening.found.false) == 1

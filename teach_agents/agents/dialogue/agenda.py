@@ -11,6 +11,7 @@ from teach_agents.agents.dialogue.orders.movement import MOTIONS
 from teach_agents.core.dialogue import DialogueAct
 from teach_agents.errors import InputError
 from teach_agents.understanding.notation import read_meaning, write_meaning
+from teach_agents.understanding.reader import LONGEST
 
 
 class Due(NamedTuple):
@@ -117,7 +118,7 @@ class Agenda:
 
     def _rules_on(self, due: Iterable[Due]) -> list[Rule]:
         """The rules that forbid these until somebody says so: they were said in the same words."""
-        told = {(one.act.about, one.said) for one in due}
+        told = {(one.act.about, one.said[:LONGEST]) for one in due}
         return [rule for rule in self._state.rules if (rule.verb, rule.said) in told]
 
     def _write(self) -> None:
@@ -125,7 +126,7 @@ class Agenda:
 
 
 def _tasks(due: Iterable[Due]) -> list[Task]:
-    return [Task(write_meaning([one.act]), one.said) for one in due]
+    return [Task(write_meaning([one.act]), one.said[:LONGEST]) for one in due]
 
 
 def _due(tasks: Iterable[Task]) -> list[Due]:

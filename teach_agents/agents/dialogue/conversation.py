@@ -25,6 +25,7 @@ from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.agents.dialogue.repair import about_that, instead_do, opposite, otherwise
 from teach_agents.agents.dialogue.responses import Replies
 from teach_agents.agents.dialogue.standpoints import BACK, WALKS, Standpoints
+from teach_agents.agents.dialogue.untold import Untold
 from teach_agents.core.control import NOT_DONE
 from teach_agents.core.dialogue import Act, DialogueAct
 from teach_agents.core.json_types import JsonMapping, JsonObject
@@ -153,31 +154,33 @@ class Conversation:
     def _respond(self) -> Steps:
         """Everything that waits to be answered and done, until nothing does."""
         while self._listener.waiting or self._agenda:
-            said: list[str] = []
-            acted = False
+            untold, acted = Untold(self._resolver, self.state), False
             if self._listener.waiting:
                 heard = self._listener.waiting.popleft()
                 self._branches.begin(heard.text)
                 self._standpoints.spoken_to()
                 meant = self._meant(heard)
                 if isinstance(meant, str):
-                    said.append(meant)
+                    untold.add(meant, heard.text)
                 else:
                     self._agenda.first(meant, heard.text)
             while self._agenda and not self._listener.waiting:
+                if untold.may_be_undone_by(*self._agenda.waiting[0]):
+                    yield self._say(untold.take())
+                    continue
                 act, text = self._agenda.pop()
                 try:
                     words = yield from self._do(act, text)
                 except _CalledOff as off:
                     self._agenda.end()
-                    said.append(off.words)
+                    untold.add(off.words, text)
                     if off.then is not None:
                         self._listener.waiting.appendleft(off.then)
                     break
                 acted = acted or act.act is Act.ORDER
-                said += [words] if words else []
-            if said := [one for one in said if one]:
-                yield self._say(" ".join(dict.fromkeys(said[-3:])), asks=acted and not self._listener.waiting)
+                untold.add(words, text)
+            if untold:
+                yield self._say(untold.take(), asks=acted and not self._listener.waiting)
         self._agenda.end()
 
     def _say(self, words: str, *, asks: bool = False) -> Action:

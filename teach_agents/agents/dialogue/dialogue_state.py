@@ -6,13 +6,16 @@ ids, which nobody is told.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, NamedTuple
 
 from teach_agents.errors import InputError
+from teach_agents.understanding.reader import LONGEST
 
 _KEPT_DEEDS = 30
+_FACTS_SIZE, _FACT_SIZE = 16_384, 64
+"""Bytes that all facts take at most, of which each takes some besides its texts: a thought has room for the state."""
 _RECENT = 8
 """Lines of the talk that readers are shown at most."""
 
@@ -124,6 +127,7 @@ class DialogueState:
     suspended: list[Rule] = field(default_factory=list)
     """Rules that are out of force for the order under way, which was permitted."""
     facts: list[Told] = field(default_factory=list)
+    """The latest last; of more than are kept the oldest are forgotten."""
     last_said: str = ""
     opened: list[str] = field(default_factory=list)
     """Ids of what was opened on the way to something else."""
@@ -137,6 +141,18 @@ class DialogueState:
     def keep(self, deed: Deed) -> None:
         """An order is over."""
         self.deeds = [*self.deeds, deed][-_KEPT_DEEDS:]
+
+    def know(self, facts: Iterable[Told]) -> None:
+        """Facts were told; what was told before in the same words is told anew."""
+        new = [replace(one, said=one.said[:LONGEST]) for one in facts]
+        known = [one for one in self.facts if all(replace(one, turn=other.turn) != other for other in new)]
+        self.facts = _latest([*known, *new])
+
+    def forbid(self, rules: Iterable[Rule]) -> None:
+        """Something was forbidden; what was forbidden before already is so in the latest words."""
+        new = [replace(one, said=one.said[:LONGEST]) for one in rules]
+        known = [one for one in self.rules if all(replace(one, said=other.said) != other for other in new)]
+        self.rules = [*known, *new]
 
     def mention(self, noun: str, ids: Iterable[str] = ()) -> None:
         """Something was spoken of, or acted upon, and is what "it" means next."""
@@ -226,6 +242,18 @@ class Changes:
     def _now(self) -> dict[str, Any]:
         values = {one.name: getattr(self._state, one.name) for one in fields(self._state)}
         return {name: [*value] if isinstance(value, list) else value for name, value in values.items()}
+
+
+def _latest(facts: Sequence[Told]) -> list[Told]:
+    """As many of the latest facts as are kept, one at least."""
+    size, first = 0, len(facts)
+    for number, fact in reversed([*enumerate(facts)]):
+        texts = (fact.said, fact.noun, fact.place, fact.state, fact.what)
+        size += _FACT_SIZE + sum(len(text.encode(errors="replace")) for text in texts)
+        if size > _FACTS_SIZE and first < len(facts):
+            break
+        first = number
+    return list(facts[first:])
 
 
 def _tasks(told: Iterable[Iterable[str]]) -> list[Task]:

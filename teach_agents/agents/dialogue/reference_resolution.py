@@ -29,10 +29,10 @@ LIQUIDS: Mapping[str, str] = {
     "water": "isFilledWithLiquid",
 }
 """What a vessel may be full of, and the property that tells."""
-_SAME_HEIGHT = 0.05
-"""What differs by no more than this stands side by side, metres."""
 _CLEARLY = 0.2
 """So much nearer than all others is what is meant by "next to" something, metres."""
+_SAME_HEIGHT = 0.05
+"""What differs by no more than this stands side by side, metres."""
 _NEARBY = 3.0
 """As far as "here" reaches, metres."""
 

@@ -81,7 +81,7 @@ class Replies:
         if act.act is Act.QUESTION:
             self._asked = act if act.slots else None
         if act.act in _TELLING:
-            self.state.facts = [*self.state.facts, *names_told(text, self._body.observation.turn)]
+            self.state.know(names_told(text, self._body.observation.turn))
         return self.voice.say(_OCCASIONS.get(act.act, "unclear")) if handler is None else handler(act, text)
 
     def _answer(self, act: DialogueAct, text: str) -> str:
@@ -123,7 +123,7 @@ class Replies:
     def _forbid(self, act: DialogueAct, text: str) -> str:
         for forbidden in act.of:
             self.mention(forbidden)
-        self.state.rules = [*self.state.rules, *(rule_of(one, self._resolver, text) for one in act.of)]
+        self.state.forbid(rule_of(one, self._resolver, text) for one in act.of)
         return self.voice.say("forbidden")
 
     def _allow(self, act: DialogueAct, text: str) -> str:
@@ -160,7 +160,7 @@ class Replies:
                 place = phrase.place[1].noun
                 self.hint(noun, place)
         turn = self._body.observation.turn
-        self.state.facts = [*self.state.facts, Told(text.strip(), turn, noun, place, state, what)]
+        self.state.know([Told(text.strip(), turn, noun, place, state, what)])
         return self.voice.say("noted")
 
     def hint(self, noun: str, place: str) -> None:

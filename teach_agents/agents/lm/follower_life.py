@@ -139,7 +139,8 @@ class Life:
     """One session of a Follower.
 
     It decides when something happened: it heard something, a step is over, it waited long enough; at most once a turn.
-    What it hears while it is at work makes it decide whether to go on. When decisions run out it stops.
+    What it hears while it is at work makes it decide whether to go on. When decisions run out it stops. A person is
+    greeted without a decision, so that nobody waits for a model's weights to be welcome.
     """
 
     def __init__(
@@ -192,6 +193,8 @@ class Life:
         if self.situation.alone:
             yield from first_look(self._body, alone=True)
             return None
+        if self._greets:
+            return (yield from self._welcome())
         chosen = yield from self._choose()
         if chosen.kind is Kind.STOP:
             return chosen
@@ -204,6 +207,16 @@ class Life:
             yield from self._silence()
             return None
         return chosen
+
+    def _welcome(self) -> _Working:
+        """Greet a person who was not spoken to yet, look around, and wait to be told something."""
+        asked = bool(self._plan.requests)
+        if not any(one.speaker is Role.FOLLOWER for one in self._plan.entries):
+            yield Action.say(GREETING)
+        yield from first_look(self._body, alone=False)
+        if not self._listen() and not asked:
+            yield from self._silence()
+        return None
 
     def _take_up(self) -> _Working:
         """Look around in a session that goes on, then wait to be spoken to, unless the Commander had the last word."""
@@ -276,10 +289,8 @@ class Life:
         return Action.say(words)
 
     def _report(self, report: Report) -> str:
-        """A report in words; a person is greeted once, and asked for no task."""
+        """A report in words; a person is asked for no task."""
         if self._greets and report.kind is ReportKind.ASK_TASK:
-            if not any(one.speaker is Role.FOLLOWER for one in self._plan.entries):
-                return GREETING
             report = Report(ReportKind.ASK_NEXT)
         return say_report(report, self._rng)
 

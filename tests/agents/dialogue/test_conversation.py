@@ -61,6 +61,21 @@ def test_a_question_at_work_is_answered_and_the_work_goes_on() -> None:
     assert "sink" in said.replies[0]
 
 
+def test_what_was_done_is_told_before_the_next_request_undoes_it() -> None:
+    room = Room()
+    said = room.say("please put the spoon in the sink", {4: "and now pick up the spoon"})
+    assert room.holding() == "Spoon"
+    assert [one for one in said.replies if "in the sink" in one] == [said.replies[1]], said.replies
+    assert len(said.replies) == 3 and "sink" not in said.replies[2]
+
+
+def test_what_was_done_to_something_else_is_told_together_with_it() -> None:
+    room = Room()
+    said = room.say("please put the spoon in the sink", {4: "and then pick up the fork"})
+    assert room.holding() == "Fork"
+    assert len(said.replies) == 2 and "sink" in said.replies[1] and "fork" in said.replies[1], said.replies
+
+
 def test_what_is_forbidden_is_not_done_whatever_it_is_for() -> None:
     room = Room()
     room.say("don't open the fridge")

@@ -12,6 +12,7 @@ from teach_agents.understanding.matching import same
 from teach_agents.understanding.quick_reader import SURE, QuickReader, unclear
 from teach_agents.understanding.small_lm.reader import NAME as MODEL
 from teach_agents.understanding.small_lm.reader import SmallModelReader
+from teach_agents.understanding.spelling import is_gibberish
 from teach_agents.understanding.weighing import Option, chance
 
 ENOUGH = 0.8
@@ -35,7 +36,7 @@ class HybridReader:
     def read(self, text: str, recent: Sequence[str] = ()) -> Reading:
         """See `Reader.read`."""
         quick = self.quick.read(text, recent)
-        if self._model is None or self.quick.heads is None or not quick.acts:
+        if self._model is None or self.quick.heads is None or not quick.acts or is_gibberish(text):
             return quick
         options, words = self.options(text, recent, quick), len(text.split())
         found = most_likely(options, words)

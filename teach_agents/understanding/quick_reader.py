@@ -15,6 +15,7 @@ from teach_agents.understanding.noun_phrases import is_known
 from teach_agents.understanding.phrasebook_reader import PhrasebookReader
 from teach_agents.understanding.reader import fitting
 from teach_agents.understanding.rules_reader import RulesReader
+from teach_agents.understanding.spelling import is_gibberish
 
 RULES_RIGHT = 0.9
 """How often rules are right about what they read."""
@@ -68,7 +69,8 @@ class QuickReader:
         return None
 
     def _guessed(self, text: str, recent: Sequence[str]) -> Reading:
-        found = Reading((), 0.0, "") if self.heads is None else self._by_parts(self.heads, text, recent)
+        blind = is_gibberish(text)
+        found = Reading((), 0.0, "") if blind or self.heads is None else self._by_parts(self.heads, text, recent)
         if found.acts and found.confidence >= SURE:
             return found
         own = self._phrasebook.read(text, recent)

@@ -65,6 +65,12 @@ def is_english(word: str) -> bool:
     return word in _known() or _formed(word)
 
 
+def is_gibberish(text: str) -> bool:
+    """Whether most words of a text are none, however they may be mistyped."""
+    words = [corrected(word) for word in re.findall(r"[a-z]{2,}", text.lower())]
+    return sum(map(is_english, words)) * 2 < len(words)
+
+
 def _formed(word: str) -> bool:
     """Whether a word is a form of one that is known."""
     stems = [word[: -len(end)] for end in ("s", "es", "ed", "d", "ing", "er", "ly", "y") if word.endswith(end)]

@@ -128,8 +128,9 @@ class AboutThings:
         if phrase.noun in LIQUIDS and found.things:
             return f"Yes, there is {phrase.noun} in {describe_thing(found.things[0], self._body)}."
         if not found.things:
-            placed = phrase.place is not None and not self._knowing.is_room(phrase.place[1].noun)
-            if placed and len(found.alike) == 1 and not phrase.looks and not self._knowing.looks_for_itself:
+            place = phrase.place
+            elsewhere = place is not None and not self._knowing.is_room(place[1].noun) and not phrase.looks
+            if elsewhere and len(found.alike) == 1 and not self._knowing.looks_for_itself:
                 return f"No, it is {where_phrase(found.alike[0], self._body)}."
             why = self._knowing.no_such(phrase, found)
             if why.startswith(("I have not looked", "I know only")):

@@ -187,7 +187,10 @@ _SLICE_OF = ("slice_of_", "piece_of_", "bit_of_")
 
 def is_name(said: str) -> bool:
     """Whether a noun as a whole is the name of things of a household."""
-    return bool(_SAID.get(said)) or bool(_named(said)) or (said.startswith(_SLICE_OF) and bool(kinds_of(said)))
+    part, _, whole = said.partition("_of_")
+    if f"_{part}" in _PARTS or said.startswith(_SLICE_OF):
+        return bool(kinds_of(whole))
+    return bool(_SAID.get(said)) or bool(_named(said))
 
 
 def _named(said: str) -> tuple[str, ...]:

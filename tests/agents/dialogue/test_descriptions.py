@@ -80,7 +80,7 @@ def test_names_of_several_words_are_one_name() -> None:
     assert meant("get(slice of bread)") == "get(slice_of_bread)"
     assert meant("go_to(bed of dog)") == "go_to(bed_of_dog)"
     assert meant("put(2 roll of toilet_paper, on holder)") == "put(2 roll_of_toilet_paper, on holder)"
-    assert meant("never(open(door of fridge))") == "never(open(fridge))"
+    assert meant("never(open(door of fridge))") == "never(open(door_of_fridge))"
     assert meant("get(loaf of bread)") == "get(loaf)"
     assert meant("get(head of lettuce)") == "get(lettuce)"
     assert meant("get(dirty one of mug)") == "get(1 dirty mug)"

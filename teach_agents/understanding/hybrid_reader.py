@@ -40,6 +40,11 @@ class HybridReader:
         self._phrasebook = PhrasebookReader()
         self._heads = _heads()
 
+    def load(self) -> None:
+        """Load the weights of the heads, where these are there."""
+        if self._heads is not None:
+            self._heads.load()
+
     def read(self, text: str, recent: Sequence[str] = ()) -> Reading:
         """See `Reader.read`."""
         found = self._certain(text, recent)

@@ -32,6 +32,7 @@ from telling import tell
 CHILD = """
 import asyncio, json, sys, time
 from teach_agents.actions import Role
+from teach_agents.cli.live_options import maker_of
 from teach_agents.household import Scenario
 from teach_agents.installed import installed_tasks
 from teach_agents.live import HUMAN, LiveSession, LiveSetting
@@ -40,9 +41,10 @@ from teach_agents.tasks import FREE_PLAY
 
 async def main(started, spec, question):
     told = {}
+    make = maker_of(Role.FOLLOWER, spec)
     scenario = Scenario("cold", FREE_PLAY, (), Scene("FloorPlan7"), 0)
     chairs = {Role.COMMANDER: HUMAN, Role.FOLLOWER: spec}
-    live = LiveSession(LiveSetting("cold", scenario, chairs), library=installed_tasks())
+    live = LiveSession(LiveSetting("cold", scenario, chairs), build_agent=make, library=installed_tasks())
     await live.start()
     told["begun_s"] = time.time() - started
     await live.say(Role.COMMANDER, question)

@@ -42,9 +42,9 @@ from telling import tell
 
 from teach_agents.core.dialogue import Act, Reading
 from teach_agents.errors import InputError
-from teach_agents.understanding.matching import calibration_error, calibration_error_of_widths, same, same_acts
 from teach_agents.learning.reading.training import held_out
 from teach_agents.understanding.heads.reader import HeadsReader
+from teach_agents.understanding.matching import calibration_error, calibration_error_of_widths, same, same_acts
 from teach_agents.understanding.notation import read_meaning, write_meaning
 from teach_agents.understanding.reader import Reader, load_reader
 from teach_agents.understanding.requests import Request, corpus, read_requests

@@ -49,7 +49,7 @@ def show_page(played: Played, chair: Role, spec: str, *, hooks: Sequence[str], p
     from teach_agents_serve.live_serving import LiveServing
     from teach_agents_serve.live_wire import NewSession
 
-    maker_of(chair.partner, spec)  # what cannot be made is refused before there is a session
+    maker_of(chair.partner, spec)  # what cannot be made is refused before there is a session; weights are loaded
     for one in hooks:
         hook_of(one, allow_import=True)
     game = played.game

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from teach_agents.actions import Role
-from teach_agents.cli.live_options import listening_on
+from teach_agents.cli.live_options import listening_on, maker_of
 from teach_agents.cli.options import Options, expanded, option, pictures_named
 
 if TYPE_CHECKING:
@@ -192,6 +192,7 @@ def serve(  # noqa: PLR0913  # one option a parameter
     limits = most.limits(views)
     listening_on(port, host).close()  # before the store, which would say that another server has it
     said = live.agent or ()
+    agents = {} if world else offered(said, commander=commander, follower=follower)
     app = create_app(
         follower,
         commander=commander,
@@ -199,12 +200,15 @@ def serve(  # noqa: PLR0913  # one option a parameter
         token=token,
         limits=limits,
         stored=Stored(folder, images),
-        live=None if world else live.serving(offered(said, commander=commander, follower=follower), port),
+        live=None if world else live.serving(agents, port),
         world=world or None,
         agents=_seated(said, (commander, follower, live.hook, live.simulator, live.games)) if world else None,
         hosts=[] if not token and is_loopback(host) else None,
         allow_import=True,
     )
+    for role, named in agents.items():
+        for spec in [*named.values()][:1]:  # whom most sessions begin with: it loads what it needs
+            maker_of(role, spec)
     with serving_many():
         uvicorn.run(app, host=host, port=port, **UVICORN)
 

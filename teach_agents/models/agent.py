@@ -28,6 +28,10 @@ class ModelAgent(Agent):
         self._decider = decider
         self.thought = None
 
+    def load(self) -> None:
+        """Load the model's weights."""
+        self._decider.load()
+
     @property
     def usage(self) -> Usage:
         """What the model cost in this session."""

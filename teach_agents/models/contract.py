@@ -101,6 +101,9 @@ class LanguageModel(ABC):
         with mapped(self.name):
             return list(await self.alog_probabilities(asked)) if asked else []
 
+    def load(self) -> None:  # noqa: B027  # optional: nothing to load by default
+        """Load the weights, which the first prompt would wait for otherwise. Raises what the first prompt would."""
+
     def close(self) -> None:  # noqa: B027  # optional: nothing to let go of by default
         """Let go of threads and connections; a closed model is not asked again."""
 
@@ -135,6 +138,10 @@ class Around(LanguageModel):
     def fingerprint(self) -> str:
         """As the model."""
         return self.model.fingerprint
+
+    def load(self) -> None:
+        """As the model."""
+        self.model.load()
 
 
 def _to_be_scored(prompts: Sequence[Prompt]) -> list[Prompt]:

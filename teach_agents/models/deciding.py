@@ -103,6 +103,10 @@ class Decider:
         self._model.reset()
         self.failed_decisions = 0
 
+    def load(self) -> None:
+        """Load the model's weights. Raises `ModelMissingError`, `MissingExtraError`, `ModelError`."""
+        self._model.load()
+
     @property
     def decisions(self) -> int:
         """How many were asked for in this session, failed ones too."""

@@ -33,6 +33,12 @@ class HybridReader:
         self.quick = QuickReader()
         self._model = _model()
 
+    def load(self) -> None:
+        """Load the weights of the heads and the model, where these are there."""
+        self.quick.load()
+        if self._model is not None:
+            self._model.load()
+
     def read(self, text: str, recent: Sequence[str] = ()) -> Reading:
         """See `Reader.read`."""
         quick = self.quick.read(text, recent)

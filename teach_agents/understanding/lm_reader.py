@@ -67,6 +67,10 @@ class ModelReader:
         listed = {"verbs": " ".join(sorted(VERBS)), "topics": " ".join(sorted(TOPICS))}
         self._system = ChatMessage("system", self._prompts.render("lm_reading_system", **listed))
 
+    def load(self) -> None:
+        """Load the model's weights."""
+        self._model.load()
+
     def read(self, text: str, recent: Sequence[str] = ()) -> Reading:
         """See `Reader.read`."""
         shown, whole = fitting(text)

@@ -42,6 +42,11 @@ class QuickReader:
         self.heads = _heads()
         self._phrasebook = PhrasebookReader()
 
+    def load(self) -> None:
+        """Load the weights of the heads, where these are there."""
+        if self.heads is not None:
+            self.heads.load()
+
     def read(self, text: str, recent: Sequence[str] = ()) -> Reading:
         """See `Reader.read`."""
         found = self._certain(text, recent)

@@ -27,6 +27,20 @@ class Reader(Protocol):
         """
 
 
+@runtime_checkable
+class Loadable(Protocol):
+    """A reader with weights, which it loads with the first utterance, or before where it is told to."""
+
+    def load(self) -> None:
+        """Load the weights. May be called from any thread."""
+
+
+def load_weights_of(reader: Reader) -> None:
+    """Have a reader load its weights now, if it has any."""
+    if isinstance(reader, Loadable):
+        reader.load()
+
+
 def load_reader(
     spec: str | Reader = "hybrid", *, allow_import: bool = False, registry: Registry | None = None
 ) -> Reader:

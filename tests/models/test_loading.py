@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -11,7 +13,8 @@ from teach_agents.core.plugins import Target, hookimpl
 from teach_agents.core.registry import Registry
 from teach_agents.core.specs import Spec, SpecForm, Value, parse
 from teach_agents.errors import SpecError
-from teach_agents.models import LanguageModel, ScriptedModel, load_model
+from teach_agents.models import Batched, Counted, LanguageModel, Prompt, ScriptedModel, Settings, load_model
+from tests.models import tiny
 
 NAMES = ("hf", "scripted")
 
@@ -91,3 +94,11 @@ def test_naming_a_model_loads_nothing_heavy() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120)
     assert done.stdout.strip() == "[]"
+
+
+def test_weights_are_there_once_they_are_loaded_whatever_is_asked_first(tmp_path: Path) -> None:
+    folder = tiny.build_chat(tmp_path / "chat")
+    model = Counted(Batched(load_model(f"hf:{folder}")))
+    model.load()
+    shutil.rmtree(folder)
+    assert model.generate([Prompt.of("hello", None, Settings(max_tokens=2))])[0].error is None

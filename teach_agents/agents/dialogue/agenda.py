@@ -81,9 +81,14 @@ class Agenda:
         """Nothing is under way."""
         self._state.doing = self._state.doing_said = ""
 
-    def finish(self) -> None:
+    def finish(self, *, done: bool) -> None:
         """The order under way is over, and what was left before it is not gone on with any more, unless it has to wait
-        for somebody to say so."""
+        for somebody to say so. What could not be done is not tried again where the same utterance has it once more
+        right behind.
+        """
+        tried = None if self._last is None or done else Due(self._last, self._state.doing_said)
+        while self._next and self._next[0] == tried:
+            self._next.popleft()
         self.end()
         self._left = [due for due in self._left if self._rules_on([due])]
         self._write()

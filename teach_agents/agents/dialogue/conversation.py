@@ -287,7 +287,7 @@ class Conversation:
             outcome = yield from self._attended(steps, order)
         finally:
             self.state.rules, self.state.suspended = [*broken, *self.state.rules], []
-        self._agenda.finish()
+        self._agenda.finish(done=outcome.done)
         record(order, outcome, self._body, self.state)
         self._replies.done()
         return outcome.said

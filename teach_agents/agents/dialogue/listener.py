@@ -17,7 +17,7 @@ from teach_agents.observations import Observation, Utterance
 from teach_agents.understanding.english.understanding import leaves_open, understand_instructions, understand_reports
 from teach_agents.understanding.english.values import ReportKind, Verb
 from teach_agents.understanding.notation import write_meaning
-from teach_agents.understanding.reader import Reader
+from teach_agents.understanding.reader import LONGEST, Reader
 from teach_agents.understanding.rules_reader import RulesReader
 
 SILENT = frozenset({Act.PRAISE, Act.OK, Act.CHAT, Act.SORRY})
@@ -168,6 +168,6 @@ def corrected(acts: Sequence[DialogueAct]) -> list[DialogueAct]:
 
 
 def _is_small_talk(text: str) -> bool:
-    """Whether the planner's English knows an utterance as said in passing."""
-    said = understand_instructions(text)
+    """Whether the planner's English knows an utterance as said in passing, which has no more in it than is read."""
+    said = understand_instructions(text) if len(text) <= LONGEST else ()
     return bool(said) and all(step.verb in (Verb.ASIDE, Verb.FINISH, Verb.GIVE_UP) for step in said)

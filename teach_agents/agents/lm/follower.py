@@ -28,7 +28,7 @@ from teach_agents.models import LanguageModel
 from teach_agents.models.deciding import Asked, Decider
 from teach_agents.observations import Observation
 from teach_agents.tasks.classes import type_from_id
-from teach_agents.understanding.reader import Reader, load_reader, quick
+from teach_agents.understanding.reader import Reader, load_reader, load_weights_of, quick
 
 if TYPE_CHECKING:
     from teach_agents_prompts import Prompts
@@ -88,6 +88,12 @@ class LanguageFollower(LanguageAgent):
             self._talk = Conversation(self._body, reader, rng, self._own, resumed=briefing.resumed, told=briefing.state)
             if not self._perception.lasting_ids:
                 self._talk.state.forget_ids(lambda name: noun_of(type_from_id(name)))
+
+    def load(self) -> None:
+        """Load what reads people's words, which is needed first, and the model's weights."""
+        if self._reader is not None:
+            load_weights_of(self._reader)
+        super().load()
 
     def _see(self, perceived: Observation) -> None:
         self._body.see(perceived if self._talk is None else self._talk.hear(perceived))

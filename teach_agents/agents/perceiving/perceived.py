@@ -49,6 +49,10 @@ class Perceived(Agent):
         """What the inner agent spent on models; nothing where it does not say."""
         return getattr(self.agent, "usage", Usage())
 
+    def load(self) -> None:
+        """Load what the inner agent needs."""
+        self.agent.load()
+
     def begin(self, briefing: Briefing) -> Awaitable[None] | None:
         """A session begins; forget the last one."""
         self.perception.begin(briefing.seed)

@@ -14,7 +14,7 @@ from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.observations import Observation, Privilege
 from teach_agents.understanding.english.speaking import say_report
 from teach_agents.understanding.english.values import Report, ReportKind
-from teach_agents.understanding.reader import Reader, load_reader, quick
+from teach_agents.understanding.reader import Reader, load_reader, load_weights_of, quick
 
 _PATIENCE = 20
 """Turns of silence after which the Follower asks again."""
@@ -45,6 +45,10 @@ class PlannerFollower(Agent):
     def begin(self, briefing: Briefing) -> None:
         """A session begins; forget the last one."""
         self._start(briefing)
+
+    def load(self) -> None:
+        """Load what reads people's words."""
+        load_weights_of(self._reader)
 
     def act(self, observation: Observation) -> Action:
         """One turn: the next action of what was asked for, words, or listening."""

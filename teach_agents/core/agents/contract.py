@@ -40,9 +40,9 @@ class Briefing:
 class Agent:
     """Whoever acts in a seat. A subclass has `act`, or `run`, a coroutine; every other method may be plain or one.
 
-    All of them are called in one thread, one call at a time (coroutines in an event loop of that thread), each within
-    its time limit and with texts no longer than `core.sizes` has it; what an observation makes when it is looked at may
-    be read from there while the call lasts.
+    All of them but `load` are called in one thread, one call at a time (coroutines in an event loop of that thread),
+    each within its time limit and with texts no longer than `core.sizes` has it; what an observation makes when it is
+    looked at may be read from there while the call lasts.
 
     `privileges` names the privileged information that the agent reads, by the names that the world gives it:
     observations hold just these, and every result states them. `seats` says for which seats the agent is made; `None`
@@ -82,6 +82,13 @@ class Agent:
     """Whether there is a time limit for its answers; a person has none."""
 
     _loop: Loop | None = None
+
+    def load(self) -> None:
+        """Load what answers would otherwise wait for once it is needed, such as weights; optional.
+
+        May be called at any time, or never, also while other methods are called in the agent's own thread (see
+        `loading`): what is loaded belongs to the process.
+        """
 
     def begin(self, briefing: Briefing) -> Awaitable[None] | None:
         """A session begins; forget the last one."""

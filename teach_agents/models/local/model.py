@@ -63,6 +63,10 @@ class TransformersModel(LanguageModel):
         """Model, tokenizer and processor. Raises `ModelMissingError` and `MissingExtraError`."""
         return self._held or load_weights(self.source)
 
+    def load(self) -> None:
+        """Load the weights, if nobody has yet."""
+        _ = self.weights
+
     @property
     def fingerprint(self) -> str:
         """Of all its tensors, once they are loaded; see `weights.fingerprint`."""

@@ -51,6 +51,10 @@ class SmallModelReader:
         self._source = Source(str(SMOLLM2.found()), adapter=str(adapter))
         self._grammar = Regex(meaning_pattern())
 
+    def load(self) -> None:
+        """Load the weights, and all else that an utterance takes: one is read."""
+        self.read("hello")
+
     def read(self, text: str, recent: Sequence[str] = ()) -> Reading:
         """See `Reader.read`."""
         return self.weighed(text, recent, ()).reading

@@ -299,6 +299,16 @@ def test_what_is_too_long_is_said_to_be() -> None:
     assert len(told.replies) == 1 and "too long" in told.text or "fewer words" in told.text
 
 
+def test_what_is_too_long_is_said_to_be_even_if_it_begins_as_what_is_said_in_passing() -> None:
+    assert Room().say("stop, go back a step and look left, " * 280).replies
+
+
+def test_what_cannot_be_done_is_not_tried_again_and_again() -> None:
+    said = Room().say("look down. " * 20 + "turn left.")
+    assert "cannot look further down" in said.text
+    assert said.done["Look Down"] < 5 and said.done["Turn Left"] == 1
+
+
 def test_that_nothing_was_understood_is_said_once() -> None:
     room = Room()
     assert len(room.say("<script>xqz(zzq)</script> <img src=x>! Zqx vwk; qqz.").text.split(". ")) <= 2

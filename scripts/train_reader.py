@@ -25,9 +25,9 @@ from teach_agents.learning.reading.weighing import fit
 from teach_agents.learning.reading.weighing import write as write_weighing
 from teach_agents.models.text.minilm import MINILM
 from teach_agents.understanding.heads.reader import WEIGHTS
-from teach_agents.understanding.hybrid_reader import HybridReader
 from teach_agents.understanding.requests import corpus, read_requests
 from teach_agents.understanding.small_lm.reader import ADAPTER, SmallModelReader
+from teach_agents.understanding.weighed_reader import WeighedReader
 from teach_agents.understanding.weighing import WEIGHTS as WEIGHING
 
 
@@ -50,7 +50,7 @@ def main() -> None:
         requests = [replace(one, before=()) for one in requests]
     chosen = [one for one in requests if kept_to_choose(one.text)]
     if given.part == "weighing":
-        write_weighing(fit(chosen, HybridReader(), SmallModelReader(), say), given.out or WEIGHING)
+        write_weighing(fit(chosen, WeighedReader(), SmallModelReader(), say), given.out or WEIGHING)
         return
     learnt_from = [one for one in requests if not held_out(one.text) and not kept_to_choose(one.text)]
     if given.part == "adapter":

@@ -147,6 +147,6 @@ def understandings() -> Targets:
         "heads": f"{readers}.heads.reader:HeadsReader",
         "hybrid": f"{readers}.hybrid_reader:HybridReader",
         "lm": f"{readers}.lm_reader:lm_reader",
-        "quick": f"{readers}.quick_reader:QuickReader",
         "rules": f"{readers}.rules_reader:RulesReader",
+        "weighed": f"{readers}.weighed_reader:WeighedReader",
     }

@@ -1,99 +1,135 @@
-"""Rules, heads and a small language model together: what they agree on, else what is likeliest to be meant."""
+"""Rules where they are certain, heads for the rest, in some milliseconds; what neither is sure of is unclear."""
 
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Sequence
 from functools import cache
 
-from teach_agents.core.dialogue import DialogueAct, Reading
+from teach_agents.core.dialogue import COURTESIES, Act, DialogueAct, Reading, Slot
 from teach_agents.errors import MissingExtraError, ModelMissingError
-from teach_agents.understanding.matching import same
-from teach_agents.understanding.quick_reader import SURE, QuickReader, unclear
-from teach_agents.understanding.small_lm.reader import NAME as MODEL
-from teach_agents.understanding.small_lm.reader import SmallModelReader
+from teach_agents.understanding.heads.reader import NAME as HEADS
+from teach_agents.understanding.heads.reader import HeadsReader
+from teach_agents.understanding.noun_phrases import is_known
+from teach_agents.understanding.phrasebook_reader import PhrasebookReader
+from teach_agents.understanding.reader import fitting
+from teach_agents.understanding.rules_reader import RulesReader
 from teach_agents.understanding.spelling import is_gibberish
-from teach_agents.understanding.weighing import Option, chance
 
-ENOUGH = 0.8
-"""From this chance on the model is not asked."""
+RULES_RIGHT = 0.9
+"""How often rules are right about what they read."""
+SURE = 0.25
+"""Below this confidence a reading is not acted upon: it is `Act.UNCLEAR`, with what was understood of it."""
+_LIKELY = 0.5
+"""A guess at a sentence beside others that rules read counts from this confidence on."""
+_SENTENCE = re.compile(r"[^.!?;\n…]+[.!?;…]*")
+_MOST_PARTS = 8
+_ELSE = re.compile(r"(?:or |and )?(?:otherwise|else|if not|if (?:it|there)(?:'?s not| is not| isn'?t))\b")
 _LOG = logging.getLogger(__name__)
 
 
 class HybridReader:
-    """Reads as rules do, as heads do, and as `QuickReader` puts both together; where none of these is likely enough to
-    be right, a small language model reads too, and weighs what the others read. The likeliest counts, its chance is the
-    confidence; what is not likely enough is `Act.UNCLEAR`.
+    """Reads with rules, then by the pair's own English, then with heads if torch and the encoder are there; without
+    them, which is logged once, without. What is not read whole is read sentence by sentence. What neither part reads,
+    or not surely, is `Act.UNCLEAR`.
 
-    `quick` is the same without the language model, for talks in which nobody waits for a second: between agents. Where
-    SmolLM2 or torch is not there, which is logged once, it reads as that does.
+    Where heads divide an utterance into parts, rules read those parts that they can.
     """
 
     def __init__(self) -> None:
-        self.quick = QuickReader()
-        self._model = _model()
+        self.rules = RulesReader()
+        self.heads = _heads()
+        self._phrasebook = PhrasebookReader()
 
     def load(self) -> None:
-        """Load the weights of the heads and the model, where these are there."""
-        self.quick.load()
-        if self._model is not None:
-            self._model.load()
+        """Load the weights of the heads, where these are there."""
+        if self.heads is not None:
+            self.heads.load()
 
     def read(self, text: str, recent: Sequence[str] = ()) -> Reading:
         """See `Reader.read`."""
-        quick = self.quick.read(text, recent)
-        if self._model is None or self.quick.heads is None or not quick.acts or is_gibberish(text):
-            return quick
-        options, words = self.options(text, recent, quick), len(text.split())
-        found = most_likely(options, words)
-        if found.confidence < ENOUGH:
-            found = most_likely(weighed(options, self._model, text, recent), words)
-        return found if found.confidence >= SURE else unclear(found)
+        found = self._certain(text, recent)
+        if found is not None:
+            return found
+        parts = [part for part in _SENTENCE.findall(fitting(text)[0]) if any(map(str.isalpha, part))]
+        if not 1 < len(parts) <= _MOST_PARTS:
+            return self._guessed(text, recent)
+        lines, found_in = list(recent), list[Reading]()
+        for part in parts:
+            said = self._certain(part, lines) or self._guessed(part, lines)
+            found_in.append(_otherwise(part, said, found_in))
+            lines.append(f"person: {part}")
+        return _joined(found_in)
 
-    def options(self, text: str, recent: Sequence[str], quick: Reading) -> list[Option]:
-        """The ways in which rules and heads read an utterance, each once."""
-        assert self.quick.heads is not None, "asked before"
-        heads = self.quick.heads.read(text, recent)
-        options: list[Option] = []
-        for name, acts in (
-            ("rules", self.quick.rules.read(text, recent).acts),
-            ("heads", heads.acts),
-            ("joined", quick.acts),
-        ):
-            options = _with(options, name, acts)
-        return [one._replace(sure=heads.confidence * ("heads" in one.by)) for one in options]
+    def _certain(self, text: str, recent: Sequence[str]) -> Reading | None:
+        """What is read by rules; else an order or hint in the pair's own English, of things known by name."""
+        found = self.rules.read(text, recent)
+        if found.acts:
+            return found._replace(confidence=RULES_RIGHT)
+        own = self._phrasebook.read(text, recent)
+        kinds = {act.act for act in own.acts}
+        if kinds in ({Act.ORDER}, {Act.FACT}) and all(is_known(slot.phrase) for act in own.acts for slot in act.slots):
+            return own._replace(confidence=RULES_RIGHT)
+        return None
+
+    def _guessed(self, text: str, recent: Sequence[str]) -> Reading:
+        blind = is_gibberish(text)
+        found = Reading((), 0.0, "") if blind or self.heads is None else self._by_parts(self.heads, text, recent)
+        if found.acts and found.confidence >= SURE:
+            return found
+        own = self._phrasebook.read(text, recent)
+        if own.acts and all(act.act is Act.OK for act in own.acts):
+            return own._replace(confidence=SURE)
+        return unclear(found)
+
+    def _by_parts(self, heads: HeadsReader, text: str, recent: Sequence[str]) -> Reading:
+        parts, sure = heads.parts(text, recent, behind_rules=True)
+        acts: list[DialogueAct] = []
+        for number, part in enumerate(parts):
+            said = self.rules.read(_sentence(part.words), () if number else recent)
+            acts += said.acts if said.acts and part.acts[0].act is not Act.CHOOSE else part.acts
+        return Reading(tuple(acts), sure, HEADS)
 
 
-def weighed(options: Sequence[Option], model: SmallModelReader, text: str, recent: Sequence[str]) -> list[Option]:
-    """Options as a model weighs them, with what it reads itself."""
-    told = model.weighed(text, recent, [one.acts for one in options])
-    found = [one._replace(likely=likely) for one, likely in zip(options, told.others, strict=True)]
-    found = _with(found, "model", told.reading.acts)
-    return [one if one.likely is not None else one._replace(likely=told.own) for one in found]
+def _otherwise(part: str, found: Reading, before: Sequence[Reading]) -> Reading:
+    """A sentence that begins with "otherwise": its orders hold where the condition before it does not."""
+    condition = next((act.condition for one in reversed(before) for act in one.acts[::-1] if act.condition), None)
+    if condition is None or not _ELSE.match(part.strip().lower()):
+        return found
+    turned = condition._replace(holds=not condition.holds)
+    acts = (act._replace(condition=turned) if act.act is Act.ORDER else act for act in found.acts)
+    return found._replace(acts=tuple(acts))
 
 
-def most_likely(options: Sequence[Option], words: int) -> Reading:
-    """The option that is most likely right."""
-    chances = [chance(one, options, words) for one in options]
-    best = max(range(len(options)), key=chances.__getitem__)
-    parts = sorted(part if part != "model" else MODEL for part in options[best].by)
-    return Reading(tuple(options[best].acts), chances[best], "+".join(parts))
+def _joined(found: Sequence[Reading]) -> Reading:
+    """Sentences as one utterance. What is unclear, or only guessed at, counts where nothing else was asked for."""
+    asking = [one for one in found if any(act.act not in (Act.UNCLEAR, *COURTESIES) for act in one.acts)]
+    certain = [one for one in asking if one.confidence >= RULES_RIGHT]
+    asking = [one for one in asking if one in certain or one.confidence >= _LIKELY] if certain else asking
+    polite = [one for one in found if all(act.act in COURTESIES for act in one.acts)]
+    told = [one for one in found if one in asking or one in polite] if asking else list(found)
+    parts = "+".join(dict.fromkeys(one.by for one in told))
+    return Reading(tuple(act for one in told for act in one.acts), min(one.confidence for one in asking or told), parts)
 
 
-def _with(options: Sequence[Option], name: str, acts: Sequence[DialogueAct]) -> list[Option]:
-    """Options with one more, or with one more part that reads one of them."""
-    if not acts:
-        return list(options)
-    for at, one in enumerate(options):
-        if same(one.acts, acts):
-            return [*options[:at], one._replace(by=one.by | {name}), *options[at + 1 :]]
-    return [*options, Option(acts, frozenset({name}))]
+def _sentence(words: Sequence[str]) -> str:
+    """A part's words as a sentence of its own."""
+    text = " ".join(words).strip(" ,.:?")
+    return f"{text}?" if "?" in words else text
+
+
+def unclear(found: Reading) -> Reading:
+    """What is left of a reading that is not sure: the things that it names."""
+    slots = [slot for act in found.acts for one in (act, *act.of) for slot in one.slots if slot.role == ""]
+    known = dict.fromkeys(slot.phrase for slot in slots if is_known(slot.phrase))
+    return found._replace(acts=(DialogueAct(Act.UNCLEAR, slots=tuple(Slot("", one) for one in known)),))
 
 
 @cache
-def _model() -> SmallModelReader | None:
+def _heads() -> HeadsReader | None:
     try:
-        return SmallModelReader()
+        return HeadsReader()
     except (MissingExtraError, ModelMissingError) as error:
-        _LOG.warning("requests are read without the language model: %s", error)
+        _LOG.warning("requests are read by rules alone: %s", error)
         return None

@@ -16,10 +16,10 @@ from teach_agents import build
 from teach_agents.errors import ModelMissingError
 from teach_agents.kinds import UNDERSTANDING
 from teach_agents.models.text.minilm import find_minilm
-from teach_agents.understanding import quick_reader
+from teach_agents.understanding import hybrid_reader
 from teach_agents.understanding.heads.reader import HeadsReader, Heard
+from teach_agents.understanding.hybrid_reader import RULES_RIGHT, SURE, HybridReader
 from teach_agents.understanding.notation import read_meaning, write_meaning
-from teach_agents.understanding.quick_reader import RULES_RIGHT, SURE, QuickReader
 from teach_agents.understanding.reader import LONGEST, Reader, fitting, load_reader
 from teach_agents.understanding.rules_reader import RulesReader
 
@@ -83,9 +83,9 @@ class _Fixed(HeadsReader):
         return self._found, self._sure
 
 
-def _hybrid(monkeypatch: pytest.MonkeyPatch, heads: HeadsReader) -> QuickReader:
-    monkeypatch.setattr(quick_reader, "_heads", lambda: heads)
-    return QuickReader()
+def _hybrid(monkeypatch: pytest.MonkeyPatch, heads: HeadsReader) -> HybridReader:
+    monkeypatch.setattr(hybrid_reader, "_heads", lambda: heads)
+    return HybridReader()
 
 
 def test_heads_are_not_asked_where_rules_are_certain(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,11 +113,11 @@ def test_without_heads_rules_read_alone_and_the_log_says_so_once(
     def missing() -> HeadsReader:
         raise ModelMissingError("minilm: its weights are not on this machine")
 
-    monkeypatch.setattr(quick_reader, "HeadsReader", missing)
-    quick_reader._heads.cache_clear()
+    monkeypatch.setattr(hybrid_reader, "HeadsReader", missing)
+    hybrid_reader._heads.cache_clear()
     with caplog.at_level(logging.WARNING):
-        readers = [QuickReader(), QuickReader()]
-    quick_reader._heads.cache_clear()
+        readers = [HybridReader(), HybridReader()]
+    hybrid_reader._heads.cache_clear()
     assert len(caplog.records) == 1 and "minilm" in caplog.text
     assert write_meaning(readers[0].read("open the fridge").acts) == "open(fridge)"
     assert write_meaning(readers[1].read("verily thou shalt, forsooth").acts) == "unclear"

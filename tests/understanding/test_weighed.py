@@ -11,10 +11,10 @@ from teach_agents.core.dialogue import Act, DialogueAct, Reading
 from teach_agents.understanding import weighing
 from teach_agents.understanding.hybrid_reader import HybridReader
 from teach_agents.understanding.notation import meaning_pattern, read_meaning, write_meaning
-from teach_agents.understanding.quick_reader import QuickReader
 from teach_agents.understanding.reader import quick
 from teach_agents.understanding.requests import corpus
 from teach_agents.understanding.small_lm.reader import SmallModelReader, Weighed
+from teach_agents.understanding.weighed_reader import WeighedReader
 from teach_agents.understanding.weighing import Option, chance, told
 
 
@@ -39,8 +39,8 @@ class _Model(SmallModelReader):
         return Weighed(Reading(self._acts, 0.9, "small_lm"), -0.1, likely)
 
 
-def _reader(monkeypatch: pytest.MonkeyPatch, rules: str, heads: str, model: str) -> tuple[HybridReader, _Model]:
-    reader, fake = HybridReader(), _Model(model)
+def _reader(monkeypatch: pytest.MonkeyPatch, rules: str, heads: str, model: str) -> tuple[WeighedReader, _Model]:
+    reader, fake = WeighedReader(), _Model(model)
     monkeypatch.setattr(reader.quick, "rules", _Part(rules))
     monkeypatch.setattr(reader.quick, "heads", _Part(heads))
     monkeypatch.setattr(reader.quick, "read", _Part(rules or heads).read)
@@ -62,8 +62,8 @@ def test_where_they_differ_the_model_decides(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_talk_between_agents_waits_for_no_model() -> None:
-    reader = HybridReader()
-    assert isinstance(quick(reader), QuickReader)
+    reader = WeighedReader()
+    assert isinstance(quick(reader), HybridReader)
     assert quick(reader.quick) is reader.quick
 
 

@@ -34,7 +34,8 @@ class Heavy(Agent):
 def test_an_agent_is_loaded_by_a_thread_that_nobody_waits_for() -> None:
     agent = Heavy()
     loading = load_ahead(agent)
-    assert agent.loaded_by is None
+    before = agent.loaded_by
+    assert before is None
     agent.may.set()
     loading.join(LIMIT_S)
     assert agent.loaded_by is loading and loading is not threading.current_thread()

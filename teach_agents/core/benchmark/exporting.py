@@ -99,7 +99,7 @@ def _acts_alone(value: Any) -> Any:
 
 
 def _names(acts: str) -> str:
-    """`get(dirty plate @on table); never(open(fridge))` is `get; never`."""
+    """`get(red key @on shelf); never(open(box))` is `get; never`."""
     before = ""
     while acts != before:
         before, acts = acts, _SLOTS.sub("", acts)

@@ -309,6 +309,13 @@ def test_what_cannot_be_done_is_not_tried_again_and_again() -> None:
     assert said.done["Look Down"] < 5 and said.done["Turn Left"] == 1
 
 
+def test_what_was_taken_away_is_named_beside_what_is_clear_now() -> None:
+    room = Room()
+    room.say("put the fork on the plate")
+    said = room.say("clear the plate")
+    assert "plate is clear now: I put the fork " in said.text.replace("dinner ", "")
+
+
 def test_that_nothing_was_understood_is_said_once() -> None:
     room = Room()
     assert len(room.say("<script>xqz(zzq)</script> <img src=x>! Zqx vwk; qqz.").text.split(". ")) <= 2

@@ -79,7 +79,8 @@ def put_away(context: OrderContext, things: Sequence[Thing], away_from: Sequence
     ids = ids_of(things)
     if not left:
         places = list(dict.fromkeys(where))
-        told = f": I put {'it' if len(things) == 1 else 'everything'} {listed(places)}" if 0 < len(places) <= 3 else ""
+        what = context.the(things) if len(things) == 1 else "everything"  # "it" might be what is clear now
+        told = f": I put {what} {listed(places)}" if 0 < len(places) <= 3 else ""
         return Outcome(True, sentence(done + told), ids)
     why = hindrance(failure, context.body) if failure is not None else "there is more than I can do at one go"
     moved = len(things) - len(left)

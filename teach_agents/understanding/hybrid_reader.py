@@ -69,7 +69,11 @@ class HybridReader:
             return found._replace(confidence=RULES_RIGHT)
         own = self._phrasebook.read(text, recent)
         kinds = {act.act for act in own.acts}
-        if kinds in ({Act.ORDER}, {Act.FACT}) and all(is_known(slot.phrase) for act in own.acts for slot in act.slots):
+        if (
+            kinds
+            and kinds <= {Act.ORDER, Act.FACT}
+            and all(is_known(slot.phrase) for act in own.acts for slot in act.slots)
+        ):
             return own._replace(confidence=RULES_RIGHT)
         return None
 

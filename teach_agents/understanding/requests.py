@@ -57,6 +57,12 @@ def corpus() -> tuple[Request, ...]:
     return tuple(request for path in sorted(CORPUS.glob("*.jsonl")) for request in read_requests(path))
 
 
+@cache
+def first_corpus() -> tuple[Request, ...]:
+    """Those that the rules were written with: files `a` to `k`."""
+    return tuple(request for path in sorted(CORPUS.glob("[a-k].jsonl")) for request in read_requests(path))
+
+
 def masked(text: str) -> str:
     """What is left of a text without nouns, numbers and courtesies: requests that share it differ in these alone."""
     plain = " ".join(re.findall(r"[^\W_]+(?:'[^\W_]+)?", text.lower()))

@@ -18,10 +18,10 @@ from teach_agents.core.agents.contract import Agent
 from teach_agents.core.dialogue import Reading
 from teach_agents.models import LanguageModel
 from teach_agents.models.prompts import Completion, Prompt
+from teach_agents.understanding.hybrid_reader import HybridReader
 from teach_agents.understanding.lm_reader import ModelReader
 from teach_agents.understanding.reader import load_weights_of
 from teach_agents.understanding.rules_reader import RulesReader
-from teach_agents.understanding.weighed_reader import WeighedReader
 
 LIMIT_S = 20.0
 LOADED: list[str] = []
@@ -86,8 +86,8 @@ def test_what_has_no_weights_has_nothing_to_load() -> None:
 
 
 def test_a_hybrid_loads_its_heads(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("teach_agents.understanding.weighed_reader._heads", Heads)
-    load_weights_of(WeighedReader())
+    monkeypatch.setattr("teach_agents.understanding.hybrid_reader._heads", Heads)
+    load_weights_of(HybridReader())
     assert LOADED == ["reader"]
 
 

@@ -128,7 +128,7 @@ def _unsure(kind: str, until: int) -> Callable[[TrueBoxes, Observation], list[De
 
 
 def test_what_was_seen_faintly_is_looked_at_before_anything_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(TrueBoxes, "detections", _unsure("Tomato", until=100))
+    monkeypatch.setattr(TrueBoxes, "detections", _unsure("Tomato", until=60))
     monkeypatch.setattr(TrueBoxes, "plain", PLAIN)
     explorer = Explorer("FloorPlan1", perceiving())
     body = explorer.body

@@ -42,20 +42,21 @@ _TAIL = re.compile(
 )
 _MARKS: dict[Act, re.Pattern[str]] = {
     Act.STOP: re.compile(
-        r"(?:(?:wait|hold on) )?(?:no )*(?:stop(?: |$))+(?:it|that|this|everything|all (?:of )?(?:it|that|this)|dead|"
-        r"\w{2,}ing(?: (?:it|that|around|about))?|(?:whatever|what) you are doing|right where you are|"
-        r"where you are|in your tracks|working)?"
-        r"|(?:emergency|full) stop|halt(?: halt)*|freeze"
+        r"(?:(?:wait|hold on) )?(?:no )*(?:stop (?:it (?=stop))?|stop$)+(?:it|that|this|everything|all (?:of )?(?:it|that|this)|dead|"
+        r"\w{2,}ing(?: (?!if |when |until |till ).*)?|(?:whatever|what) you are (?:doing|at)(?: and .*)?|"
+        r"(?:right )?where you are|in your tracks|working|at once(?: and .*)?|(?:it|this|that|everything) and .*)?"
+        r"|(?:emergency|full) stop|(?:halt ?)+(?:where you are)?|freeze(?: like .*)?"
         r"|(?:that (?:is|will be) )?(?:quite )?enough(?: of (?:that|this))?"
         r"|that is (?:plenty|it stop)|do not (?:move|budge|do (?:that|it|anything)|take another step)(?: a muscle)?"
         r"|(?:stand|keep|hold|stay) still|stay (?:right )?where you are|do not"
-        r"|cut (?:it|that) out|knock (?:it|that) off|quit(?: it| that)?"
-        r"|cease(?: (?:and desist|that|this|it|whatever it is you do|what you are doing))?|desist|abort|avast"
-        r"|who?a+h?(?: whoa)*(?: there)?|hold it right there"
+        r"|cut (?:it|that) out|knock (?:it|that) off(?: with .*)?|pack (?:it|that) in|lay off(?: .*)?"
+        r"|quit(?: it| that| \w{2,}ing(?: .*)?)?|drop what you are doing(?: and .*)?"
+        r"|cease(?: (?:and desist|that|this|it|all \w+|whatever it is you do|what you are doing))?|desist|abort|avast"
+        r"|(?:w(?:hoa|oah|oa|ow?h) ?)+(?:there)?|hold it right there|hold everything"
         r"|.*\bjust stop(?: it| that)?|(?:stop ){2,}.*|stop (?:it |that |moving )?(?:please|pls|now) .*"
     ),
     Act.WAIT: re.compile(
-        rf"(?:wait|pause|hold on|hang on|hold|hold up|hang about|hold it|hold hold it|stand by|stay|stay put)"
+        rf"(?:wait|pause|hold on|hang on|hold|hold up|hang about|hold it|hold hold it|stand by|stay|stay put|sit tight)"
         rf"(?: (?:on|up|wait|pause|stop))*(?: (?:there|here|put|right there|(?:right )?where you are))?"
         rf"(?: (?:for )?(?:me|{_WHILE}))?(?: (?:until|till) i (?:say so|tell you|am back|come back|get back|am ready|"
         r"return|am done))?"
@@ -63,18 +64,24 @@ _MARKS: dict[Act, re.Pattern[str]] = {
         r"|hold (?:your horses|that thought)|time out|(?:hold|hang) on (?:and )?let me (?:think|see)"
         r"|(?:let us )?take (?:five|a break|a pause|a breather)|stay (?:right )?where you are and do not do anything.*"
         r"|(?:do not|no) (?:go|move|start|begin|do it|do that|do anything) yet"
-        r"|pause what you are doing|wait a little(?: with (?:that|it))?|not yet(?: not yet)*|put a pin in (?:it|that)"
+        r"|(?:stay|remain|wait|stand) (?:in )?(?:there|here) (?:until|till) i .*|no moving (?:until|till) i .*"
+        r"|pause (?:what you are doing|the \w+ing.*)|wait a little(?: with (?:that|it))?|not yet(?: not yet)*"
+        r"|put a pin in (?:it|that)"
     ),
     Act.RESUME: re.compile(
         r"(?:you (?:can|may) |can |let us |please |to )*(?:go on|continue|carry on|resume|proceed|"
         r"keep (?:going|at it|it up|on)|go ahead|unpause|move on|start again|"
-        r"keep doing (?:it|that|this|what you were doing)|keep up the good work|move again|get on with it)"
+        r"keep doing (?:it|that|this|what you (?:were|are) doing)|keep up the good work|move again|get on with it|"
+        r"crack on|start up again|keep \w{3,}ing(?: (?:until|till) .*)?)"
         r"(?: (?:with (?:it|that|this|what(?:ever)?(?: it (?:is|was))? you (?:were|are) doing|your (?:work|task))|"
-        r"(?:from )?where you (?:left off|stopped)|your (?:work|task)|doing (?:it|that|what you were doing)|working))?"
-        r"|as you were|back (?:to work|at it)|(?:pick|take) up where you left off|off you go|do not stop(?: now)?"
+        r"(?:from )?where you (?:left off|stopped)|your (?:work|task)|doing (?:it|that|what you were doing)|working|"
+        r"as before|with (?:the|your) .*|looking|searching|(?:until|till) .*))?"
+        r"|as you were|on you go|back (?:to (?:it|work|what you were doing.*|\w{3,}ing)|at it)"
+        r"|(?:pick|take) up where you left off|off you go|do not stop(?: now)?"
         r"|(?:ok|okay|ready) go"
     ),
 }
+_CHEER = re.compile(r"go (?:on|ahead)|off you go")
 _SHORT = {"n't": " not", "'s": " is", "'re": " are", "'m": " am", "'ll": " will", "'d": " would", "'ve": " have"}
 _LAZY = {
     "dont": "do not",
@@ -84,6 +91,20 @@ _LAZY = {
     "cant": "can not",
     "stopp": "stop",
     "sotp": "stop",
+    "stap": "stop",
+    "stahp": "stop",
+    "stoppit": "stop it",
+    "pauze": "pause",
+    "hodl": "hold",
+    "minit": "minute",
+    "goin": "going",
+    "gowing": "going",
+    "gonig": "going",
+    "kep": "keep",
+    "kepe": "keep",
+    "cary": "carry",
+    "carri": "carry",
+    "contineu": "continue",
 }
 _LAZY |= {"stpo": "stop", "stp": "stop", "wiat": "wait", "waitt": "wait", "w8": "wait", "weight": "wait"}
 
@@ -95,13 +116,18 @@ def control_of(text: str, names: Sequence[str] = ()) -> Act | None:
     which who is spoken to may be called.
     """
     found: Act | None = None
+    cheered = False
     said = text[:_LONGEST].lower()
     for name in names:
         said = said.replace(name, "robot")
-    for number, clause in enumerate(_clauses(said)):
+    clauses = _clauses(said)
+    for number, clause in enumerate(clauses):
         act = _control(clause)
-        if act is Act.WAIT and (found is Act.STOP or number and found is None):
+        if act is Act.WAIT and (found is Act.STOP or number and found is None and not cheered):
             continue  # "go to the door, wait there" is no interruption
+        if act is Act.RESUME and number + 1 < len(clauses) and _CHEER.fullmatch(clause):
+            cheered = True
+            continue  # "go on, open it" cheers somebody on to do another thing
         found = act or found
     return found
 

@@ -32,6 +32,18 @@ from teach_agents.core.dialogue import Act
         "ugh you useless thing just stop",
         "wait no stop",
         "stop, wait",
+        "stop scrubbing the pan",
+        "stop moving and drop that",
+        "stop that and clean the counter instead",
+        "Stop at once and get the sponge.",
+        "could you stop following me",
+        "quit scrubbing",
+        "Please cease all movement.",
+        "halt where you are",
+        "woah woah woah",
+        "stoppit stoppit",
+        "pack it in",
+        "stahp",
     ],
 )
 def test_stop(text: str) -> None:
@@ -51,6 +63,9 @@ def test_stop(text: str) -> None:
         "just a second",
         "stop for a minute",
         "go on... no, wait",
+        "stay there till I say when",
+        "just sit tight",
+        "pause the washing, please",
     ],
 )
 def test_wait(text: str) -> None:
@@ -59,7 +74,21 @@ def test_wait(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["go on", "Continue, please", "ok you can carry on", "resume", "keep going!", "stop... no, go on", "don't stop!"],
+    [
+        "go on",
+        "Continue, please",
+        "ok you can carry on",
+        "resume",
+        "keep going!",
+        "stop... no, go on",
+        "don't stop!",
+        "carry on with the dishes",
+        "false alarm, carry on as before",
+        "ok i found it, so keep going",
+        "keep slicing",
+        "back to scrubbing",
+        "kep gowing",
+    ],
 )
 def test_go_on(text: str) -> None:
     assert control_of(text) is Act.RESUME
@@ -89,6 +118,13 @@ def test_go_on(text: str) -> None:
         "wash the mug",
         "go to the sink",
         "keep the door open",
+        "stop when the glass is full",
+        "go on, open it",
+        "go ahead, bring the tray",
+        "move on the rug",
+        "fill it half, no more",
+        "back to the wall",
+        "pause the film",
         "\N{BLACK UNIVERSAL RECYCLING SYMBOL} ...!?",
     ],
 )

@@ -42,7 +42,8 @@ _TAIL = re.compile(
 )
 _MARKS: dict[Act, re.Pattern[str]] = {
     Act.STOP: re.compile(
-        r"(?:(?:wait|hold on) )?(?:no )*(?:stop (?:it (?=stop))?|stop$)+(?:it|that|this|everything|all (?:of )?(?:it|that|this)|dead|"
+        r"(?:(?:wait|hold on) )?(?:no )*(?:stop (?:it (?=stop))?|stop$)+"
+        r"(?:it|that|this|everything|all (?:of )?(?:it|that|this)|dead|"
         r"\w{2,}ing(?: (?!if |when |until |till ).*)?|(?:whatever|what) you are (?:doing|at)(?: and .*)?|"
         r"(?:right )?where you are|in your tracks|working|at once(?: and .*)?|(?:it|this|that|everything) and .*)?"
         r"|(?:emergency|full) stop|(?:halt ?)+(?:where you are)?|freeze(?: like .*)?"

@@ -139,8 +139,8 @@ class DialogueState:
         self.recent = [*self.recent, line][-_RECENT:]
 
     def keep(self, deed: Deed) -> None:
-        """An order is over."""
-        self.deeds = [*self.deeds, deed][-_KEPT_DEEDS:]
+        """An order is over. Of more than are kept the first stays, and the latest."""
+        self.deeds = [*self.deeds[:1], *[*self.deeds[1:], deed][1 - _KEPT_DEEDS :]] if self.deeds else [deed]
 
     def know(self, facts: Iterable[Told]) -> None:
         """Facts were told; what was told before in the same words is told anew."""

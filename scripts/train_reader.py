@@ -2,10 +2,10 @@
 
     python scripts/train_reader.py                     the heads: about an hour on one thread
     python scripts/train_reader.py --part adapter      SmolLM2's adapter: some hours on one thread
-    python scripts/train_reader.py --part weighing     how likely each is right, once both are there: some minutes
+    python scripts/train_reader.py --part options      how likely each way to read is right, by both: half an hour
 
 Needs the extra `models`, the encoder (`teach-agents models get minilm`), SmolLM2 (`teach-agents models get smollm2`).
-Writes the weights that `understanding=heads`, `lm`, `hybrid` read with; `benchmarks/reading.py` says how good they are.
+Writes what `understanding=heads`, `lm` and `ensemble` read with; `benchmarks/reading.py` says how good they are.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from pathlib import Path
 
 import torch
 
-from teach_agents.learning.reading.adapter_training import Settings as AdapterSettings
-from teach_agents.learning.reading.adapter_training import train as train_adapter
+from teach_agents.learning.reading.adapter import Settings as AdapterSettings
+from teach_agents.learning.reading.adapter import train as train_adapter
 from teach_agents.learning.reading.alignment import tagged
+from teach_agents.learning.reading.option_weights import fit
+from teach_agents.learning.reading.option_weights import write as write_options
 from teach_agents.learning.reading.training import Settings, calibrated, held_out, kept_to_choose, train, write
-from teach_agents.learning.reading.weighing import fit
-from teach_agents.learning.reading.weighing import write as write_weighing
 from teach_agents.models.text.minilm import MINILM
+from teach_agents.understanding.ensemble_reader import EnsembleReader
 from teach_agents.understanding.heads.reader import WEIGHTS
+from teach_agents.understanding.reading_options import WEIGHTS as OPTIONS
 from teach_agents.understanding.requests import Request, corpus, read_requests
 from teach_agents.understanding.small_lm.reader import ADAPTER, SmallModelReader
-from teach_agents.understanding.weighed_reader import WeighedReader
-from teach_agents.understanding.weighing import WEIGHTS as WEIGHING
 
 
 def main() -> None:
@@ -39,9 +39,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=AdapterSettings().minutes, help="(adapter) the longest")
     parser.add_argument("--start", type=Path, help="(heads) weights to go on from")
     parser.add_argument("--rate", type=float, default=Settings().rate, help="(heads) learning rate")
-    parser.add_argument(
-        "--no-noise", action="store_true", help="(heads) nothing is mistyped, no signs and words are lost"
-    )
+    parser.add_argument("--no-noise", action="store_true", help="(heads) no slips, nothing lost")
     parser.add_argument("--no-context", action="store_true", help="nothing was said or done before any request")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--more", type=Path, nargs="*", default=[], help="further files of requests (JSON lines)")
@@ -77,14 +75,14 @@ def adapter(given: argparse.Namespace, requests: Sequence[Request]) -> None:
     say(f"written to {out}")
 
 
-def weighing(given: argparse.Namespace, requests: Sequence[Request]) -> None:
+def options(given: argparse.Namespace, requests: Sequence[Request]) -> None:
     """Fit how likely each way to read is right, by the heads and the adapter that the package has now."""
-    out = given.out or WEIGHING
-    write_weighing(fit(chosen(requests), WeighedReader(), SmallModelReader(), say), out)
+    out = given.out or OPTIONS
+    write_options(fit(chosen(requests), EnsembleReader(), SmallModelReader(), say), out)
     say(f"written to {out}")
 
 
-PARTS = {"heads": heads, "adapter": adapter, "weighing": weighing}
+PARTS = {"heads": heads, "adapter": adapter, "options": options}
 
 
 def learnt_from(requests: Sequence[Request]) -> list[Request]:

@@ -148,5 +148,5 @@ def understandings() -> Targets:
         "hybrid": f"{readers}.hybrid_reader:HybridReader",
         "lm": f"{readers}.lm_reader:lm_reader",
         "rules": f"{readers}.rules_reader:RulesReader",
-        "weighed": f"{readers}.weighed_reader:WeighedReader",
+        "ensemble": f"{readers}.ensemble_reader:EnsembleReader",
     }

@@ -44,10 +44,10 @@ class Played(Options):
 def maker_of(role: Role, spec: str) -> Callable[[Role, str], Agent]:
     """What builds the agent of a SPEC from the command line; the first is built now, and loads what it needs while all
     else is made ready. Raises `SpecError`."""
-    from teach_agents.core.agents.loading import load_ahead
+    from teach_agents.core.agents.preload import preload
 
     ready = [_agent(role, spec)]
-    load_ahead(ready[0])
+    preload(ready[0])
     return lambda role, spec: ready.pop() if ready else _agent(role, spec)
 
 

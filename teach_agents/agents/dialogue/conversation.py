@@ -20,12 +20,12 @@ from teach_agents.agents.dialogue.noun_types import PRONOUNS, noun_of
 from teach_agents.agents.dialogue.order_execution import OrderExecutor, Outcome
 from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.orders.movement import gone_back
+from teach_agents.agents.dialogue.pending_reports import PendingReports
 from teach_agents.agents.dialogue.prohibitions import barred, breaks, told_not_to
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.agents.dialogue.repair import about_that, instead_do, opposite, otherwise
 from teach_agents.agents.dialogue.responses import Replies
 from teach_agents.agents.dialogue.standpoints import BACK, WALKS, Standpoints
-from teach_agents.agents.dialogue.untold import Untold
 from teach_agents.core.control import NOT_DONE
 from teach_agents.core.dialogue import Act, DialogueAct
 from teach_agents.core.json_types import JsonMapping, JsonObject
@@ -154,33 +154,33 @@ class Conversation:
     def _respond(self) -> Steps:
         """Everything that waits to be answered and done, until nothing does."""
         while self._listener.waiting or self._agenda:
-            untold, acted = Untold(self._resolver, self.state), False
+            pending, acted = PendingReports(self._resolver, self.state), False
             if self._listener.waiting:
                 heard = self._listener.waiting.popleft()
                 self._branches.begin(heard.text)
                 self._standpoints.spoken_to()
                 meant = self._meant(heard)
                 if isinstance(meant, str):
-                    untold.add(meant, heard.text)
+                    pending.add(meant, heard.text)
                 else:
                     self._agenda.first(meant, heard.text)
             while self._agenda and not self._listener.waiting:
-                if untold.may_be_undone_by(*self._agenda.waiting[0]):
-                    yield self._say(untold.take())
+                if pending.may_be_undone_by(*self._agenda.waiting[0]):
+                    yield self._say(pending.take())
                     continue
                 act, text = self._agenda.pop()
                 try:
                     words = yield from self._do(act, text)
                 except _CalledOff as off:
                     self._agenda.end()
-                    untold.add(off.words, text)
+                    pending.add(off.words, text)
                     if off.then is not None:
                         self._listener.waiting.appendleft(off.then)
                     break
                 acted = acted or act.act is Act.ORDER
-                untold.add(words, text)
-            if untold:
-                yield self._say(untold.take(), asks=acted and not self._listener.waiting)
+                pending.add(words, text)
+            if pending:
+                yield self._say(pending.take(), asks=acted and not self._listener.waiting)
         self._agenda.end()
 
     def _say(self, words: str, *, asks: bool = False) -> Action:

@@ -13,10 +13,10 @@ from teach_agents.agents.dialogue.orders import (
     dishes,
     food,
     inspection,
-    making,
     movement,
     open_and_switch,
     pick_and_place,
+    recipes,
     refusals,
     table_clearing,
 )
@@ -58,7 +58,7 @@ _ORDERS: Mapping[str, Ready] = {
     "cook": food.cooked,
     "boil": food.boiled,
     "toast": food.toasted,
-    "make": making.made,
+    "make": recipes.made,
     "clear": table_clearing.cleared,
 }
 

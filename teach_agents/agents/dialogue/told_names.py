@@ -14,7 +14,7 @@ from teach_agents.errors import InputError
 from teach_agents.understanding.notation import read_phrase
 
 _CALLED = re.compile(
-    r"\b(?:calls?|called|named?) (?:the|our|my|that|this) (?P<thing>[a-z]+(?: [a-z]+)?),? "
+    r"\b(?:calls?|called|named?) (?:the|our|my|that|this) (?P<thing>[a-z]+(?: (?!the |an? |our |my )[a-z]+)?),? "
     r"(?:the |a |an |our |my )?[\"']?(?P<name>[a-z]+)[\"']?[.!]?$"
 )
 """We call the remote "the clicker"."""

@@ -173,7 +173,7 @@ class RequestsBenchmark(Benchmark[Case, JsonMapping]):
 
     def exports(self) -> Exports:
         """Talks by case; see `exporting`."""
-        from teach_agents.benchmarks.requests.exporting import EXPORTS
+        from teach_agents.benchmarks.requests.export_rows import EXPORTS
 
         return EXPORTS
 

@@ -176,7 +176,7 @@ def test_how_words_were_read_is_told_in_thoughts() -> None:
     room.follower.act(room.household.observe(Role.FOLLOWER, room.follower.privileges, turn=room.turn))
     heard = (room.follower.thought or {})["heard"]
     (said,) = (number for number, one in enumerate(room.household.dialogue) if one.text == "gimme a fork")
-    assert heard == [{"utterance": said, "acts": "get(fork)", "confidence": 0.9, "by": "rules"}]
+    assert heard == [{"utterance": said, "acts": "get(fork)", "confidence": 0.75, "by": "rules"}]
 
 
 def test_a_dialogue_state_is_kept_whole() -> None:

@@ -15,7 +15,6 @@ from teach_agents.agents.dialogue.noun_text import sentence
 from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.agents.dialogue.orders.company import go_to_speaker, is_with_speaker, surfaces_at_speaker
 from teach_agents.agents.dialogue.orders.dishes import filled_with_water
-from teach_agents.agents.dialogue.orders.making import clean_plates, coffee
 from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, OrderContext, Outcome, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import hindrance, placed
 from teach_agents.agents.dialogue.orders.pick_and_place import (
@@ -26,6 +25,7 @@ from teach_agents.agents.dialogue.orders.pick_and_place import (
     put_in,
     take,
 )
+from teach_agents.agents.dialogue.orders.recipes import clean_plates, coffee
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Found
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.values import Verb
@@ -56,10 +56,10 @@ def brought(context: OrderContext) -> Doing:
     held = yield from take(context, found)
     yield from attempted(go_to_speaker(context))
     held = context.body.held or held
-    if drink is not None and context.phrase.count.isdecimal():
+    if drink is not None and context.phrase.count.isdecimal() and int(context.phrase.count) > 1:
         context.lacking = "I can bring only one at a time."
     if drink is not None and context.body.holds(held) and is_with_speaker(context):
-        return Outcome(True, _here_is_a_drink(context, held), (held.object_id,))
+        return Outcome(True, _here_is_a_drink(context, held, _liquid(wanted_drink)), (held.object_id,))
     if not context.body.holds(held) or not is_with_speaker(context):
         return Outcome(False, f"I have {context.the([held])}, but I could not get back to you.", (held.object_id,))
     return Outcome(True, _here_is(context, held, to) + doubt(context, found), (held.object_id,))
@@ -74,8 +74,8 @@ def _here_is(context: OrderContext, held: Thing, to: Phrase | None) -> str:
     )
 
 
-def _here_is_a_drink(context: OrderContext, vessel: Thing) -> str:
-    words = f"{liquid_in(vessel) or 'drink'} in {context.the([vessel])}"
+def _here_is_a_drink(context: OrderContext, vessel: Thing, drink: str) -> str:
+    words = f"{drink} in {context.the([vessel])}"
     return context.pick(f"Here is your {words}.", f"I have brought you {words}.")
 
 
@@ -167,11 +167,12 @@ def _water(context: OrderContext, phrase: Phrase) -> Doing:
     plain = replace(phrase, place=None, holds=None) if vessel_is_named else Phrase("cup")
     able = having("canFillWithLiquid", but="isFilledWithLiquid")
     if vessel_is_named and not context.known(plain, able).things:
-        full = context.known(plain, having("simbotIsFilledWithCoffee")).things
+        full = context.known(plain, lambda one: liquid_in(one) not in ("", "water")).things
         if full:
             yield from context.do(Verb.EMPTY, full[:1], count=1)
-    named = context.known(plain, able).things
-    vessels = [one for one in (named or context.body.things.of(*_VESSELS)) if able(one)]
+    vessels = [*context.known(plain, able).things]
+    if not vessels and not vessel_is_named:
+        vessels = [one for one in context.body.things.of(*_VESSELS) if able(one)]
     if not vessels:
         vessels = [*(yield from context.find(Phrase(plain.noun), able)).things]
     clean = [one for one in vessels if not one.has("isDirty")] or vessels

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 import pytest
 
 from teach_agents.core.dialogue import Act, DialogueAct, Reading
-from teach_agents.understanding import weighing
+from teach_agents.understanding import reading_options
+from teach_agents.understanding.ensemble_reader import EnsembleReader
 from teach_agents.understanding.hybrid_reader import HybridReader
 from teach_agents.understanding.notation import meaning_pattern, read_meaning, write_meaning
 from teach_agents.understanding.reader import quick
+from teach_agents.understanding.reading_options import Option, chance, told
 from teach_agents.understanding.requests import corpus
 from teach_agents.understanding.small_lm.reader import SmallModelReader, Weighed
-from teach_agents.understanding.weighed_reader import WeighedReader
-from teach_agents.understanding.weighing import Option, chance, told
 
 
 class _Part:
@@ -39,8 +39,8 @@ class _Model(SmallModelReader):
         return Weighed(Reading(self._acts, 0.9, "small_lm"), -0.1, likely)
 
 
-def _reader(monkeypatch: pytest.MonkeyPatch, rules: str, heads: str, model: str) -> tuple[WeighedReader, _Model]:
-    reader, fake = WeighedReader(), _Model(model)
+def _reader(monkeypatch: pytest.MonkeyPatch, rules: str, heads: str, model: str) -> tuple[EnsembleReader, _Model]:
+    reader, fake = EnsembleReader(), _Model(model)
     monkeypatch.setattr(reader.quick, "rules", _Part(rules))
     monkeypatch.setattr(reader.quick, "heads", _Part(heads))
     monkeypatch.setattr(reader.quick, "read", _Part(rules or heads).read)
@@ -62,7 +62,7 @@ def test_where_they_differ_the_model_decides(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_talk_between_agents_waits_for_no_model() -> None:
-    reader = WeighedReader()
+    reader = EnsembleReader()
     assert isinstance(quick(reader), HybridReader)
     assert quick(reader.quick) is reader.quick
 
@@ -73,8 +73,8 @@ def test_an_option_is_likelier_the_more_parts_read_it_so_and_the_likelier_the_mo
     assert chance(both, [both], 4) > chance(alone, [alone], 4)
     unlikely, likely = (alone._replace(likely=one) for one in (-8.0, -0.1))
     assert chance(likely, [likely], 4) > chance(unlikely, [unlikely], 4)
-    assert set(told(likely, [likely], 4)) == set(weighing.fitted_weights()[weighing.WITH_MODEL])
-    assert set(told(alone, [alone], 4)) == set(weighing.fitted_weights()[weighing.QUICK])
+    assert set(told(likely, [likely], 4)) == set(reading_options.fitted_weights()[reading_options.WITH_MODEL])
+    assert set(told(alone, [alone], 4)) == set(reading_options.fitted_weights()[reading_options.QUICK])
 
 
 def test_every_meaning_of_the_corpus_is_in_the_grammar_that_the_model_writes_in() -> None:

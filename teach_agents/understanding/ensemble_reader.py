@@ -10,17 +10,17 @@ from teach_agents.core.dialogue import DialogueAct, Reading
 from teach_agents.errors import MissingExtraError, ModelMissingError
 from teach_agents.understanding.hybrid_reader import SURE, HybridReader, unclear
 from teach_agents.understanding.matching import same
+from teach_agents.understanding.reading_options import Option, chance
 from teach_agents.understanding.small_lm.reader import NAME as MODEL
 from teach_agents.understanding.small_lm.reader import SmallModelReader
 from teach_agents.understanding.spelling import is_gibberish
-from teach_agents.understanding.weighing import Option, chance
 
 ENOUGH = 0.8
 """From this chance on the model is not asked."""
 _LOG = logging.getLogger(__name__)
 
 
-class WeighedReader:
+class EnsembleReader:
     """Reads as rules do, as heads do, and as `HybridReader` puts both together; where none of these is likely enough to
     be right, a small language model reads too, and weighs what the others read. The likeliest counts, its chance is the
     confidence; what is not likely enough is `Act.UNCLEAR`.

@@ -12,9 +12,9 @@ from typing import NamedTuple
 from teach_agents.core.dialogue import Act, DialogueAct
 from teach_agents.understanding.noun_phrases import is_known
 
-WEIGHTS = Path(__file__).parent / "weighing.json"
-"""Fitted by `scripts/train_reader.py`: without the model, `quick`, and with it, `weighed`."""
-QUICK, WITH_MODEL = "quick", "weighed"
+WEIGHTS = Path(__file__).parent / "option_weights.json"
+"""Fitted by `scripts/train_reader.py`: without the model, `quick`, and with it, `with_model`."""
+QUICK, WITH_MODEL = "quick", "with_model"
 _FLOOR = -12.0
 """The least that a logarithm of a probability counts."""
 

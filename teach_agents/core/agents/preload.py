@@ -15,7 +15,7 @@ _POLL_S = 0.1
 _LOG = logging.getLogger(__name__)
 
 
-def load_ahead(agent: Agent) -> threading.Thread:
+def preload(agent: Agent) -> threading.Thread:
     """Have an agent load in a thread of its own what its answers would wait for (`Agent.load`); that thread.
 
     Whoever needs it before waits for the rest only. What cannot be loaded is left to be told where it is needed.

@@ -10,7 +10,7 @@ import threading
 import pytest
 
 from teach_agents.core.agents.contract import Agent
-from teach_agents.core.agents.loading import load_ahead
+from teach_agents.core.agents.preload import preload
 from teach_agents.core.errors import TeachAgentsError
 
 LIMIT_S = 20.0
@@ -33,7 +33,7 @@ class Heavy(Agent):
 
 def test_an_agent_is_loaded_by_a_thread_that_nobody_waits_for() -> None:
     agent = Heavy()
-    loading = load_ahead(agent)
+    loading = preload(agent)
     assert not agent.loaded_by
     agent.may.set()
     loading.join(LIMIT_S)
@@ -45,22 +45,22 @@ def test_what_cannot_be_loaded_is_left_to_be_told_where_it_is_needed(caplog: pyt
         def load(self) -> None:
             raise TeachAgentsError("there are no weights")
 
-    with caplog.at_level(logging.INFO, "teach_agents.core.agents.loading"):
-        load_ahead(Missing()).join(LIMIT_S)
+    with caplog.at_level(logging.INFO, "teach_agents.core.agents.preload"):
+        preload(Missing()).join(LIMIT_S)
     assert "Missing could not be made ready ahead" in caplog.text
 
 
 ENDING = """
 import time
 from teach_agents.core.agents.contract import Agent
-from teach_agents.core.agents.loading import load_ahead
+from teach_agents.core.agents.preload import preload
 
 class Slow(Agent):
     def load(self):
         time.sleep(0.3)
         print("loaded", flush=True)
 
-load_ahead(Slow())
+preload(Slow())
 print("over", flush=True)
 """
 

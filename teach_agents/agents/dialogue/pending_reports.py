@@ -10,7 +10,7 @@ _MOST = 3
 """So many of the latest reports are told together."""
 
 
-class Untold:
+class PendingReports:
     """Reports that wait to be told; true where there are any."""
 
     def __init__(self, resolver: Resolver, state: DialogueState) -> None:

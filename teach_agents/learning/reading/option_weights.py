@@ -7,17 +7,17 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from teach_agents.learning.reading.calibration import fitted
+from teach_agents.understanding.ensemble_reader import EnsembleReader, weighed
 from teach_agents.understanding.matching import same
+from teach_agents.understanding.reading_options import QUICK, WITH_MODEL, Option, told
 from teach_agents.understanding.requests import Request
 from teach_agents.understanding.small_lm.reader import SmallModelReader
-from teach_agents.understanding.weighed_reader import WeighedReader, weighed
-from teach_agents.understanding.weighing import QUICK, WITH_MODEL, Option, told
 
 _Judged = list[tuple[dict[str, float], bool]]
 
 
 def fit(
-    requests: Sequence[Request], reader: WeighedReader, model: SmallModelReader, tell: Callable[[str], None]
+    requests: Sequence[Request], reader: EnsembleReader, model: SmallModelReader, tell: Callable[[str], None]
 ) -> dict[str, dict[str, float]]:
     """The weights, from requests that neither heads nor the model were trained on."""
     quick: _Judged = []

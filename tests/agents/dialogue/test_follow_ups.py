@@ -1,0 +1,108 @@
+"""What follows from what was asked, done and told before: questions about it, and what is read together with it."""
+
+from __future__ import annotations
+
+import pytest
+
+from teach_agents.agents.dialogue.dialogue_state import Deed, DialogueState
+from teach_agents.agents.dialogue.interpretation import carried
+from teach_agents.understanding.hybrid_reader import HybridReader
+from teach_agents.understanding.notation import read_meaning, write_meaning
+from teach_agents.understanding.spelling import is_gibberish
+from tests.agents.dialogue.talking import Room
+
+
+def test_a_question_is_asked_once_more_about_another_thing() -> None:
+    room = Room(meanings={"No, I mean my mug.": "instead(mug)", "And the apple?": "repeat(apple)"})
+    assert "egg" in room.say("Where is the egg?").text
+    assert "mug" in (said := room.say("No, I mean my mug.")).text and not said.done
+    said = room.say("And the apple?")
+    assert "apple" in said.text and "counter" in said.text and not said.done
+
+
+def test_once_something_was_done_what_follows_is_about_that() -> None:
+    room = Room(meanings={"And the apple.": "repeat(apple)"})
+    room.say("Where is the egg?")
+    room.say("bring me the mug")
+    room.say("And the apple.")
+    assert room.holding() == "Apple"
+
+
+def test_it_tells_where_a_thing_was_before_it_took_it() -> None:
+    room = Room(meanings={"Where was it?": "?where(it)"})
+    room.say("bring me the egg")
+    assert "The egg was on the counter" in room.say("Where was it?").text
+
+
+def test_it_tells_what_it_had_to_open_on_the_way() -> None:
+    room = Room(
+        meanings={"did you open the fridge?": "?did(open(fridge))", "or the microwave?": "?did(open(microwave))"}
+    )
+    room.say("put the apple in the fridge")
+    assert room.say("did you open the fridge?").text.startswith("Yes, I had to open")
+    assert room.say("or the microwave?").text.startswith("No")
+
+
+def test_it_tells_what_was_asked_for_first_and_what_failed() -> None:
+    failed = "Was there anything you couldn't manage?"
+    room = Room(meanings={"what did I ask first?": "?task(first)", failed: "?other(what could you not manage)"})
+    room.say("close the fridge")
+    assert "everything that you asked for" in room.say(failed).text
+    room.say("bring me the teddy bear")
+    assert "teddy bear" in (said := room.say(failed).text) and said.startswith("Yes, I could not")
+    assert "The first thing you asked for was to close the fridge" in room.say("what did I ask first?").text
+
+
+def test_of_many_orders_the_first_is_kept_and_the_latest() -> None:
+    state = DialogueState()
+    for number in range(100):
+        state.keep(Deed(str(number), True, ""))
+    assert state.deeds[0].act == "0" and state.deeds[-1].act == "99" and len(state.deeds) == 30
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("find(mug); get(it)", "get(mug)"),
+        ("clear(table); put(stuff, on sofa)", "put(all thing @on table, on sofa)"),
+        ("clear(table); put(mug, on sofa)", "clear(table); put(mug, on sofa)"),
+        ("get(slice_of_bread); get(it @on plate)", "put(slice_of_bread, on plate)"),
+        ("turn_off(on lamp)", "turn_off(on lamp)"),
+        ("?there(egg @in fridge); if(it) get(it)", "?there(egg @in fridge); if(egg @in fridge) get(it)"),
+    ],
+)
+def test_acts_of_one_breath_are_taken_together(said: str, meant: str) -> None:
+    assert write_meaning(carried(read_meaning(said))) == meant
+
+
+def test_what_is_on_is_a_look_of_what_is_switched_and_a_place_of_what_is_put() -> None:
+    (off,) = carried(read_meaning("turn_off(on lamp)"))
+    assert off.slots[0].role == "" and off.slots[0].phrase.looks == ("on",)
+    (put,) = carried(read_meaning("put(on table)"))
+    assert put.slots[0].role == "on"
+
+
+def test_wine_is_poured_into_a_vessel_for_whoever_asks() -> None:
+    room = Room("FloorPlan3", meanings={"pour me a drop of wine": "pour(wine)"})
+    said = room.say("pour me a drop of wine")
+    assert room.holding() in ("Cup", "Mug") and room.one(room.holding())["isFilledWithLiquid"]
+    assert "wine" in said.text
+
+
+def test_water_comes_in_the_vessel_that_is_named_whatever_it_held() -> None:
+    text = "some water in my cup please"
+    room = Room("FloorPlan3", setup=["fill Cup coffee"], meanings={text: "get(water, in cup)"})
+    room.say(text)
+    cup = room.one("Cup")
+    assert room.holding() == "Cup" and cup["isFilledWithLiquid"] and cup["fillLiquid"] != "coffee"
+
+
+def test_otherwise_is_the_other_way() -> None:
+    read = HybridReader().read("If there's an egg in the fridge, bring it to me. Otherwise bring me the apple.")
+    assert write_meaning(read.acts) == "if(egg @in fridge) get(it); unless(egg @in fridge) get(apple)"
+
+
+def test_gibberish_is_not_guessed_at() -> None:
+    assert is_gibberish("xqz zzq vwk qqz") and is_gibberish("<x9> zqx!! vwk")
+    assert not is_gibberish("birng me teh mug plz") and not is_gibberish("stop") and not is_gibberish("?!")
+    assert write_meaning(HybridReader().read("xqz zzq vwk qqz").acts) == "unclear"

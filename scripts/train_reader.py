@@ -1,47 +1,64 @@
 """Train what reads people's requests, part by part, on the corpus without its held-out fifth.
 
-    python scripts/train_reader.py                     the heads: about an hour on one thread
+    python scripts/train_reader.py                     the heads: two hours on one thread
+    python scripts/train_reader.py --part words        the words that are known: a second
+    python scripts/train_reader.py --part options      how likely each way to read is right: ten minutes
     python scripts/train_reader.py --part adapter      SmolLM2's adapter: some hours on one thread
-    python scripts/train_reader.py --part options      how likely each way to read is right, by both: half an hour
 
 Needs the extra `models`, the encoder (`teach-agents models get minilm`), SmolLM2 (`teach-agents models get smollm2`).
-Writes what `understanding=heads`, `lm` and `ensemble` read with; `benchmarks/reading.py` says how good they are.
+Writes what `understanding=heads`, `hybrid` and `lm` read with; `benchmarks/reading.py` says how good they are.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import torch
 
+from teach_agents.core.dialogue import DialogueAct
+from teach_agents.data.games import Game, read_game
 from teach_agents.learning.reading.adapter import Settings as AdapterSettings
 from teach_agents.learning.reading.adapter import train as train_adapter
-from teach_agents.learning.reading.alignment import tagged
+from teach_agents.learning.reading.alignment import example
 from teach_agents.learning.reading.option_weights import fit
 from teach_agents.learning.reading.option_weights import write as write_options
-from teach_agents.learning.reading.training import Settings, calibrated, held_out, kept_to_choose, train, write
+from teach_agents.learning.reading.training import Settings, calibrated, held_out, kept_to_choose, train
+from teach_agents.learning.reading.weak_labels import Options, labelled
+from teach_agents.learning.reading.words import word_counts
+from teach_agents.learning.reading.words import write as write_words
 from teach_agents.models.text.minilm import MINILM
-from teach_agents.understanding.ensemble_reader import EnsembleReader
 from teach_agents.understanding.heads.reader import WEIGHTS
+from teach_agents.understanding.heads.weights import write_weights
+from teach_agents.understanding.hybrid_reader import HybridReader
 from teach_agents.understanding.reading_options import WEIGHTS as OPTIONS
 from teach_agents.understanding.requests import Request, corpus, read_requests
 from teach_agents.understanding.small_lm.reader import ADAPTER, SmallModelReader
+from teach_agents.understanding.spelling import WORDS
+
+LEAST = 2.3
+"""How much less likely than the likeliest a reading may be that deeds are to bear out: a tenth, as a logarithm."""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--part", choices=tuple(PARTS), default="heads")
-    parser.add_argument("--epochs", type=int, help="(heads, adapter) rounds through the corpus")
+    parser.add_argument("--epochs", type=float, help="(heads, adapter) rounds through the corpus")
     parser.add_argument("--minutes", type=float, default=AdapterSettings().minutes, help="(adapter) the longest")
     parser.add_argument("--start", type=Path, help="(heads) weights to go on from")
     parser.add_argument("--rate", type=float, default=Settings().rate, help="(heads) learning rate")
     parser.add_argument("--no-noise", action="store_true", help="(heads) no slips, nothing lost")
+    parser.add_argument(
+        "--with-model", action="store_true", help="(options) also those that SmolLM2 weighs: some hours"
+    )
     parser.add_argument("--no-context", action="store_true", help="nothing was said or done before any request")
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument(
+        "--sessions", type=Path, help="(heads) recorded sessions: what people said there, by what was done"
+    )
     parser.add_argument("--more", type=Path, nargs="*", default=[], help="further files of requests (JSON lines)")
     parser.add_argument("--out", type=Path, help="where to write (default: where the package reads it)")
     given = parser.parse_args()
@@ -54,23 +71,43 @@ def main() -> None:
 
 def heads(given: argparse.Namespace, requests: Sequence[Request]) -> None:
     """Train the heads, and fit how sure they are."""
-    learnt = learnt_from(requests)
-    known = [one for one in map(tagged, learnt) if one is not None and one.words]
-    say(f"{len(known)} of {len(learnt)} requests can be tagged")
-    encoder, epochs = MINILM.found(), given.epochs or Settings().epochs
-    settings = Settings(epochs=epochs, rate=given.rate, start=given.start, noise=not given.no_noise)
-    network, labels = train(known, encoder, settings, say)
-    sure = calibrated(network, labels, chosen(requests), encoder)
-    out = given.out or WEIGHTS
-    write(network, labels, sure, out)
+    said = [] if given.sessions is None else list(labelled(games_in(given.sessions), likely_readings()))
+    learnt = [one for one in map(example, learnt_from([*requests, *said])) if one is not None]
+    say(f"{len(learnt)} requests, {sum(bool(one.spans) for one in learnt)} of them with words for all descriptions")
+    encoder, out = MINILM.found(), given.out or WEIGHTS
+    settings = Settings(
+        epochs=given.epochs or Settings().epochs, rate=given.rate, start=given.start, noise=not given.no_noise
+    )
+    network, symbols = train(learnt, encoder, settings, say)
+    tried = out.with_name(f"{out.name}.tried")
+    write_weights(network, symbols, {}, encoder, tried)
+    sure = calibrated(tried, chosen(requests))
+    tried.unlink()
+    write_weights(network, symbols, sure, encoder, out)
     say(f"written to {out}; confidence by {sure}")
+
+
+def games_in(folder: Path) -> Iterator[Game]:
+    """The sessions of a folder."""
+    return (read_game(path) for path in sorted(folder.glob("*.json")))
+
+
+def likely_readings() -> Options:
+    """The ways to read an utterance that are at least a tenth as likely as the likeliest."""
+    reader = HybridReader()
+
+    def options(text: str, recent: Sequence[str]) -> list[Sequence[DialogueAct]]:
+        found = sorted(reader.options(text, recent, reader.quick.certain(text, recent)), key=lambda one: -one.written)
+        return [one.acts for one in found if one.written > found[0].written - LEAST]
+
+    return options
 
 
 def adapter(given: argparse.Namespace, requests: Sequence[Request]) -> None:
     """Train SmolLM2's adapter."""
     out = given.out or ADAPTER
     out.mkdir(parents=True, exist_ok=True)
-    settings = AdapterSettings(minutes=given.minutes, epochs=given.epochs or AdapterSettings().epochs)
+    settings = AdapterSettings(minutes=given.minutes, epochs=int(given.epochs or AdapterSettings().epochs))
     train_adapter(learnt_from(requests), settings, say).write(out, "smollm2")
     say(f"written to {out}")
 
@@ -78,11 +115,17 @@ def adapter(given: argparse.Namespace, requests: Sequence[Request]) -> None:
 def options(given: argparse.Namespace, requests: Sequence[Request]) -> None:
     """Fit how likely each way to read is right, by the heads and the adapter that the package has now."""
     out = given.out or OPTIONS
-    write_options(fit(chosen(requests), EnsembleReader(), SmallModelReader(), say), out)
+    model = SmallModelReader() if given.with_model else None
+    write_options(fit(chosen(requests), HybridReader(), model, say), out)
     say(f"written to {out}")
 
 
-PARTS = {"heads": heads, "adapter": adapter, "options": options}
+def words(given: argparse.Namespace, requests: Sequence[Request]) -> None:
+    """Count the words of the corpus."""
+    write_words(word_counts(), given.out or WORDS)
+
+
+PARTS = {"words": words, "heads": heads, "adapter": adapter, "options": options}
 
 
 def learnt_from(requests: Sequence[Request]) -> list[Request]:

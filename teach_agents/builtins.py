@@ -148,5 +148,4 @@ def understandings() -> Targets:
         "hybrid": f"{readers}.hybrid_reader:HybridReader",
         "lm": f"{readers}.lm_reader:lm_reader",
         "rules": f"{readers}.rules_reader:RulesReader",
-        "ensemble": f"{readers}.ensemble_reader:EnsembleReader",
     }

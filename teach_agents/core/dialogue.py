@@ -116,8 +116,11 @@ class DialogueAct(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What an utterance was read as: its acts in order, how sure that is (0 to 1), which part of the reader said so."""
+    """What an utterance was read as: its acts in order, how sure that is (0 to 1), which part of the reader said so;
+    `others` are further ways to read it, less sure.
+    """
 
     acts: Sequence[DialogueAct]
     confidence: float = 1.0
     by: str = ""
+    others: Sequence[Reading] = ()

@@ -1,133 +1,132 @@
-"""Rules where they are certain, heads for the rest, in some milliseconds; what neither is sure of is unclear."""
+"""Rules and heads together, and a small language model where neither is likely enough to be right."""
 
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Sequence
 from functools import cache
 
-from teach_agents.core.dialogue import COURTESIES, Act, DialogueAct, Reading, Slot
+from teach_agents.core.dialogue import CONTROL, COURTESIES, Act, DialogueAct, Reading
 from teach_agents.errors import MissingExtraError, ModelMissingError
-from teach_agents.understanding.heads.reader import NAME as HEADS
+from teach_agents.understanding.cascade_reader import SURE, CascadeReader, unclear
 from teach_agents.understanding.heads.reader import HeadsReader
+from teach_agents.understanding.matching import same
 from teach_agents.understanding.noun_phrases import is_known
-from teach_agents.understanding.phrasebook_reader import PhrasebookReader
-from teach_agents.understanding.reader import fitting
-from teach_agents.understanding.rules_reader import RulesReader
+from teach_agents.understanding.reader import LONGEST, fitting
+from teach_agents.understanding.reading_options import FLOOR, Option, chance
+from teach_agents.understanding.small_lm.reader import NAME as MODEL
+from teach_agents.understanding.small_lm.reader import SmallModelReader
 from teach_agents.understanding.spelling import is_gibberish
 
-RULES_RIGHT = 0.75
-"""How often rules are right about what they read, of the fifth of the corpus that is held out."""
-SURE = 0.25
-"""Below this confidence a reading is not acted upon: it is `Act.UNCLEAR`, with what was understood of it."""
-_LIKELY = 0.5
-"""A guess at a sentence beside others that rules read counts from this confidence on."""
-_SENTENCE = re.compile(r"[^.!?;\n…]+[.!?;…]*")
-_MOST_PARTS = 8
-_ELSE = re.compile(r"(?:or |and )?(?:otherwise|else|if not|if (?:it|there)(?:'?s not| is not| isn'?t))\b")
+CERTAIN = 0.94
+"""How often rules are right about what is plain (see `is_plain`), of the corpus that nothing is trained on."""
+ENOUGH = 0.6
+"""From this chance on no more is asked."""
+_SURER = 1.5
+"""What is so much surer without what was said before is read without it."""
+_SHORT = 3
+"""Words of what is plain."""
+_PLAIN = {Act.ORDER, Act.QUESTION, Act.OTHER_LANGUAGE} | CONTROL | COURTESIES - {Act.OK, Act.CHAT}
+MORE, _MORE = "more", 2
+"""What options are called that the heads find less likely than another, and the most of these."""
 _LOG = logging.getLogger(__name__)
 
 
 class HybridReader:
-    """Reads with rules, then by the pair's own English, then with heads if torch and the encoder are there; without
-    them, which is logged once, without. What is not read whole is read sentence by sentence. What neither part reads,
-    or not surely, is `Act.UNCLEAR`.
+    """Reads as rules do and as heads do, which say how likely either is; where neither is likely enough to be right and
+    `model` is wanted, SmolLM2 reads too, and weighs what the others read. The likeliest counts, its chance is the
+    confidence; what is not likely enough is `Act.UNCLEAR`. What was said before is left out where all is surer without.
 
-    Where heads divide an utterance into parts, rules read those parts that they can.
+    `quick` reads rules first, without weighing: for talks between agents. Where torch or the encoder is not there,
+    which is logged once, all is read as that does.
     """
 
-    def __init__(self) -> None:
-        self.rules = RulesReader()
+    def __init__(self, model: bool = False) -> None:
         self.heads = _heads()
-        self._phrasebook = PhrasebookReader()
+        self.quick = CascadeReader(self.heads)
+        self._model = _model() if model and self.heads is not None else None
 
     def load(self) -> None:
-        """Load the weights of the heads, where these are there."""
-        if self.heads is not None:
-            self.heads.load()
+        """Load the weights of the heads and the model, where these are there."""
+        self.quick.load()
+        if self._model is not None:
+            self._model.load()
 
     def read(self, text: str, recent: Sequence[str] = ()) -> Reading:
         """See `Reader.read`."""
-        found = self._certain(text, recent)
-        if found is not None:
-            return found
-        parts = [part for part in _SENTENCE.findall(fitting(text)[0]) if any(map(str.isalpha, part))]
-        if not 1 < len(parts) <= _MOST_PARTS:
-            return self._guessed(text, recent)
-        lines, found_in = list(recent), list[Reading]()
-        for part in parts:
-            said = self._certain(part, lines) or self._guessed(part, lines)
-            found_in.append(_otherwise(part, said, found_in))
-            lines.append(f"person: {part}")
-        return _joined(found_in)
+        if self.heads is None or is_gibberish(fitting(text)[0] or text[:LONGEST]):
+            return self.quick.read(text, recent)
+        certain = self.quick.certain(text, recent)
+        if certain is not None and is_plain(certain.acts, text, recent):
+            return certain._replace(confidence=CERTAIN)
+        words, options = len(text.split()), self.options(text, recent, certain)
+        found = most_likely(options, words)
+        if found.confidence < ENOUGH and recent and not recent[-1].endswith("?"):
+            alone = most_likely(self.options(text, (), certain), words)
+            found = alone if alone.confidence > _SURER * found.confidence else found
+        if self._model is not None and found.confidence < ENOUGH:
+            found = most_likely(weighed(options, self._model, text, recent), words)
+        return found if found.confidence >= SURE or not found.acts else unclear(found)
 
-    def _certain(self, text: str, recent: Sequence[str]) -> Reading | None:
-        """What is read by rules; else an order or hint in the pair's own English, of things known by name."""
-        found = self.rules.read(text, recent)
-        if found.acts:
-            return found._replace(confidence=RULES_RIGHT)
-        own = self._phrasebook.read(text, recent)
-        kinds = {act.act for act in own.acts}
-        if (
-            kinds
-            and kinds <= {Act.ORDER, Act.FACT}
-            and all(is_known(slot.phrase) for act in own.acts for slot in act.slots)
-        ):
-            return own._replace(confidence=RULES_RIGHT)
-        return None
-
-    def _guessed(self, text: str, recent: Sequence[str]) -> Reading:
-        blind = is_gibberish(text)
-        found = Reading((), 0.0, "") if blind or self.heads is None else self._by_parts(self.heads, text, recent)
-        if found.acts and found.confidence >= SURE:
-            return found
-        own = self._phrasebook.read(text, recent)
-        if own.acts and all(act.act is Act.OK for act in own.acts):
-            return own._replace(confidence=SURE)
-        return unclear(found)
-
-    def _by_parts(self, heads: HeadsReader, text: str, recent: Sequence[str]) -> Reading:
-        parts, sure = heads.parts(text, recent, behind_rules=True)
-        acts: list[DialogueAct] = []
-        for number, part in enumerate(parts):
-            said = self.rules.read(_sentence(part.words), () if number else recent)
-            acts += said.acts if said.acts and part.acts[0].act is not Act.CHOOSE else part.acts
-        return Reading(tuple(acts), sure, HEADS)
+    def options(self, text: str, recent: Sequence[str], certain: Reading | None) -> list[Option]:
+        """The ways in which an utterance may be read, each once, and how likely the heads write each: what was read for
+        certain, if anything, and what heads read.
+        """
+        assert self.heads is not None, "asked before"
+        options = [] if certain is None else with_option([], certain.by, certain.acts)
+        heard = self.heads.heard(text, recent, [one.acts for one in options])
+        options = [one._replace(written=likely) for one, likely in zip(options, heard.others, strict=True)]
+        for name, meaning in zip(("heads", *[MORE] * _MORE), heard.meanings, strict=False):
+            options = with_option(options, name, meaning.acts, meaning.likely)
+        return options
 
 
-def _otherwise(part: str, found: Reading, before: Sequence[Reading]) -> Reading:
-    """A sentence that begins with "otherwise": its orders hold where the condition before it does not."""
-    condition = next((act.condition for one in reversed(before) for act in one.acts[::-1] if act.condition), None)
-    if condition is None or not _ELSE.match(part.strip().lower()):
-        return found
-    turned = condition._replace(holds=not condition.holds)
-    acts = (act._replace(condition=turned) if act.act is Act.ORDER else act for act in found.acts)
-    return found._replace(acts=tuple(acts))
+def is_plain(acts: Sequence[DialogueAct], text: str, recent: Sequence[str]) -> bool:
+    """Whether what rules read of an utterance needs no other opinion: one act in few words, of things that are known by
+    name, that goes on from nothing said before and answers no question; or another language.
+    """
+    if len(acts) != 1 or (len(text.split()) > _SHORT and acts[0].act is not Act.OTHER_LANGUAGE):
+        return False
+    things = [slot.phrase for one in (*acts, *acts[0].of) for slot in one.slots]
+    waiting = bool(recent) and recent[-1].endswith("?")
+    return acts[0].act in _PLAIN and not waiting and all(map(is_known, things))
 
 
-def _joined(found: Sequence[Reading]) -> Reading:
-    """Sentences as one utterance. What is unclear, or only guessed at, counts where nothing else was asked for."""
-    asking = [one for one in found if any(act.act not in (Act.UNCLEAR, *COURTESIES) for act in one.acts)]
-    certain = [one for one in asking if one.confidence >= RULES_RIGHT]
-    asking = [one for one in asking if one in certain or one.confidence >= _LIKELY] if certain else asking
-    polite = [one for one in found if all(act.act in COURTESIES for act in one.acts)]
-    told = [one for one in found if one in asking or one in polite] if asking else list(found)
-    parts = "+".join(dict.fromkeys(one.by for one in told))
-    return Reading(tuple(act for one in told for act in one.acts), min(one.confidence for one in asking or told), parts)
+def weighed(options: Sequence[Option], model: SmallModelReader, text: str, recent: Sequence[str]) -> list[Option]:
+    """Options as a language model weighs them, with what it reads itself."""
+    told = model.weighed(text, recent, [one.acts for one in options])
+    found = [one._replace(likely=likely) for one, likely in zip(options, told.others, strict=True)]
+    found = with_option(found, "model", told.reading.acts)
+    return [one if one.likely is not None else one._replace(likely=told.own) for one in found]
 
 
-def _sentence(words: Sequence[str]) -> str:
-    """A part's words as a sentence of its own."""
-    text = " ".join(words).strip(" ,.:?")
-    return f"{text}?" if "?" in words else text
+def most_likely(options: Sequence[Option], words: int) -> Reading:
+    """The option that is most likely right, with the others; nothing where there is none."""
+    if not options:
+        return Reading((), 0.0, "")
+    found = [Reading(tuple(one.acts), chance(one, options, words), _parts(one)) for one in options]
+    best, *others = sorted(found, key=lambda one: -one.confidence)
+    return best._replace(others=tuple(one for one in others if one.confidence >= SURE))
 
 
-def unclear(found: Reading) -> Reading:
-    """What is left of a reading that is not sure: the things that it names."""
-    slots = [slot for act in found.acts for one in (act, *act.of) for slot in one.slots if slot.role == ""]
-    known = dict.fromkeys(slot.phrase for slot in slots if is_known(slot.phrase))
-    return found._replace(acts=(DialogueAct(Act.UNCLEAR, slots=tuple(Slot("", one) for one in known)),))
+def _parts(option: Option) -> str:
+    return "+".join(sorted({NAMES.get(part, part) for part in option.by}))
+
+
+NAMES = {MORE: "heads", "model": MODEL}
+"""What records call the parts that read."""
+
+
+def with_option(
+    options: Sequence[Option], name: str, acts: Sequence[DialogueAct], written: float = FLOOR
+) -> list[Option]:
+    """Options with one more, or with one more part that reads one of them."""
+    if not acts:
+        return list(options)
+    for at, one in enumerate(options):
+        if same(one.acts, acts):
+            return [*options[:at], one._replace(by=one.by | {name}), *options[at + 1 :]]
+    return [*options, Option(acts, frozenset({name}), written)]
 
 
 @cache
@@ -136,4 +135,13 @@ def _heads() -> HeadsReader | None:
         return HeadsReader()
     except (MissingExtraError, ModelMissingError) as error:
         _LOG.warning("requests are read by rules alone: %s", error)
+        return None
+
+
+@cache
+def _model() -> SmallModelReader | None:
+    try:
+        return SmallModelReader()
+    except (MissingExtraError, ModelMissingError) as error:
+        _LOG.warning("requests are read without the language model: %s", error)
         return None

@@ -85,20 +85,15 @@ def _shortest(one: str, form: str) -> re.Match[str]:
 def _too_long(act: DialogueAct, found: re.Match[str]) -> bool:
     """Whether what is acted upon took in the place where it is put: "put it on the plate | next to the sink"."""
     thing = act.slots[0].phrase if act.slots else None
-    words = found.groupdict()
-    if words.get("y") in ("it", "them") and " with " in words["x"]:
+    words = {name: said or "" for name, said in found.groupdict().items()}
+    said = words.get("x", "")
+    if words.get("y") in ("it", "them") and " with " in said:
         return True
-    if words.get("y") and re.search(r" (?:into|onto) ", words.get("x", "")):
+    if words.get("y") and re.search(r" (?:into|onto) ", said):
         return True
-    if words.get("y") and words.get("role") in ("in", "on") and " next to " in words.get("x", ""):
+    if words.get("y") and words.get("role") in ("in", "on") and " next to " in said:
         return True
-    if (
-        thing is None
-        or thing.place is None
-        or "y" not in found.groupdict()
-        or " is " in found["x"]
-        or " are " in found["x"]
-    ):
+    if thing is None or thing.place is None or "y" not in words or " is " in said or " are " in said:
         return False
     nearby = found.groupdict().get("role") in ("near", "next to", "by", "beside", "at")
     return (

@@ -46,8 +46,8 @@ def load_reader(
 ) -> Reader:
     """The reader that a SPEC names; a reader is given back as it is.
 
-    `rules` needs nothing; `heads` needs the extra `models` and `minilm`; `lm` needs `smollm2`; `hybrid` is rules, and
-    heads where these are there; `ensemble` is all of them, as far as they are there. Raises `SpecError`,
+    `rules` needs nothing; `heads` needs the extra `models` and `minilm`; `lm` needs `smollm2`, or the model that it is
+    given; `hybrid` is rules, and heads where these are there, with `model=true` SmolLM2 as well. Raises `SpecError`,
     `MissingExtraError` and, for weights that are not there, `ModelMissingError`.
     """
     from teach_agents.core.specs import build

@@ -9,58 +9,70 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from teach_agents.core.dialogue import Act, DialogueAct
+from teach_agents.core.dialogue import COURTESIES, Act, DialogueAct
 from teach_agents.understanding.noun_phrases import is_known
 
 WEIGHTS = Path(__file__).parent / "option_weights.json"
-"""Fitted by `scripts/train_reader.py`: without the model, `quick`, and with it, `with_model`."""
-QUICK, WITH_MODEL = "quick", "with_model"
-_FLOOR = -12.0
+"""Fitted by `scripts/train_reader.py`: of what heads were asked, and of what the model was, too."""
+HEADS, MODEL = "heads", "model"
+FLOOR = -12.0
 """The least that a logarithm of a probability counts."""
 
 
 class Option(NamedTuple):
-    """One way in which an utterance may be read, and by which parts; `sure` is how sure the heads are of theirs,
-    `likely` the logarithm of how likely the model writes it, where it was asked.
+    """One way in which an utterance may be read, and by which parts; the logarithms of how likely the heads write it,
+    `written`, and the model, `likely`, where it was asked.
     """
 
     acts: Sequence[DialogueAct]
     by: frozenset[str]
-    sure: float = 0.0
+    written: float
     likely: float | None = None
 
 
 def told(option: Option, options: Sequence[Option], words: int) -> dict[str, float]:
     """What tells whether an option is right."""
     things = [slot.phrase for act in option.acts for one in (act, *act.of) for slot in one.slots]
+    rest = max((other.written for other in options if other is not option), default=FLOOR)
     found = {
         "rules": float("rules" in option.by),
+        "phrasebook": float("phrasebook" in option.by),
         "heads": float("heads" in option.by),
         "rules_and_heads": float({"rules", "heads"} <= option.by),
-        "joined": float(option.by == {"joined"}),
-        "sure": option.sure,
-        "rivals": float(len(options) - 1),
+        "written": max(option.written, FLOOR),
+        "probable": math.exp(max(option.written, FLOOR)),
+        "lead": max(FLOOR, min(-FLOOR, option.written - rest)),
         "length": math.log(max(1, words)),
         "acts": float(len(option.acts)),
         "unknown": float(sum(not is_known(thing) for thing in things)),
         "unclear": float(any(act.act is Act.UNCLEAR for act in option.acts)),
+        "polite": float(any(act.act in COURTESIES for act in option.acts)),
         "constant": 1.0,
     }
     if option.likely is not None:
         found |= {
             "model": float("model" in option.by),
             "model_and_other": float("model" in option.by and len(option.by) > 1),
-            "likely": max(option.likely, _FLOOR),
-            "probable": math.exp(max(option.likely, _FLOOR)),
+            "model_written": max(option.likely, FLOOR),
+            "model_probable": math.exp(max(option.likely, FLOOR)),
         }
     return found
 
 
 def chance(option: Option, options: Sequence[Option], words: int) -> float:
     """How likely an option is right."""
-    weights = fitted_weights()[QUICK if option.likely is None else WITH_MODEL]
-    score = sum(weights[name] * value for name, value in told(option, options, words).items())
+    weights = fitted_weights()[asked(option)]
+    return logistic(sum(weights[name] * value for name, value in told(option, options, words).items()))
+
+
+def logistic(score: float) -> float:
+    """A score as a probability."""
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, score))))
+
+
+def asked(option: Option) -> str:
+    """Which weights count for an option: by who was asked last."""
+    return HEADS if option.likely is None else MODEL
 
 
 @cache

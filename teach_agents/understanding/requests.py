@@ -53,7 +53,7 @@ def read_requests(path: Path) -> Iterator[Request]:
 
 @cache
 def corpus() -> tuple[Request, ...]:
-    """All requests that come with the package."""
+    """All requests of the project; they are in its repository, not in installed packages."""
     return tuple(request for path in sorted(CORPUS.glob("*.jsonl")) for request in read_requests(path))
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
+from pathlib import Path
 
 from teach_agents.understanding.english.phrasebook import NUMBERS, phrasebook
 from teach_agents.understanding.grammar import grammar
-from teach_agents.understanding.requests import CORPUS
 
+WORDS = Path(__file__).parent / "words.json"
+"""Made from the corpus by `scripts/train_reader.py --part words`."""
 _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _PLACES = {letter: (x + y / 2, y) for y, row in enumerate(_ROWS) for x, letter in enumerate(row)}
 _NEAR = 1.6
@@ -107,14 +108,9 @@ def _wrong(letter: str, meant: str) -> float:
 
 
 @cache
-def _counts() -> Counter[str]:
-    """How often each word stands in what people wrote without slips."""
-    found: Counter[str] = Counter()
-    for path in sorted(CORPUS.glob("*.jsonl")):
-        for line in path.read_text(encoding="utf8").splitlines():
-            told = json.loads(line)
-            if told["kind"] not in ("typos", "other_language"):
-                found.update(re.findall(r"[a-z]+", re.sub(r"'[a-z]+", "", told["text"].replace("\u2019", "'").lower())))
+def _counts() -> Mapping[str, int]:
+    """How often each word stands in the corpus."""
+    found: Mapping[str, int] = json.loads(WORDS.read_text(encoding="utf8"))
     return found
 
 
@@ -150,4 +146,4 @@ def _targets() -> tuple[tuple[str, int], ...]:
     """What can be meant, with how often it is said, the shorter first."""
     counts = _counts()
     words = {word for word in _ours() if len(word) > 2} | {word for word, often in counts.items() if often >= _RARE}
-    return tuple((word, counts[word]) for word in sorted(words) if len(word) > 2)
+    return tuple((word, counts.get(word, 0)) for word in sorted(words) if len(word) > 2)

@@ -20,13 +20,23 @@ class Sentence(NamedTuple):
     asked: bool
 
 
-def sentences(text: str) -> list[Sentence]:
-    """The sentences of an utterance that hold words, slips of the pen mended."""
+OWNS = "'s"
+
+
+def sentences(text: str, *, owners: bool = False) -> list[Sentence]:
+    """The sentences of an utterance that hold words, slips of the pen mended.
+
+    "Dad's" is "dad", with `owners` "dad 's".
+    """
     found = []
     for part in re.findall(r"[^.!?;\n…]+[.!?;…]*", text.replace("\u2019", "'").lower()):
-        words = [word for one in re.findall(r"[^\W_]+(?:'[^\W_]+)*'?|'[^\W_]+|[,:&]", part) for word in _spelled(one)]
         words = [
-            one for before, word in pairwise(["", *words]) for one in _mended(word, named=before in _BEFORE_A_NAME)
+            word for one in re.findall(r"[^\W_]+(?:'[^\W_]+)*'?|'[^\W_]+|[,:&]", part) for word in _spelled(one, owners)
+        ]
+        words = [
+            one
+            for before, word in pairwise(["", *words])
+            for one in _mended(word, owners, named=before in _BEFORE_A_NAME)
         ]
         if any(word not in (",", ":") for word in words):
             found.append(Sentence(_TURN_OF.sub(r"\1 off", " ".join(words)), "?" in part))
@@ -35,22 +45,25 @@ def sentences(text: str) -> list[Sentence]:
 
 def tokens(text: str) -> list[str]:
     """The words of an utterance, spelled out and mended, with the signs between and behind its sentences."""
-    return re.findall(r"[^\s]+", " . ".join(one.text + (" ?" if one.asked else "") for one in sentences(text)))
+    found = sentences(text, owners=True)
+    return re.findall(r"[^\s]+", " . ".join(one.text + (" ?" if one.asked else "") for one in found))
 
 
-def _mended(word: str, *, named: bool) -> list[str]:
+def _mended(word: str, owners: bool, *, named: bool) -> list[str]:
     """A word as it was meant, spelled out where what was meant is short for something; where a thing is `named`, its
     name rather than any other word."""
+    if word == OWNS:
+        return [word]
     meant = corrected(word, named=named)
-    return [word] if meant == word else _spelled(meant)
+    return [word] if meant == word else _spelled(meant, owners)
 
 
-def _spelled(word: str) -> list[str]:
+def _spelled(word: str, owners: bool) -> list[str]:
     spelled, short = grammar()["spelled"], grammar()["short"]
     if word in spelled:
         return str(spelled[word]).split()
     for end, full in short.items():
         if word.endswith(end) and len(word) > len(end):
             return f"{word.removesuffix(end)}{full}".split()
-    plain = word.removesuffix("'s").strip("'")
-    return [plain] if plain else []
+    plain = word.removesuffix(OWNS).strip("'")
+    return ([plain, OWNS] if owners and word.endswith(OWNS) else [plain]) if plain else []

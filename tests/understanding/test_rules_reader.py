@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from teach_agents.core.dialogue import Reading
 from teach_agents.understanding.languages import language_of
 from teach_agents.understanding.notation import write_meaning, write_phrase
 from teach_agents.understanding.noun_phrases import noun_phrase
@@ -86,7 +87,7 @@ def test_plain_english_is_read(text: str, meaning: str) -> None:
     "text", ["", "the flurb is in the grok", "put the mug in the", "make it nice and then some", "asdf"]
 )
 def test_what_is_not_understood_whole_is_not_read(text: str) -> None:
-    assert RulesReader().read(text) == ((), 0.0, "rules")
+    assert RulesReader().read(text) == Reading((), 0.0, "rules")
 
 
 def test_words_mean_other_things_behind_a_question() -> None:

@@ -14,12 +14,10 @@ import torch
 from torch.nn import functional
 
 from teach_agents.learning.lora import Adapter, adapt
-from teach_agents.learning.reading.alignment import Tagged, tagged
+from teach_agents.learning.reading.alignment import example
 from teach_agents.learning.reading.augmentation import Variations, slip
-from teach_agents.learning.reading.synthesis import Rehearsal, things_of
 from teach_agents.models.local.smollm2 import SMOLLM2
 from teach_agents.models.local.weights import Source, Weights, read_weights
-from teach_agents.understanding.heads.tags import acts_of
 from teach_agents.understanding.notation import write_meaning
 from teach_agents.understanding.requests import Request
 from teach_agents.understanding.small_lm.reader import prompt
@@ -32,14 +30,13 @@ _LONGEST = 200
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How the adapter is trained: `rehearsed` are requests made up from the rules, for each of the corpus."""
+    """How the adapter is trained."""
 
     minutes: float = 120.0
     epochs: int = 3
     batch: int = 32
     rate: float = 1e-3
     rank: int = 32
-    rehearsed: float = 0.1
     seed: int = 0
 
 
@@ -53,28 +50,19 @@ class Sample(NamedTuple):
 class Samples:
     """Makes each epoch's samples anew: half of the requests with other things, words and signs, some mistyped."""
 
-    def __init__(self, requests: Sequence[Request], settings: Settings, random: Random) -> None:
-        self._settings, self._random = settings, random
-        self._requests = [(one, tagged(one)) for one in requests]
-        known = [tags for _, tags in self._requests if tags is not None and tags.words]
-        questions = [one.before for one in known if one.before.startswith("robot: ") and one.before.endswith("?")]
-        self._variations = Variations(known, random, noise=False)
-        self._rehearsal = Rehearsal(things_of(known), questions, random)
+    def __init__(self, requests: Sequence[Request], random: Random) -> None:
+        self._random = random
+        self._requests = [(one, example(one)) for one in requests]
+        self._variations = Variations([one for _, one in self._requests if one is not None], random, noise=False)
 
     def texts(self) -> Iterator[tuple[str, str]]:
         """Prompts and answers."""
-        for request, tags in self._requests:
-            if tags is None or not tags.words or self._random.random() < 0.5:
-                yield prompt(self._noisy(request.text), request.before), f" {write_meaning(request.meaning)}"
-            else:
-                yield self._told(self._variations.varied(tags))
-        for _ in range(round(self._settings.rehearsed * len(self._requests))):
-            yield self._told(self._rehearsal.request())
-
-    def _told(self, one: Tagged) -> tuple[str, str]:
-        text = re.sub(r" ([,.?!:;])", r"\1", " ".join(one.words))
-        before = (one.before,) if one.before else ()
-        return prompt(self._noisy(text), before), f" {write_meaning(acts_of(one.words, one.parts))}"
+        for request, one in self._requests:
+            text, acts = request.text, request.meaning
+            if one is not None and one.spans and self._random.random() < 0.5:
+                varied = self._variations.varied(one)
+                text, acts = re.sub(r" ([,.?!:;]|'s\b)", r"\1", " ".join(varied.words)), varied.acts
+            yield prompt(self._noisy(text), request.before), f" {write_meaning(acts)}"
 
     def _noisy(self, text: str) -> str:
         """A text with slips of the pen; its meaning is that of what was meant."""
@@ -90,7 +78,7 @@ def train(requests: Sequence[Request], settings: Settings, tell: Callable[[str],
     random = Random(settings.seed)
     weights = read_weights(Source(str(SMOLLM2.found()), dtype="bfloat16", device="cpu"))
     adapter = adapt(weights, rank=settings.rank, alpha=2.0 * settings.rank, seed=settings.seed)
-    samples = Samples(requests, settings, random)
+    samples = Samples(requests, random)
     optimiser = torch.optim.AdamW(adapter.parameters, lr=settings.rate, weight_decay=0.01)
     began, step, total = time.monotonic(), 0, 0
     for epoch in range(settings.epochs):

@@ -1,19 +1,23 @@
-"""The corpus tagged: which words of a request each part of its meaning comes from."""
+"""The corpus aligned: which words of a request each description of its meaning comes from."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from teach_agents.core.dialogue import Act, DialogueAct, Phrase
+from teach_agents.core.dialogue import DialogueAct, Phrase
 from teach_agents.understanding.english.phrasebook import NUMBERS
 from teach_agents.understanding.grammar import grammar
-from teach_agents.understanding.heads.reader import context
-from teach_agents.understanding.heads.tags import HELD, STATE, THING, WHEN, WORDS, Part, Span, name_of
+from teach_agents.understanding.heads.pieces import context
+from teach_agents.understanding.heads.symbols import keeping, kept_words
 from teach_agents.understanding.noun_phrases import singular
 from teach_agents.understanding.requests import Request
 from teach_agents.understanding.tokens import tokens
 
+WHEN = "when"
+"""In place of a role: what a condition is about."""
+_MOST_WORDS = 100
 _SAME = {
     "something": "anything whatever what thing things everything stuff which".split(),
     "one": "ones that this those these other others it another".split(),
@@ -35,83 +39,107 @@ _BEFORE = frozenset(
     """the a an my your our his her their all every each both some any another other two three four five six seven eight
     nine ten this that these those of rest one couple bit few""".split()
 )
-_BETWEEN = frozenset("and then , . : ? but".split())
 _FARTHEST = 14
 """Words between the parts of one description."""
 
 
+class Span(NamedTuple):
+    """Words from `start` to before `end` from which the description in a role of an act comes, by the act's number."""
+
+    act: int
+    role: str
+    start: int
+    end: int
+
+
 @dataclass(frozen=True, slots=True)
-class Tagged:
-    """A request's words with their parts, and the last turn before it."""
+class Example:
+    """A request as heads learn it: its words, what was said before, its acts; `spans` of its descriptions, if all were
+    found, and where the words are that acts keep as they were said (`kept`: from, to before).
+    """
 
     words: tuple[str, ...]
-    parts: tuple[Part, ...]
     before: str
+    acts: tuple[DialogueAct, ...]
+    spans: tuple[Span, ...] = ()
+    kept: tuple[tuple[int, int], ...] = ()
+
+    def phrase(self, span: Span) -> Phrase:
+        """The description that a span is of."""
+        return dict(descriptions(self.acts[span.act]))[span.role]
+
+    def is_whole(self, span: Span) -> bool:
+        """Whether a span holds all words of its description, which is the only one in its role."""
+        roles = [role for role, _ in descriptions(self.acts[span.act])]
+        if roles.count(span.role) > 1:
+            return False
+        words = self.words[span.start : span.end]
+        return all(any(_alike(wanted, word) for word in words) for wanted in _wanted(self.phrase(span)))
 
 
-def tagged(request: Request) -> Tagged | None:
-    """A request tagged; `None` where something of its meaning is in none of its words."""
-    words = tokens(request.text)
-    spans: list[list[Span]] = [[] for _ in request.meaning]
+def example(request: Request) -> Example | None:
+    """A request aligned; `None` for one without words."""
+    words = tuple(tokens(request.text))[:_MOST_WORDS]
+    if not words:
+        return None
+    spans = _spans(request.meaning, words) or ()
+    kept = tuple(_kept(act, words) for act in keeping(request.meaning))
+    return Example(words, context(request.before), request.meaning, spans, kept)
+
+
+def descriptions(act: DialogueAct) -> Iterator[tuple[str, Phrase]]:
+    """The descriptions of an act, each with its role: "" for what is acted upon, `WHEN` for that of a condition."""
+    if act.condition is not None:
+        yield WHEN, act.condition.phrase
+    for one in act.of:
+        yield from descriptions(one)
+    if not kept_words(act):
+        yield from ((("" if slot.role.startswith(":") else slot.role), slot.phrase) for slot in act.slots)
+
+
+def _wanted(phrase: Phrase) -> Iterator[str]:
+    """The words of a description: one of its name, those that tell it apart, those of where it is and what it holds."""
+    yield phrase.noun.split("_")[-1]
+    yield from (look.split("_")[0] for look in phrase.looks)
+    for inner in ([phrase.holds] if phrase.holds else []) + ([phrase.place[1]] if phrase.place else []):
+        yield from _wanted(inner)
+
+
+def _spans(acts: Sequence[DialogueAct], words: Sequence[str]) -> tuple[Span, ...] | None:
+    """The words of all descriptions; `None` where one of them is in none."""
+    found: list[Span] = []
     used: set[int] = set()
     at = 0
-    for number, act in enumerate(request.meaning):
-        for name, phrase in _phrases(act):
-            shared = _said_elsewhere(request.meaning, number, name, phrase)
-            found = None if shared and _often(phrase, words) < 2 else _place(phrase, words, at, used)
-            if found is None and shared:
+    for number, act in enumerate(acts):
+        for role, phrase in descriptions(act):
+            shared = _said_elsewhere(acts, number, role, phrase)
+            place = None if shared and _often(phrase, words) < 2 else _place(phrase, words, at, used)
+            if place is None and shared:
                 continue
-            if found is None:
+            if place is None:
                 return None
-            start, end = found
+            start, end = place
             used |= set(range(start, end))
             at = max(at, end)
-            spans[number].append(Span(name, start, end))
-    starts = _starts(words, spans)
-    if starts is None:
-        return None
-    parts = [
-        _part(act, words, start, end, found, used)
-        for act, start, end, found in zip(request.meaning, starts, [*starts[1:], len(words)], spans, strict=True)
-    ]
-    return Tagged(tuple(words), tuple(parts), context(request.before))
+            found.append(Span(number, role, start, end))
+    return tuple(found)
 
 
-def _part(act: DialogueAct, words: Sequence[str], start: int, end: int, spans: list[Span], used: set[int]) -> Part:
-    found = list(spans)
-    state = next((slot.role[1:] for slot in act.slots if slot.role.startswith(":")), "")
-    when_state = act.condition.state if act.condition else ""
-    for one in (state, when_state):
-        if one and one != HELD and (place := _words_place(one.split("_"), words, start, end, used)):
-            found.append(Span(STATE, *place))
-    free = _free(act)
-    if free and (place := _words_place(tokens(free), words, start, end, set())):
-        found.append(Span(WORDS, *place))
-    when = "" if act.condition is None else "if" if act.condition.holds else "unless"
-    inner = name_of(act.of[0]) if act.of else ""
-    return Part(start, end, name_of(act), inner, state, when, when_state, tuple(sorted(found, key=lambda s: s.start)))
+def _kept(act: DialogueAct, words: Sequence[str]) -> tuple[int, int]:
+    """Where the words are that an act keeps: all of the utterance where they are not found."""
+    wanted = tokens(kept_words(act))
+    return (_words_place(wanted, words) if wanted else None) or (0, len(words))
 
 
-def _free(act: DialogueAct) -> str:
-    for one in (act, *act.of):
-        if one.act in (Act.CHAT, Act.FACT) and one.about:
-            return one.about
-        if (one.act is Act.ORDER and one.about in ("do", "call")) or (one.act is Act.QUESTION and one.about == "other"):
-            return one.slots[0].phrase.noun if one.slots else ""
-    return ""
-
-
-def _words_place(
-    wanted: Sequence[str], words: Sequence[str], start: int, end: int, used: set[int]
-) -> tuple[int, int] | None:
+def _words_place(wanted: Sequence[str], words: Sequence[str]) -> tuple[int, int] | None:
     """The shortest run of words that holds most of those wanted, in order."""
     best: tuple[float, int, int] | None = None
-    for first in range(start, end):
-        if first in used or not _alike(wanted[0], words[first]):
+    for first, word in enumerate(words):
+        if not _alike(wanted[0], word):
             continue
         at, hits, last = first, 1, first
         for one in wanted[1:]:
-            following = next((k for k in range(at + 1, min(end, at + 6)) if _alike(one, words[k])), None)
+            following = next((k for k in range(at + 1, min(len(words), at + 6)) if _alike(one, words[k])), None)
             if following is not None:
                 at = last = following
                 hits += 1
@@ -121,24 +149,12 @@ def _words_place(
     return None if best is None else best[1:]
 
 
-def _phrases(act: DialogueAct) -> Iterator[tuple[str, Phrase]]:
-    if act.condition is not None:
-        yield WHEN, act.condition.phrase
-    for of in act.of:
-        yield from _phrases(of)
-    if _free(act._replace(of=())):
-        return
-    for slot in act.slots:
-        yield (slot.role if slot.role and not slot.role.startswith(":") else THING), slot.phrase
-
-
-def _said_elsewhere(meaning: Sequence[DialogueAct], number: int, name: str, phrase: Phrase) -> bool:
+def _said_elsewhere(acts: Sequence[DialogueAct], number: int, role: str, phrase: Phrase) -> bool:
     """Whether the act that follows has the same in the same place: it is said once, for both."""
-    following = meaning[number + 1 : number + 2]
     return any(
-        (name, phrase) in list(_phrases(act))
-        for act in following
-        if act.about == meaning[number].about or name == THING
+        (role, phrase) in list(descriptions(act))
+        for act in acts[number + 1 : number + 2]
+        if act.about == acts[number].about or not role
     )
 
 
@@ -222,23 +238,3 @@ def _near(one: str, other: str) -> bool:
         for j, b in enumerate(other, 1):
             row.append(min(above[j] + 1, row[-1] + 1, above[j - 1] + (a != b)))
     return row[-1] <= allowed
-
-
-def _starts(words: Sequence[str], spans: Sequence[Sequence[Span]]) -> list[int] | None:
-    """Where each part begins; `None` where the parts lie across one another."""
-    bounds = [(min(s.start for s in one), max(s.end for s in one)) if one else None for one in spans]
-    starts = [0]
-    for number in range(1, len(spans)):
-        last = max([bound[1] for bound in bounds[:number] if bound] + [starts[-1] + 1])
-        following = next((bound[0] for bound in bounds[number:] if bound), len(words))
-        here = bounds[number]
-        if (here and here[0] < last) or last >= len(words):
-            return None
-        at = next((k for k in range(last, max(last, following)) if words[k] in _BETWEEN), last - 1)
-        while at + 1 < len(words) and words[at + 1] in _BETWEEN:
-            at += 1
-        start = min(max(at + 1, last), len(words) - 1)
-        if start <= starts[-1]:
-            return None
-        starts.append(start)
-    return starts

@@ -1,94 +1,149 @@
-"""Tagged requests varied: other things in the same slots, courtesies, slips of the pen, lost signs, two in one."""
+"""Requests varied: other things in the same roles, two in one, behind other talk, lost signs, slips of the pen."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-from teach_agents.learning.reading.alignment import Tagged
-from teach_agents.understanding.grammar import grammar
-from teach_agents.understanding.heads.tags import THING, WHEN, Part, Span
-from teach_agents.understanding.notation import ROLES, VERBS
+from teach_agents.core.dialogue import ABOUT_ACTS, Act, DialogueAct, Phrase
+from teach_agents.learning.reading.alignment import WHEN, Example, Span, descriptions
+from teach_agents.understanding.heads.symbols import name_of
+from teach_agents.understanding.notation import VERBS
 from teach_agents.understanding.spelling import corrected
 
-_SWAPPED = frozenset({THING, WHEN, *ROLES})
-_JOINTS = (".", ". then", ", then", "and then", "and", ",", ". and", ". also")
+_JOINTS = (".", ". then", ", then", "and then", "and", ",", ",", ". and", ". also")
 _KEYS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
+_POINTING = frozenset("it them that this those these there here one".split())
+"""Descriptions that stay: what they point at is not in the words."""
+_LOST = frozenset("the a an to please is of my can you and it for me".split())
+"""Words that go unheard or untyped."""
+_GREETINGS = (
+    "robot: hello.",
+    "robot: hello. what can i do for you?",
+    "robot: hello there. what shall i do?",
+    "robot: what is next?",
+    "robot: you are welcome.",
+)
+_MORE = (" anything else?", " what should i do next?", " what next?", " what should i do?")
+"""What a robot asks where nothing waits for an answer."""
+_ANSWERS = frozenset(
+    {
+        Act.CHOOSE,
+        Act.YES,
+        Act.NO,
+        Act.ANY,
+        Act.INSTEAD,
+        Act.INSTEAD_DO,
+        Act.NOT,
+        Act.REPEAT,
+        Act.UNDO,
+        Act.WRONG,
+        Act.OK,
+    }
+    | {Act.SAY_AGAIN, Act.RESUME, Act.CANCEL, Act.DONT_KNOW, Act.UNCLEAR}
+)
+"""What hangs on what was said before."""
+_LONGEST = 6
+"""Words of a description that others borrow."""
+_SIGNS = frozenset(", . ? :".split())
+
+Words = tuple[str, ...]
 
 
 class Variations:
-    """Makes a request anew each time it is asked. `requests` are those whose words may be borrowed.
+    """Makes a request anew each time it is asked. `examples` are those whose words may be borrowed.
 
     Without `noise` nothing is mistyped, and no signs or words are lost.
     """
 
-    def __init__(self, requests: Sequence[Tagged], random: Random, *, noise: bool = True) -> None:
-        self._random = random
-        self._noise = noise
-        self._pool: dict[tuple[str, str], list[tuple[str, ...]]] = {}
-        for one in requests:
-            for part in one.parts:
-                for span in part.spans:
-                    if span.name in _SWAPPED:
-                        words = one.words[span.start : span.end]
-                        for key in ((part.inner or part.name, span.name), ("", span.name)):
-                            self._pool.setdefault(key, []).append(words)
-        self._orders = [one for one in requests if not one.before and all(part.name in VERBS for part in one.parts)]
+    def __init__(self, examples: Sequence[Example], random: Random, *, noise: bool = True) -> None:
+        self._random, self._noise = random, noise
+        self._pool: dict[tuple[str, str], list[tuple[Words, Phrase]]] = {}
+        for one in examples:
+            for span in filter(one.is_whole, one.spans):
+                phrase = one.phrase(span)
+                if span.end - span.start <= _LONGEST:
+                    for name in (_spoken_of(one.acts[span.act]), ""):
+                        said = one.words[span.start : span.end], phrase
+                        self._pool.setdefault((name, span.role), []).append(said)
+        lines = [line for one in examples for line in re.split(r" (?=(?:person|robot|did): )", one.before)]
+        self._told = [line for line in lines if line.startswith("robot: ") and not line.endswith("?")]
+        self._asked = [line for line in lines if line.startswith(("person: ", "did: "))]
+        self._orders = [
+            one
+            for one in examples
+            if one.spans and not one.before and len(one.words) < 10 and all(act.about in VERBS for act in one.acts)
+        ]
 
-    def varied(self, one: Tagged) -> Tagged:
+    def varied(self, one: Example) -> Example:
         """The same, said a little otherwise."""
         chance = self._random.random
-        if chance() < 0.5:
+        if chance() < 0.6:
             one = self._swapped(one)
-        if chance() < 0.12 and not one.before and len(one.words) < 16:
-            one = _joined(one, self._random.choice(self._orders), self._random.choice(_JOINTS).split())
-        if chance() < 0.2 and one.parts[0].name in VERBS:
-            one = self._courteous(one)
-        return self._noisy(one) if self._noise else one
-
-    def _noisy(self, one: Tagged) -> Tagged:
-        chance = self._random.random
+        if chance() < 0.12 and not one.before and len(one.words) < 16 and self._orders:
+            one = self._joined(one, self._random.choice(self._orders))
+        if chance() < 0.4 and not one.before and not any(act.act in _ANSWERS for act in one.acts):
+            one = replace(one, before=self._before())
+        if not self._noise:
+            return one
         if chance() < 0.25:
             one = self._unsigned(one)
-        if chance() < 0.2:
+        if chance() < 0.15:
             one = self._shorter(one)
-        return self._mistyped(one) if chance() < 0.2 else one
+        return self._mistyped(one) if chance() < 0.15 else one
 
-    def _swapped(self, one: Tagged) -> Tagged:
-        for number, part in enumerate(one.parts):
-            for at, span in enumerate(part.spans):
-                if span.name not in _SWAPPED or self._random.random() < 0.5:
-                    continue
-                key = (part.inner or part.name, span.name) if self._random.random() < 0.5 else ("", span.name)
-                one = _with_words(one, number, at, self._random.choice(self._pool[key]))
+    def _before(self) -> str:
+        """What was said before that has nothing to do with what is said now."""
+        chance, choice = self._random.random, self._random.choice
+        if chance() < 0.3 or not self._told or not self._asked:
+            return choice(_GREETINGS)
+        told = choice(self._told) + (choice(_MORE) if chance() < 0.4 else "")
+        return f"{choice(self._asked)} {told}" if chance() < 0.6 else told
+
+    def _swapped(self, one: Example) -> Example:
+        for number in range(len(one.spans)):
+            span = one.spans[number]
+            if not one.is_whole(span):
+                continue
+            old = one.phrase(span)
+            name = _spoken_of(one.acts[span.act]) if self._random.random() < 0.75 else ""
+            borrowed = self._pool.get((name, span.role))
+            within = any(start < span.end and span.start < end for start, end in one.kept)
+            if self._random.random() < 0.5 or old.noun in _POINTING or not borrowed or within:
+                continue
+            words, new = self._random.choice(borrowed)
+            one = replace(_with_words(one, span, words), acts=_with_phrase(one, span, old, new))
         return one
 
-    def _courteous(self, one: Tagged) -> Tagged:
-        if self._random.random() < 0.5:
-            lead = self._random.choice(grammar()["leads"]).split()
-            moved = tuple(_moved(part, len(lead)) for part in one.parts)
-            return replace(one, words=(*lead, *one.words), parts=(replace(moved[0], start=0), *moved[1:]))
-        tail = self._random.choice(grammar()["tails"]).split()
-        last = replace(one.parts[-1], end=one.parts[-1].end + len(tail))
-        return replace(one, words=(*one.words, *tail), parts=(*one.parts[:-1], last))
+    def _joined(self, one: Example, other: Example) -> Example:
+        holds_on = any(act.condition is not None or act.act in ABOUT_ACTS for act in one.acts)
+        joint = ("." if one.words[-1] in (".", "?") or holds_on else self._random.choice(_JOINTS)).split()
+        by, acts = len(one.words) + len(joint), len(one.acts)
+        spans = [Span(span.act + acts, span.role, span.start + by, span.end + by) for span in other.spans]
+        kept = [(start + by, end + by) for start, end in other.kept]
+        return Example(
+            (*one.words, *joint, *other.words),
+            one.before,
+            (*one.acts, *other.acts),
+            (*one.spans, *spans) if one.spans else (),
+            (*one.kept, *kept),
+        )
 
-    def _unsigned(self, one: Tagged) -> Tagged:
-        for at in range(len(one.words) - 1, 0, -1):
-            inside = any(part.start <= at < part.end and part.end - part.start > 1 for part in one.parts)
-            if one.words[at] in (",", ".", "?", ":") and inside and self._random.random() < 0.7:
-                one = _without(one, at)
-        return one
+    def _unsigned(self, one: Example) -> Example:
+        """Without most of its signs."""
+        signs = {at for at in range(1, len(one.words)) if one.words[at] in _SIGNS and self._random.random() < 0.7}
+        return _without(one, signs)
 
-    def _shorter(self, one: Tagged) -> Tagged:
-        """Without one of the words that are in no slot."""
-        inside = {at for part in one.parts for span in part.spans for at in range(span.start, span.end)}
-        long = [at for part in one.parts if part.end - part.start > 4 for at in range(part.start + 1, part.end)]
-        free = [at for at in long if at not in inside]
-        return _without(one, self._random.choice(free)) if free else one
+    def _shorter(self, one: Example) -> Example:
+        """Without one of the words that say little."""
+        ends = {at for start, end in one.kept for at in (start, end - 1)}
+        lost = [at for at, word in enumerate(one.words) if word in _LOST and at not in ends]
+        return _without(one, {self._random.choice(lost)}) if lost and len(one.words) > 5 else one
 
-    def _mistyped(self, one: Tagged) -> Tagged:
-        words = [corrected(slip(word, self._random)) if self._random.random() < 0.3 else word for word in one.words]
+    def _mistyped(self, one: Example) -> Example:
+        words = (corrected(slip(word, self._random)) if self._random.random() < 0.25 else word for word in one.words)
         return replace(one, words=tuple(words))
 
 
@@ -107,53 +162,57 @@ def slip(word: str, random: Random) -> str:
     return word[:at] + row[min(row.find(word[at]) + 1, len(row) - 1)] + word[at + 1 :]
 
 
-def _moved(part: Part, by: int) -> Part:
-    spans = tuple(Span(span.name, span.start + by, span.end + by) for span in part.spans)
-    return replace(part, start=part.start + by, end=part.end + by, spans=spans)
+def _spoken_of(act: DialogueAct) -> str:
+    """The name of the act that descriptions belong to: of what is forbidden, of "never(open(fridge))" """
+    return name_of(act.of[0] if act.of and not act.slots else act)
 
 
-def _with_words(one: Tagged, number: int, at: int, words: Sequence[str]) -> Tagged:
-    """A request with other words in one of its slots."""
-    old = one.parts[number].spans[at]
+def _with_words(one: Example, old: Span, words: Words) -> Example:
+    """An example with other words in one of its spans."""
     by = len(words) - (old.end - old.start)
 
     def after(place: int) -> int:
         return place + by if place >= old.end else place
 
-    parts = tuple(
-        replace(
-            part,
-            start=after(part.start),
-            end=after(part.end),
-            spans=tuple(Span(s.name, after(s.start), after(s.end)) for s in part.spans),
-        )
-        for part in one.parts
+    return replace(
+        one,
+        words=(*one.words[: old.start], *words, *one.words[old.end :]),
+        spans=tuple(span._replace(start=after(span.start), end=after(span.end)) for span in one.spans),
+        kept=tuple((after(start), after(end)) for start, end in one.kept),
     )
-    return replace(one, words=(*one.words[: old.start], *words, *one.words[old.end :]), parts=parts)
 
 
-def _without(one: Tagged, at: int) -> Tagged:
-    """A request without one of its words."""
+def _with_phrase(one: Example, span: Span, old: Phrase, new: Phrase) -> tuple[DialogueAct, ...]:
+    """Acts with another description where a span is, and before it wherever the same was meant and not said."""
+    said = {(other.act, other.role) for other in one.spans if other != span}
+    acts, number = [*one.acts], span.act
+    while number >= 0 and (number, span.role) not in said and (span.role, old) in descriptions(acts[number]):
+        acts[number] = _told_of(acts[number], span.role, old, new)
+        number -= 1
+    return tuple(acts)
 
-    def after(place: int) -> int:
-        return place - 1 if place > at else place
 
-    parts = tuple(
-        replace(
-            part,
-            start=after(part.start),
-            end=after(part.end),
-            spans=tuple(
-                Span(s.name, after(s.start), after(s.end)) for s in part.spans if after(s.end) > after(s.start)
-            ),
-        )
-        for part in one.parts
+def _told_of(act: DialogueAct, role: str, old: Phrase, new: Phrase) -> DialogueAct:
+    condition = act.condition
+    if role == WHEN:
+        return act._replace(condition=condition._replace(phrase=new)) if condition and condition.phrase == old else act
+    slots = tuple(
+        slot._replace(phrase=new)
+        if slot.phrase == old and ("" if slot.role.startswith(":") else slot.role) == role
+        else slot
+        for slot in act.slots
     )
-    return replace(one, words=(*one.words[:at], *one.words[at + 1 :]), parts=parts)
+    return act._replace(slots=slots, of=tuple(_told_of(of, role, old, new) for of in act.of))
 
 
-def _joined(one: Tagged, other: Tagged, joint: Sequence[str]) -> Tagged:
-    by = len(one.words) + len(joint)
-    last = replace(one.parts[-1], end=by)
-    following = tuple(_moved(part, by) for part in other.parts)
-    return replace(one, words=(*one.words, *joint, *other.words), parts=(*one.parts[:-1], last, *following))
+def _without(one: Example, lost: set[int]) -> Example:
+    """An example without some of its words; descriptions and kept words keep one at least."""
+    stays = [at for at in range(len(one.words)) if at not in lost]
+    ends = [*(s for span in one.spans for s in (span.start, span.end)), *(at for pair in one.kept for at in pair)]
+    place = {end: sum(at < end for at in stays) for end in ends}
+    spans = tuple(span._replace(start=place[span.start], end=place[span.end]) for span in one.spans)
+    kept = tuple((place[start], place[end]) for start, end in one.kept)
+    bounds = [*((span.start, span.end) for span in spans), *kept]
+    if not stays or any(end <= start for start, end in bounds):
+        return one
+    return replace(one, words=tuple(one.words[at] for at in stays), spans=spans, kept=kept)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from teach_agents.learning.reading.calibration import fitted
-from teach_agents.understanding.ensemble_reader import EnsembleReader, weighed
+from teach_agents.understanding.hybrid_reader import HybridReader, weighed
 from teach_agents.understanding.matching import same
-from teach_agents.understanding.reading_options import QUICK, WITH_MODEL, Option, told
+from teach_agents.understanding.reading_options import HEADS, MODEL, Option, fitted_weights, told
 from teach_agents.understanding.requests import Request
 from teach_agents.understanding.small_lm.reader import SmallModelReader
 
@@ -17,22 +17,24 @@ _Judged = list[tuple[dict[str, float], bool]]
 
 
 def fit(
-    requests: Sequence[Request], reader: EnsembleReader, model: SmallModelReader, tell: Callable[[str], None]
-) -> dict[str, dict[str, float]]:
-    """The weights, from requests that neither heads nor the model were trained on."""
-    quick: _Judged = []
-    asked: _Judged = []
+    requests: Sequence[Request], reader: HybridReader, model: SmallModelReader | None, tell: Callable[[str], None]
+) -> dict[str, Mapping[str, float]]:
+    """The weights, from requests that neither heads nor the model were trained on; without a `model`, those of the
+    package stay for what it weighs.
+    """
+    judged: dict[str, _Judged] = {HEADS: [], MODEL: []}
     for number, request in enumerate(requests):
         text, recent = request.text, request.before
-        options = reader.options(text, recent, reader.quick.read(text, recent))
-        quick += _judged(options, request)
-        asked += _judged(weighed(options, model, text, recent), request)
-        if number % 50 == 0:
+        options = reader.options(text, recent, reader.quick.certain(text, recent))
+        judged[HEADS] += _judged(options, request)
+        if model is not None:
+            judged[MODEL] += _judged(weighed(options, model, text, recent), request)
+        if number % 100 == 0:
             tell(f"weighed {number} of {len(requests)} requests")
-    return {QUICK: fitted(quick), WITH_MODEL: fitted(asked)}
+    return {case: fitted(few) if few else fitted_weights()[case] for case, few in judged.items()}
 
 
-def write(weights: dict[str, dict[str, float]], path: Path) -> None:
+def write(weights: Mapping[str, Mapping[str, float]], path: Path) -> None:
     """Write the weights as the package has them."""
     path.write_text(json.dumps(weights, indent=1) + "\n", encoding="utf8")
 

@@ -1,41 +1,39 @@
-"""Training of the heads: their labels, the loss, and the file that is written."""
+"""Training of the heads: what they are to write, the loss, and the file that is written."""
 
 from __future__ import annotations
 
-import json
+import math
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import NamedTuple
 
 import torch
-from safetensors import safe_open
-from safetensors.torch import load_file, save_file
+from safetensors.torch import load_file
 from torch import Tensor
-from torch.nn import functional
 
-from teach_agents.learning.reading.alignment import Tagged
+from teach_agents.errors import InputError
+from teach_agents.learning.reading.alignment import Example
 from teach_agents.learning.reading.augmentation import Variations
 from teach_agents.learning.reading.calibration import fitted
-from teach_agents.learning.reading.synthesis import Rehearsal, things_of
-from teach_agents.understanding.heads.decoding import tagging
-from teach_agents.understanding.heads.labels import OF_PARTS, Labels
-from teach_agents.understanding.heads.network import Batch, Network
+from teach_agents.understanding.heads.network import LONGEST, Batch, Network, Written
 from teach_agents.understanding.heads.pieces import batch, tokenizer
-from teach_agents.understanding.heads.reader import ALONE, BEHIND_RULES, context, features
-from teach_agents.understanding.heads.tags import acts_of
+from teach_agents.understanding.heads.reader import HeadsReader, features
+from teach_agents.understanding.heads.symbols import Place, Symbol, symbols_of
+from teach_agents.understanding.heads.weights import of_encoder, read_weights
+from teach_agents.understanding.heads.writing import BEGIN, END, places_of, said_at
 from teach_agents.understanding.matching import same
 from teach_agents.understanding.requests import Request
-from teach_agents.understanding.rules_reader import RulesReader
-from teach_agents.understanding.tokens import tokens
 
 _FIFTHS = 5
 _CHOOSING = 12
-_REHEARSED = 2000
-"""Requests that are made up to know the labels."""
+_OFTEN = 3
+"""A word that meanings have as often is a symbol; others are words of the utterance."""
+_MOST_WORDS, _WORST = 70, 20.0
 
 
 def held_out(text: str) -> bool:
@@ -56,137 +54,151 @@ def _number(text: str) -> int:
 class Settings:
     """How heads are trained."""
 
-    epochs: int = 22
-    batch: int = 32
-    rate: float = 1e-3
-    """Of the encoder's changes; of the heads, twice as much."""
-    smoothing: float = 0.05
-    dropout: float = 0.15
+    epochs: float = 12
+    batch: int = 48
+    rate: float = 6e-4
+    """Of what is new; of the encoder, a quarter."""
+    dropout: float = 0.1
     seed: int = 0
     start: Path | None = None
-    """Weights to go on from: as far as their labels are these."""
-    rehearsed: float = 0.6
-    """Requests made up from the rules, for each of the corpus."""
+    """Weights to go on from."""
     noise: bool = True
     """Whether requests are mistyped now and then, and lose signs and words."""
 
 
+_Sample = tuple[Example, Sequence[Symbol]]
+
+
+class Wanted(NamedTuple):
+    """What is to be written of B utterances, B x T: how it goes in, and by which symbol (-1: none), words and joined
+    words (B x T x W) it may be told; `there` where there is something.
+    """
+
+    written: Written
+    symbols: Tensor
+    words: Tensor
+    joined: Tensor
+    there: Tensor
+
+
 def train(
-    requests: Sequence[Tagged], encoder: Path, settings: Settings, tell: Callable[[str], None]
-) -> tuple[Network, Labels]:
-    """Heads for tagged requests on the encoder in a folder, going on from the weights `settings.start` if there are."""
+    examples: Sequence[Example], encoder: Path, settings: Settings, tell: Callable[[str], None]
+) -> tuple[Network, list[str]]:
+    """A network and its symbols, on the encoder in a folder or going on from the weights `settings.start`."""
     torch.manual_seed(settings.seed)
     random = Random(settings.seed)
-    questions = [one.before for one in requests if one.before.startswith("robot: ") and one.before.endswith("?")]
-    rehearsal = Rehearsal(things_of(requests), questions, random)
-    rehearsed = [rehearsal.request() for _ in range(_REHEARSED)]
-    labels = Labels.told_apart(part for one in (*requests, *rehearsed) for part in one.parts)
-    network = Network(labels.sizes, dropout=settings.dropout)
-    network.load_encoder(load_file(encoder / "model.safetensors"))
-    if settings.start is not None:
-        _go_on(network, labels, settings.start)
-    known, variations = tokenizer(encoder), Variations(requests, random, noise=settings.noise)
-    changes = [one for name, one in network.named_parameters() if one.requires_grad and name.startswith("layers")]
-    heads = [one for name, one in network.named_parameters() if one.requires_grad and not name.startswith("layers")]
-    groups: list[dict[str, Any]] = [{"params": changes}, {"params": heads}]
-    rates = [settings.rate, 2 * settings.rate]
-    optimiser = torch.optim.AdamW(groups, lr=settings.rate, weight_decay=0.01)
-    more = int(settings.rehearsed * len(requests))
-    steps = settings.epochs * ((len(requests) + more) // settings.batch + 1)
-    plan = torch.optim.lr_scheduler.OneCycleLR(optimiser, rates, total_steps=steps + 1, pct_start=0.1)
-    began = time.monotonic()
-    for epoch in range(settings.epochs):
-        network.train()
-        total, number = 0.0, 0
-        heard = [*(variations.varied(one) for one in requests), *(rehearsal.request() for _ in range(more))]
-        for few in _batches(heard, settings.batch, random):
-            made = batch(known, [(one.before, one.words) for one in few])
+    if settings.start is None:
+        symbols = symbols_in(examples)
+        network = Network(len(symbols), settings.dropout)
+        network.load_encoder(load_file(encoder / "model.safetensors"))
+    else:
+        network, symbols, _ = read_weights(encoder, settings.start, settings.dropout)
+        symbols += [one for one in symbols_in(examples) if one not in symbols]
+        network.widen(len(symbols))
+    numbers = {symbol: number for number, symbol in enumerate(symbols)}
+    known, variations = tokenizer(encoder), Variations(examples, random, noise=settings.noise)
+    named = [(of_encoder(name), one) for name, one in network.named_parameters() if one.requires_grad]
+    groups = [{"params": [one for inner, one in named if inner is part]} for part in (True, False)]
+    optimiser = torch.optim.AdamW(groups, lr=settings.rate, weight_decay=0.02, betas=(0.9, 0.98), fused=True)
+    steps = math.ceil(settings.epochs * len(examples) / settings.batch)
+    rates = [settings.rate / 4, settings.rate]
+    plan = torch.optim.lr_scheduler.OneCycleLR(optimiser, rates, total_steps=steps + 1, pct_start=0.08)
+    began, step, total = time.monotonic(), 0, 0.0
+    network.train()
+    while step < steps:
+        batches = list(_batches([*map(variations.varied, examples)], numbers, settings.batch, random))
+        if not batches:
+            raise InputError("requests", "none can be written of its words", value=len(examples))
+        for few in batches:
+            if step == steps:
+                break
             with torch.autocast("cpu", torch.bfloat16):
-                found = loss(network, labels, few, made, settings.smoothing)
+                found = loss(network, few, batch(known, [(one.before, one.words) for one, _ in few]), numbers, random)
             optimiser.zero_grad()
             found.backward()  # type: ignore[no-untyped-call]
-            torch.nn.utils.clip_grad_norm_([*changes, *heads], 1.0)
+            torch.nn.utils.clip_grad_norm_([one for _, one in named], 1.0)
             optimiser.step()
             plan.step()
-            total, number = total + found.item(), number + 1
-        tell(f"epoch {epoch + 1} of {settings.epochs}: loss {total / number:.3f}, {time.monotonic() - began:.0f} s")
-    return network.eval(), labels
+            step, total = step + 1, total + found.item()
+            if step % 100 == 0:
+                tell(f"{step} of {steps} steps: loss {total / 100:.3f}, {time.monotonic() - began:.0f} s")
+                total = 0.0
+    return network.eval(), symbols
 
 
-def _go_on(network: Network, labels: Labels, start: Path) -> None:
-    """Take earlier weights, those of labels by their names."""
-    with safe_open(start, "pt") as file:
-        earlier = Labels(**json.loads(file.metadata()["labels"]))
-    state, mine = load_file(start), dict(network.named_parameters())
-    with torch.no_grad():
-        for name, theirs in state.items():
-            kind, _, rest = name.partition(".")
-            if kind not in ("of_words", "of_parts"):
-                mine[name].copy_(theirs)
-                continue
-            head = rest.partition(".")[0]
-            for number, label in enumerate(labels.of[head]):
-                if label in earlier.of[head]:
-                    mine[name][number] = theirs[list(earlier.of[head]).index(label)].float()
+def symbols_in(examples: Sequence[Example]) -> list[str]:
+    """The symbols of meanings: all that are no words, and the words that are told often."""
+    counts = Counter(one for example in examples for one in _symbols(example) if isinstance(one, str))
+    return [BEGIN, END, *sorted(one for one, often in counts.items() if often >= _OFTEN or one[0] not in " _")]
 
 
-def loss(network: Network, labels: Labels, few: Sequence[Tagged], made: Batch, smoothing: float) -> Tensor:
-    """The loss on a few requests."""
-    words = network.words(made)
-    told = network.tag(words)
-    there = made.words
-    begins = torch.zeros_like(made.first)
-    spans = torch.zeros_like(made.first)
-    parts, numbers = [], {head: list[int]() for head in OF_PARTS}
-    for row, one in enumerate(few):
-        spans[row, : len(one.words)] = torch.tensor(labels.spans(one.parts, len(one.words)))
-        for part in one.parts:
-            begins[row, part.start] = 1
-            parts.append((row, part.start, part.end))
-            for head, found in numbers.items():
-                found.append(labels.number(head, getattr(part, head)))
-    total = functional.cross_entropy(told["begins"][there], begins[there])
-    total = total + functional.cross_entropy(told["spans"][there], spans[there], label_smoothing=smoothing)
-    for head, logits in network.name(words, parts).items():
-        weight = 1.0 if head == "name" else 0.3
-        total = total + weight * functional.cross_entropy(
-            logits, torch.tensor(numbers[head]), label_smoothing=smoothing
-        )
-    return total
+def loss(network: Network, few: Sequence[_Sample], made: Batch, numbers: Mapping[str, int], random: Random) -> Tensor:
+    """How unlikely what is to be written is, in nats a symbol."""
+    heard = network.hear(made)
+    wanted = wanted_of(few, numbers, random)
+    told, _ = network.write(wanted.written, heard)
+    symbol = told.symbols.gather(-1, wanted.symbols.clamp(min=0).unsqueeze(-1)).squeeze(-1)
+    ways = [
+        symbol.masked_fill(wanted.symbols < 0, -1e9),
+        told.words.masked_fill(~wanted.words, -1e9).logsumexp(-1),
+        told.joined.masked_fill(~wanted.joined, -1e9).logsumexp(-1),
+    ]
+    likely = torch.stack(ways, -1).logsumexp(-1)[wanted.there]
+    return -likely.clamp(min=-_WORST).mean()
 
 
-Sure = dict[str, dict[str, float]]
-"""Weights by which confidence is told: see `Loaded.sure`."""
-
-
-def calibrated(network: Network, labels: Labels, requests: Sequence[Request], encoder: Path) -> Sure:
+def calibrated(weights: Path, requests: Sequence[Request]) -> dict[str, float]:
     """The weights by which confidence is told, from requests that were not trained on."""
-    known, rules = tokenizer(encoder), RulesReader()
-    judged: dict[str, list[tuple[Mapping[str, float], bool]]] = {ALONE: [], BEHIND_RULES: []}
+    reader = HeadsReader(weights)
+    judged = []
     for request in requests:
-        if not (words := tokens(request.text)):
-            continue
-        with torch.inference_mode():
-            encoded = network.words(batch(known, [(context(request.before), words)]))
-            found = tagging(network, labels, words, encoded)
-        acts = acts_of(words, found.parts)
-        one = features(words, found, acts), same(acts, request.meaning)
-        judged[ALONE].append(one)
-        if not rules.read(request.text, request.before).acts:
-            judged[BEHIND_RULES].append(one)
-    return {case: fitted(few) for case, few in judged.items()}
+        heard = reader.heard(request.text, request.before)
+        if heard.meanings:
+            judged.append((features(heard), same(heard.meanings[0].acts, request.meaning)))
+    return fitted(judged)
 
 
-def write(network: Network, labels: Labels, sure: Sure, path: Path) -> None:
-    """Write what was learnt, in half precision, with its labels and the weights of confidence."""
-    state = {name: one.half().contiguous() for name, one in network.learnt().items()}
-    told = {"labels": json.dumps({"of": labels.of, "takes": labels.takes}), "sure": json.dumps(sure)}
-    save_file(state, path, told)
+def wanted_of(few: Sequence[_Sample], numbers: Mapping[str, int], random: Random) -> Wanted:
+    """What is to be written of some examples."""
+    rows, width, length = len(few), max(len(one.words) for one, _ in few), max(len(told) for _, told in few) + 1
+    kinds, symbols, places = (torch.zeros(rows, length, dtype=torch.long) for _ in range(3))
+    wanted = torch.full((rows, length), -1)
+    ways = [torch.zeros(rows, length, width, dtype=torch.bool) for _ in range(2)]
+    there = torch.zeros(rows, length, dtype=torch.bool)
+    symbols[:, 0] = numbers[BEGIN]
+    for row, (one, told) in enumerate(few):
+        forms = places_of(one.words)
+        for at, symbol in enumerate(told):
+            kind, said = said_at(symbol, forms)
+            if kind:
+                ways[kind - 1][row, at, said] = True
+                kinds[row, at + 1], places[row, at + 1] = kind, random.choice(said)
+            if isinstance(symbol, str):
+                wanted[row, at] = numbers.get(symbol, -1)
+                symbols[row, at + 1] = 0 if kind else numbers[symbol]
+        wanted[row, len(told)] = numbers[END]
+        there[row, : len(told) + 1] = True
+    return Wanted(Written(kinds, symbols, places), wanted, ways[0], ways[1], there)
 
 
-def _batches(requests: Sequence[Tagged], size: int, random: Random) -> Iterator[list[Tagged]]:
-    """Batches of requests of about the same length, in any order."""
-    keyed = sorted(requests, key=lambda one: len(one.words) + (6 if one.before else 0) + random.random() * 3)
-    few = [list(keyed[at : at + size]) for at in range(0, len(keyed), size)]
+def _batches(
+    examples: Sequence[Example], numbers: Mapping[str, int], size: int, random: Random
+) -> Iterator[list[_Sample]]:
+    """Batches of examples of about the same length, with their symbols, in any order; those that cannot be written of
+    their words, as slips of the pen, and the longest are left out.
+    """
+    told: list[_Sample] = [(one, _symbols(one)) for one in examples if len(one.words) <= _MOST_WORDS]
+    told = [(one, found) for one, found in told if len(found) < LONGEST - 1 and _can_be_written(one, found, numbers)]
+    told.sort(key=lambda one: len(one[0].words) + len(one[0].before.split()) + random.random() * 3)
+    few = [told[at : at + size] for at in range(0, len(told), size)]
     random.shuffle(few)
     yield from few
+
+
+def _can_be_written(one: Example, symbols: Sequence[Symbol], numbers: Mapping[str, int]) -> bool:
+    forms = places_of(one.words)
+    return all(isinstance(symbol, Place) or symbol in numbers or said_at(symbol, forms)[1] for symbol in symbols)
+
+
+def _symbols(one: Example) -> list[Symbol]:
+    return symbols_of(one.acts, one.kept)

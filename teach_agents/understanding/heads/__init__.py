@@ -1,1 +1,1 @@
-"""Reading by a small network: what every word belongs to, and what every part of an utterance does."""
+"""Reading by a small network: it hears an utterance and writes its meaning, symbol by symbol."""

@@ -1,4 +1,6 @@
-"""The network: MiniLM with small changes to its layers (LoRA), and heads for words and for parts of an utterance."""
+"""The network: MiniLM, trained further, and heads that write a meaning: which symbol comes next, or which word of the
+utterance (a pointer-generator, See et al. 2017; for meanings Rongali et al. 2020).
+"""
 
 from __future__ import annotations
 
@@ -12,53 +14,10 @@ from torch.nn import functional
 
 LAYERS, WIDTH, INNER, ATTENDING, PIECES, ROOM = 6, 384, 1536, 12, 30522, 512
 """MiniLM-L6-H384 (Wang et al. 2020)."""
-RANK = 32
-"""Of the changes to each matrix."""
-_HIDDEN = 256
-
-
-class Changed(nn.Module):
-    """A linear layer that is kept as it is, and a change of low rank to it (Hu et al. 2021)."""
-
-    def __init__(self, inputs: int, outputs: int) -> None:
-        super().__init__()
-        self.weight = nn.Parameter(torch.empty(outputs, inputs), requires_grad=False)
-        self.bias = nn.Parameter(torch.empty(outputs), requires_grad=False)
-        self.down = nn.Parameter(torch.randn(RANK, inputs) / math.sqrt(inputs))
-        self.up = nn.Parameter(torch.zeros(outputs, RANK))
-        self.merged = False
-
-    def forward(self, x: Tensor) -> Tensor:
-        """... x inputs to ... x outputs."""
-        plain = functional.linear(x, self.weight, self.bias)
-        if self.merged:
-            return plain
-        return plain + functional.linear(functional.linear(x, self.down), self.up)
-
-    def merge(self) -> None:
-        """Put the change into the weights."""
-        self.weight.data += self.up.data @ self.down.data
-        self.merged = True
-
-
-class Layer(nn.Module):
-    """Attention and a feed-forward part, as BERT has them."""
-
-    def __init__(self, dropout: float) -> None:
-        super().__init__()
-        self.query, self.key, self.value, self.join = (Changed(WIDTH, WIDTH) for _ in range(4))
-        self.wide, self.narrow = Changed(WIDTH, INNER), Changed(INNER, WIDTH)
-        self.attended, self.done = nn.LayerNorm(WIDTH, eps=1e-12), nn.LayerNorm(WIDTH, eps=1e-12)
-        self.dropout = dropout
-
-    def forward(self, x: Tensor, mask: Tensor) -> Tensor:
-        """B x N x width; `mask`, B x 1 x 1 x N, is true where there is something."""
-        rate = self.dropout if self.training else 0.0
-        query, key, value = (_split(one(x)) for one in (self.query, self.key, self.value))
-        found = functional.scaled_dot_product_attention(query, key, value, attn_mask=mask, dropout_p=rate)
-        x = self.attended(x + functional.dropout(self.join(found.transpose(1, 2).flatten(2)), rate))
-        made: Tensor = self.done(x + functional.dropout(self.narrow(functional.gelu(self.wide(x))), rate))
-        return made
+_WRITING, _WRITING_INNER, _WRITING_ATTENDING, LONGEST = 3, 1024, 8, 128
+"""Layers that write, their inner width and attention heads; the most symbols of a meaning."""
+SYMBOL, WORD, JOINED = 0, 1, 2
+"""What is written: a symbol, a word of the utterance, a word of it that goes on with a name."""
 
 
 class Batch(NamedTuple):
@@ -74,10 +33,98 @@ class Batch(NamedTuple):
     words: Tensor
 
 
-class Network(nn.Module):
-    """`sizes` is how many labels each head tells apart: `begins`, `spans` of words, all others of parts."""
+class Heard(NamedTuple):
+    """B utterances encoded: which pieces are `there` (B x 1 x 1 x N); `words` (B x W x width), `words_there` (B x W);
+    what each layer that writes takes from the pieces, `memory`.
+    """
 
-    def __init__(self, sizes: Mapping[str, int], dropout: float = 0.1) -> None:
+    there: Tensor
+    words: Tensor
+    words_there: Tensor
+    memory: Sequence[tuple[Tensor, Tensor]]
+
+
+class Written(NamedTuple):
+    """What was written, B x T: its `kinds` (`SYMBOL`, `WORD`, `JOINED`), `symbols` by number, `places` of words."""
+
+    kinds: Tensor
+    symbols: Tensor
+    places: Tensor
+
+
+class Next(NamedTuple):
+    """Logarithms of probabilities of what comes next: symbols (B x T x S), words and joined words (B x T x W)."""
+
+    symbols: Tensor
+    words: Tensor
+    joined: Tensor
+
+
+Kept = Sequence[tuple[Tensor, Tensor] | None]
+"""By layer that writes: keys and values of what was written before."""
+
+
+class Layer(nn.Module):
+    """Attention and a feed-forward part, as BERT has them."""
+
+    def __init__(self, dropout: float) -> None:
+        super().__init__()
+        self.query, self.key, self.value, self.join = (nn.Linear(WIDTH, WIDTH) for _ in range(4))
+        self.wide, self.narrow = nn.Linear(WIDTH, INNER), nn.Linear(INNER, WIDTH)
+        self.attended, self.done = nn.LayerNorm(WIDTH, eps=1e-12), nn.LayerNorm(WIDTH, eps=1e-12)
+        self.dropout = dropout
+
+    def forward(self, x: Tensor, mask: Tensor) -> Tensor:
+        """B x N x width; `mask`, B x 1 x 1 x N, is true where there is something."""
+        rate = self.dropout if self.training else 0.0
+        query, key, value = (_split(one(x), ATTENDING) for one in (self.query, self.key, self.value))
+        found = functional.scaled_dot_product_attention(query, key, value, attn_mask=mask, dropout_p=rate)
+        x = self.attended(x + functional.dropout(self.join(_joined(found)), rate))
+        made: Tensor = self.done(x + functional.dropout(self.narrow(functional.gelu(self.wide(x))), rate))
+        return made
+
+
+class Writer(nn.Module):
+    """A layer that writes: attention to what was written, then to what was heard, then a feed-forward part."""
+
+    def __init__(self, dropout: float) -> None:
+        super().__init__()
+        self.own, self.own_join = nn.Linear(WIDTH, 3 * WIDTH), nn.Linear(WIDTH, WIDTH)
+        self.asks, self.heard, self.heard_join = (
+            nn.Linear(WIDTH, WIDTH),
+            nn.Linear(WIDTH, 2 * WIDTH),
+            nn.Linear(WIDTH, WIDTH),
+        )
+        self.wide, self.narrow = nn.Linear(WIDTH, _WRITING_INNER), nn.Linear(_WRITING_INNER, WIDTH)
+        self.first, self.second, self.third = (nn.LayerNorm(WIDTH) for _ in range(3))
+        self.dropout = dropout
+
+    def memory(self, pieces: Tensor) -> tuple[Tensor, Tensor]:
+        """Keys and values of what was heard."""
+        key, value = self.heard(pieces).chunk(2, -1)
+        return _split(key, _WRITING_ATTENDING), _split(value, _WRITING_ATTENDING)
+
+    def forward(
+        self, x: Tensor, memory: tuple[Tensor, Tensor], mask: Tensor, kept: tuple[Tensor, Tensor] | None
+    ) -> tuple[Tensor, tuple[Tensor, Tensor]]:
+        """B x T x width, with keys and values for what comes behind; with `kept`, T is 1."""
+        rate = self.dropout if self.training else 0.0
+        query, key, value = (_split(one, _WRITING_ATTENDING) for one in self.own(self.first(x)).chunk(3, -1))
+        if kept is not None:
+            key, value = torch.cat([kept[0], key], 2), torch.cat([kept[1], value], 2)
+        found = functional.scaled_dot_product_attention(query, key, value, is_causal=kept is None, dropout_p=rate)
+        x = x + functional.dropout(self.own_join(_joined(found)), rate)
+        asked = _split(self.asks(self.second(x)), _WRITING_ATTENDING)
+        found = functional.scaled_dot_product_attention(asked, *memory, attn_mask=mask, dropout_p=rate)
+        x = x + functional.dropout(self.heard_join(_joined(found)), rate)
+        x = x + functional.dropout(self.narrow(functional.gelu(self.wide(self.third(x)))), rate)
+        return x, (key, value)
+
+
+class Network(nn.Module):
+    """Hears utterances and writes meanings in so many `symbols`."""
+
+    def __init__(self, symbols: int, dropout: float = 0.1) -> None:
         super().__init__()
         self.pieces, self.places, self.kinds = (
             nn.Embedding(PIECES, WIDTH),
@@ -86,37 +133,67 @@ class Network(nn.Module):
         )
         self.norm = nn.LayerNorm(WIDTH, eps=1e-12)
         self.layers = nn.ModuleList(Layer(dropout) for _ in range(LAYERS))
-        self.of_words = nn.ModuleDict({name: nn.Linear(2 * WIDTH, sizes[name]) for name in ("begins", "spans")})
-        others = [name for name in sizes if name not in self.of_words]
-        self.joined = nn.ModuleDict({name: nn.Linear(4 * WIDTH, _HIDDEN) for name in ("name", "others")})
-        self.of_parts = nn.ModuleDict({name: nn.Linear(_HIDDEN, sizes[name]) for name in others})
+        self.symbols, self.order, self.ways = (
+            nn.Embedding(symbols, WIDTH),
+            nn.Embedding(LONGEST, WIDTH),
+            nn.Embedding(3, WIDTH),
+        )
+        for table, spread in ((self.symbols, 0.06), (self.order, 0.02), (self.ways, 0.02)):
+            nn.init.normal_(table.weight, std=spread)
+        self.word, self.pointed = nn.Linear(2 * WIDTH, WIDTH), nn.Linear(WIDTH, WIDTH)
+        self.writers = nn.ModuleList(Writer(dropout) for _ in range(_WRITING))
+        self.written = nn.LayerNorm(WIDTH)
+        self.points, self.gate = nn.Linear(WIDTH, 2 * WIDTH), nn.Linear(WIDTH, 3)
+        self.often = nn.Parameter(torch.zeros(symbols))
         self.dropout = dropout
+        for table in (self.pieces, self.places, self.kinds):
+            table.weight.requires_grad = False
 
-    def words(self, batch: Batch) -> Tensor:
-        """What the encoder makes of each word, B x W x 2 widths, and of everything in front, in place of no word."""
+    def hear(self, batch: Batch) -> Heard:
+        """Encode utterances."""
         at = torch.arange(batch.pieces.shape[1])
-        rate = self.dropout if self.training else 0.0
-        x = self.norm(self.pieces(batch.pieces) + self.places(at) + self.kinds(batch.kinds))
-        x = functional.dropout(x, rate)
+        x = self._dropped(self.norm(self.pieces(batch.pieces) + self.places(at) + self.kinds(batch.kinds)))
         mask = batch.there[:, None, None, :]
         for layer in self.layers:
             x = layer(x, mask)
         ends = [x.gather(1, one.unsqueeze(-1).expand(-1, -1, WIDTH)) for one in (batch.first, batch.last)]
-        return functional.dropout(torch.cat(ends, dim=-1), rate)
+        memory = [writer.memory(x) for writer in self.writers]  # type: ignore[operator]
+        return Heard(mask, self.word(torch.cat(ends, dim=-1)), batch.words, memory)
 
-    def tag(self, words: Tensor) -> dict[str, Tensor]:
-        """Logits of each word: `begins` a part, `spans`."""
-        return {name: head(words) for name, head in self.of_words.items()}
+    def write(self, written: Written, heard: Heard, kept: Kept = (), start: int = 0) -> tuple[Next, Kept]:
+        """What comes behind each of what was written; with `kept` of what stands before `start`, of one more alone."""
+        words = heard.words
+        said = self.pointed(words.gather(1, written.places.unsqueeze(-1).expand(-1, -1, WIDTH)))
+        x = torch.where((written.kinds == SYMBOL).unsqueeze(-1), self.symbols(written.symbols), said)
+        at = torch.arange(start, start + written.kinds.shape[1])
+        x = self._dropped(x + self.ways(written.kinds) + self.order(at))
+        keeping: list[tuple[Tensor, Tensor]] = []
+        for number, writer in enumerate(self.writers):
+            x, keys = writer(x, heard.memory[number], heard.there, kept[number] if kept else None)
+            keeping.append(keys)
+        return self._next(self.written(x), words, heard.words_there), keeping
 
-    def name(self, words: Tensor, parts: Sequence[tuple[int, int, int]]) -> dict[str, Tensor]:
-        """Logits of parts, each the number of its utterance, where it starts, and where it ends."""
-        means = torch.stack([words[which, start:end, :WIDTH].mean(dim=0) for which, start, end in parts])
-        best = torch.stack([words[which, start:end, :WIDTH].amax(dim=0) for which, start, end in parts])
-        first = torch.stack([words[which, start] for which, start, _ in parts])
-        pooled = torch.cat([means, best, first], dim=-1)
-        rate = self.dropout if self.training else 0.0
-        inner = {name: functional.dropout(functional.gelu(one(pooled)), rate) for name, one in self.joined.items()}
-        return {name: head(inner[name if name in inner else "others"]) for name, head in self.of_parts.items()}
+    def _next(self, x: Tensor, words: Tensor, there: Tensor) -> Next:
+        gate = self.gate(x).float().log_softmax(-1)
+        symbols = functional.linear(x, self.symbols.weight, self.often).float().log_softmax(-1)
+        pointing = []
+        for asked in self.points(x).chunk(2, -1):
+            scores = (asked @ words.transpose(1, 2)).float() / math.sqrt(WIDTH)
+            pointing.append(scores.masked_fill(~there[:, None, :], -1e9).log_softmax(-1))
+        plain, joined = pointing
+        return Next(symbols + gate[..., :1], plain + gate[..., 1:2], joined + gate[..., 2:])
+
+    def _dropped(self, x: Tensor) -> Tensor:
+        return functional.dropout(x, self.dropout if self.training else 0.0)
+
+    def widen(self, symbols: int) -> None:
+        """Have room for more symbols, behind those that are known."""
+        known = len(self.often)
+        table, often = nn.Embedding(symbols, WIDTH), torch.zeros(symbols)
+        with torch.no_grad():
+            nn.init.normal_(table.weight, std=0.06)
+            table.weight[:known], often[:known] = self.symbols.weight, self.often
+        self.symbols, self.often = table, nn.Parameter(often)
 
     def load_encoder(self, state: Mapping[str, Tensor]) -> None:
         """Take the weights of a BERT encoder, by the names that transformers gives them."""
@@ -124,24 +201,6 @@ class Network(nn.Module):
         with torch.no_grad():
             for theirs, ours in _names().items():
                 mine[ours].copy_(state[theirs])
-                mine[ours].requires_grad = False
-
-    def learnt(self) -> dict[str, Tensor]:
-        """What training changes, by name."""
-        return {name: one.detach() for name, one in self.named_parameters() if one.requires_grad}
-
-    def load_learnt(self, state: Mapping[str, Tensor]) -> None:
-        """Take what was learnt."""
-        mine = dict(self.named_parameters())
-        with torch.no_grad():
-            for name, one in state.items():
-                mine[name].copy_(one)
-
-    def merge(self) -> None:
-        """Put all changes into the encoder: it is read with from now on, and no longer trained."""
-        for one in self.modules():
-            if isinstance(one, Changed):
-                one.merge()
 
 
 def _names() -> dict[str, str]:
@@ -158,6 +217,11 @@ def _names() -> dict[str, str]:
     return found
 
 
-def _split(x: Tensor) -> Tensor:
+def _split(x: Tensor, heads: int) -> Tensor:
     """B x N x width to B x heads x N x width of one."""
-    return x.view(*x.shape[:-1], ATTENDING, WIDTH // ATTENDING).transpose(1, 2)
+    return x.view(*x.shape[:-1], heads, WIDTH // heads).transpose(1, 2)
+
+
+def _joined(x: Tensor) -> Tensor:
+    """B x heads x N x width of one to B x N x width."""
+    return x.transpose(1, 2).flatten(2)

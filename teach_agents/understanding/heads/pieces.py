@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from teach_agents.understanding.heads.network import Batch
+from teach_agents.understanding.heads.network import ROOM, Batch
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-_BEFORE = 24
-"""Pieces of what was said before."""
+_TURNS, _BEFORE = 2, 30
+"""Turns before an utterance that are heard, and the pieces of them."""
+_OF_WORD = 8
+"""Pieces of a word that are heard."""
 _OPEN, _CLOSE = "[CLS]", "[SEP]"
 
 
@@ -29,13 +31,29 @@ def tokenizer(folder: Path) -> Tokenizer:
     return found
 
 
+def context(recent: Sequence[str]) -> str:
+    """What the heads hear of what was said before: the last turns."""
+    return " ".join(recent[-_TURNS:]).lower().encode("utf8", "replace").decode("utf8")
+
+
+def within(known: Tokenizer, words: Sequence[str]) -> list[str]:
+    """As many words as there is room for behind what was said before."""
+    room, found = ROOM - _BEFORE - 3, list[str]()
+    for word in words:
+        room -= len(known.encode(word, add_special_tokens=False).ids[:_OF_WORD] or [0])
+        if room < 0:
+            break
+        found.append(word)
+    return found
+
+
 def batch(known: Tokenizer, utterances: Sequence[tuple[str, Sequence[str]]]) -> Batch:
     """Utterances, each what was said before it and its words, as one batch."""
     opening, closing = (known.token_to_id(one) or 0 for one in (_OPEN, _CLOSE))
     rows, kinds, firsts, lasts = [], [], [], []
     for before, words in utterances:
-        told = known.encode(before, add_special_tokens=False).ids[:_BEFORE]
-        pieces = [known.encode(word, add_special_tokens=False).ids[:8] or [closing] for word in words]
+        told = known.encode(before, add_special_tokens=False).ids[-_BEFORE:]
+        pieces = [known.encode(word, add_special_tokens=False).ids[:_OF_WORD] or [closing] for word in words]
         front = [opening, *told, closing]
         rows.append([*front, *chain.from_iterable(pieces), closing])
         kinds.append([0] * len(front) + [1] * (len(rows[-1]) - len(front)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,41 +14,41 @@ from teach_agents.core.dialogue import Act, DialogueAct, Reading
 from teach_agents.errors import InputError, MissingExtraError
 from teach_agents.models.local.packages import check_installed, loaded_once, package
 from teach_agents.models.text.minilm import MINILM
-from teach_agents.understanding.heads.tags import acts_of
 from teach_agents.understanding.noun_phrases import is_known
 from teach_agents.understanding.reader import fitting
+from teach_agents.understanding.reading_options import FLOOR, logistic
 from teach_agents.understanding.tokens import tokens
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-    from teach_agents.understanding.heads.decoding import Tagging
-    from teach_agents.understanding.heads.labels import Labels
     from teach_agents.understanding.heads.network import Network
+    from teach_agents.understanding.heads.writing import Meaning
 
 NAME = "heads"
 WEIGHTS = Path(__file__).parent / "weights.safetensors"
-ALONE, BEHIND_RULES = "alone", "behind_rules"
-_MOST_WORDS = 160
+_MOST_WORDS = 120
+_ONE_AT_A_TIME = threading.Lock()
 
 
 class Loaded(NamedTuple):
-    """Everything that reading takes. `sure` are the weights by which confidence is told (see `confidence`): of all
-    utterances, `alone`, and of those that rules cannot read, `behind_rules`.
-    """
+    """Everything that reading takes; `sure` are the weights by which confidence is told (see `confidence`)."""
 
     network: Network
-    labels: Labels
+    symbols: Sequence[str]
+    numbers: Mapping[str, int]
     tokenizer: Tokenizer
-    sure: Mapping[str, Mapping[str, float]]
-    lock: threading.Lock
+    sure: Mapping[str, float]
 
 
 class Heard(NamedTuple):
-    """Words that are one part of an utterance, and what they do."""
+    """How the heads read an utterance of `words`: its meanings, the likeliest first, and the logarithms of how likely
+    they write other readings that they were shown.
+    """
 
-    words: tuple[str, ...]
-    acts: tuple[DialogueAct, ...]
+    words: Sequence[str]
+    meanings: Sequence[Meaning]
+    others: Sequence[float]
 
 
 class HeadsReader:
@@ -76,41 +75,38 @@ class HeadsReader:
 
     def read(self, text: str, recent: Sequence[str] = ()) -> Reading:
         """See `Reader.read`."""
-        parts, sure = self.parts(text, recent)
-        return Reading(tuple(act for part in parts for act in part.acts), sure, NAME)
+        heard = self.heard(text, recent)
+        if not heard.meanings:
+            return Reading((DialogueAct(Act.UNCLEAR),) if heard.words else (), 0.0, NAME)
+        sure = confidence(load(self._encoder, self._weights).sure, features(heard))
+        return Reading(heard.meanings[0].acts, sure, NAME)
 
-    def parts(self, text: str, recent: Sequence[str] = (), *, behind_rules: bool = False) -> tuple[list[Heard], float]:
-        """The parts of an utterance with their acts, and how sure the whole reading is.
-
-        `behind_rules` says that rules could not read it, as hard ones are.
+    def heard(self, text: str, recent: Sequence[str], others: Sequence[Sequence[DialogueAct]] = ()) -> Heard:
+        """What the heads read, and what they make of other readings of the same; where a text is too long to be read
+        whole, the last act of each meaning is `Act.UNCLEAR`.
         """
-        text, whole = fitting(text)
-        words = tokens(text)[:_MOST_WORDS]
-        if not words:
-            return [], 0.0
-        loaded, found = self._tagging(words, recent)
-        acts = acts_of(words, found.parts)
-        cut = [tuple(words[part.start : part.end]) for part in found.parts]
-        heard = [Heard(said, (act,)) for said, act in zip(cut, acts, strict=True)]
-        if not whole:
-            heard.append(Heard((), (DialogueAct(Act.UNCLEAR),)))
-        return heard, confidence(loaded.sure[BEHIND_RULES if behind_rules else ALONE], features(words, found, acts))
-
-    def _tagging(self, words: Sequence[str], recent: Sequence[str]) -> tuple[Loaded, Tagging]:
-        """How words are tagged behind what was said before, and by what."""
-        from teach_agents.understanding.heads.decoding import tagging
-        from teach_agents.understanding.heads.pieces import batch
+        from teach_agents.understanding.heads.pieces import within
+        from teach_agents.understanding.heads.writing import meanings_of
 
         torch = package("torch")
+        shown, whole = fitting(text)
+        words = tokens(shown)
+        if not words:
+            return Heard((), (), (-math.inf,) * len(others))
         loaded = load(self._encoder, self._weights)
-        with loaded.lock, _one_thread(torch), torch.inference_mode():
-            encoded = loaded.network.words(batch(loaded.tokenizer, [(context(recent), words)]))
-            return loaded, tagging(loaded.network, loaded.labels, words, encoded)
+        with _ONE_AT_A_TIME, _one_thread(torch), torch.inference_mode():
+            read = within(loaded.tokenizer, words[:_MOST_WORDS])
+            found, told = meanings_of(loaded, read, recent, others)
+        if not whole or len(read) < len(words):
+            found = [one._replace(acts=(*one.acts, DialogueAct(Act.UNCLEAR))) for one in found]
+        return Heard(read, found, told)
 
 
 @contextmanager
 def _one_thread(torch: Any) -> Iterator[None]:
-    """Have torch compute with one thread: for a few words, waiting for others costs more than they do."""
+    """Have torch compute with one thread, in all of the process for that while: for a few words, waiting for others
+    costs more than they do.
+    """
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     try:
@@ -119,51 +115,33 @@ def _one_thread(torch: Any) -> Iterator[None]:
         torch.set_num_threads(threads)
 
 
-def context(recent: Sequence[str]) -> str:
-    """What the heads hear of what was said before: the last turn."""
-    return recent[-1] if recent else ""
-
-
-def features(words: Sequence[str], found: Tagging, acts: Sequence[DialogueAct]) -> dict[str, float]:
-    """What tells whether a tagging is right: surprises, length, things that nobody knows."""
-    things = [slot.phrase for act in acts for one in (act, *act.of) for slot in one.slots]
-    number = len(found.parts)
+def features(heard: Heard) -> dict[str, float]:
+    """What tells whether the likeliest meaning is right: probabilities, its lead, length, unknown things."""
+    best, second = heard.meanings[0], heard.meanings[1].likely if len(heard.meanings) > 1 else FLOOR
+    things = [slot.phrase for act in best.acts for one in (act, *act.of) for slot in one.slots]
     return {
-        "names": _surprise(found.names / number),
-        "begins": _surprise(found.begins / len(words)),
-        "slots": _surprise(found.slots / len(words)),
-        "worst": _surprise(found.worst),
-        "length": math.log(len(words)),
-        "parts": float(number),
+        "likely": max(best.likely, FLOOR),
+        "probable": math.exp(best.likely),
+        "worst": max(best.worst, FLOOR),
+        "lead": min(best.likely - second, -FLOOR),
+        "length": math.log(len(heard.words)),
+        "acts": float(len(best.acts)),
         "unknown": float(sum(not is_known(thing) for thing in things)),
         "constant": 1.0,
     }
 
 
-def _surprise(likely: float) -> float:
-    """The logarithm of how unlikely something is, from that of its probability."""
-    return math.log(0.01 - likely)
-
-
 def confidence(weights: Mapping[str, float], told: Mapping[str, float]) -> float:
     """How likely a reading is right: a logistic function of its features."""
-    score = sum(weights[name] * value for name, value in told.items())
-    return 1 / (1 + math.exp(-max(-30.0, min(30.0, score))))
+    return logistic(sum(weights.get(name, 0.0) * value for name, value in told.items()))
 
 
 @loaded_once
 def load(encoder: Path, weights: Path) -> Loaded:
     """The network of a file of weights, on the encoder in a folder, ready to read with."""
-    from teach_agents.understanding.heads.labels import Labels
-    from teach_agents.understanding.heads.network import Network
     from teach_agents.understanding.heads.pieces import tokenizer
+    from teach_agents.understanding.heads.weights import read_weights
 
-    safe = package("safetensors.torch")
-    with package("safetensors").safe_open(weights, "pt") as file:
-        told: Mapping[str, str] = file.metadata()
-    labels = Labels(**json.loads(told["labels"]))
-    network = Network(labels.sizes)
-    network.load_encoder(safe.load_file(encoder / "model.safetensors"))
-    network.load_learnt(safe.load_file(weights))
-    network.merge()
-    return Loaded(network.eval(), labels, tokenizer(encoder), json.loads(told["sure"]), threading.Lock())
+    network, symbols, sure = read_weights(encoder, weights)
+    numbers = {symbol: number for number, symbol in enumerate(symbols)}
+    return Loaded(network, symbols, numbers, tokenizer(encoder), sure)

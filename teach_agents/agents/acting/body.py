@@ -163,6 +163,11 @@ class Body:
         return self._things
 
     @property
+    def has_seen(self) -> bool:
+        """Whether anything was observed yet."""
+        return "observation" in vars(self)
+
+    @property
     def knowledge(self) -> Knowledge | None:
         """What is known of one's own map; `None` for a body that knows the whole room."""
         return knowledge_of(self.observation)

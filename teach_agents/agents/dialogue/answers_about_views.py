@@ -18,6 +18,7 @@ from teach_agents.agents.dialogue.referring_expressions import (
     distinct,
     in_view,
     place_word,
+    where_phrase,
 )
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge, meant
 from teach_agents.core.dialogue import Phrase
@@ -42,6 +43,7 @@ class AboutViews:
             "in": self._inside,
             "on": self._inside,
             "near": self._near,
+            "see": self._is_seen,
         }
         self.plain: Mapping[str, Callable[[], str]] = {
             "see": self.see,
@@ -61,6 +63,16 @@ class AboutViews:
         else:
             words = self._pick(f"I see {listed(shown)}.", f"In front of me I see {listed(shown)}.")
         return f"{words} I am holding {self._knowing.the(held)}." if held is not None else words
+
+    def _is_seen(self, phrase: Phrase) -> str:
+        """Whether something is in view, and where else it is known to be."""
+        found = self._knowing.find(phrase)
+        if not found.things:
+            return f"No. {self._knowing.no_such(phrase, found)}"
+        seen = [thing for thing in in_view(self._body) if thing in found.things]
+        thing = seen[0] if seen else found.things[0]
+        name, place = self._knowing.the(thing), where_phrase(thing, self._body)
+        return f"Yes, I see {name} {place}." if seen else f"No, not from here: {name} {be(1)} {place}."
 
     def where_are_you(self) -> str:
         """In which room, by what, facing what."""

@@ -9,20 +9,22 @@ from itertools import product
 from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, Steps
 from teach_agents.agents.dialogue.agenda import Agenda, Due
+from teach_agents.agents.dialogue.antecedents import with_antecedents
 from teach_agents.agents.dialogue.branches import Branches, question_of
 from teach_agents.agents.dialogue.clarification import answered, unclear
 from teach_agents.agents.dialogue.deeds import record, record_report
 from teach_agents.agents.dialogue.dialogue_state import Asked, Changes, DialogueState
 from teach_agents.agents.dialogue.facts import told_about
-from teach_agents.agents.dialogue.interpretation import as_said, carried, comes_to_the_same, is_hint
+from teach_agents.agents.dialogue.interpretation import as_said, carried, comes_to_the_same, is_hint, left_so
 from teach_agents.agents.dialogue.listener import SILENT, Heard, Listener, corrected
-from teach_agents.agents.dialogue.noun_types import PRONOUNS, noun_of
+from teach_agents.agents.dialogue.noun_types import noun_of
 from teach_agents.agents.dialogue.order_execution import OrderExecutor, Outcome
 from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.orders.movement import gone_back
 from teach_agents.agents.dialogue.pending_reports import PendingReports
+from teach_agents.agents.dialogue.plausibility import SensibleReader, makes_sense
 from teach_agents.agents.dialogue.prohibitions import barred, breaks, told_not_to
-from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
+from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.repair import about_that, instead_do, opposite, otherwise
 from teach_agents.agents.dialogue.responses import Replies
 from teach_agents.agents.dialogue.standpoints import BACK, WALKS, Standpoints
@@ -32,7 +34,7 @@ from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.understanding.notation import write_meaning
 from teach_agents.understanding.reader import Reader
 
-_SURE, _DOUBTFUL = 0.25, 0.5
+_SURE, _DOUBTFUL = 0.1, 0.35
 """Orders read with less confidence are confirmed first: those that make sense here, those of what is not there."""
 _LONG = frozenset("wash slice cook boil toast make fill water clear serve find throw_away".split())
 """Orders that take long: they are acknowledged first."""
@@ -72,9 +74,10 @@ class Conversation:
         self.state = DialogueState() if told is None else DialogueState.taken_up(told)
         self._changes = Changes(self.state)
         self._agenda = Agenda(self.state)
-        self._listener = Listener(self.state, reader, own, resumed=resumed and told is None)
         self._body = body
         self._resolver = Resolver(body, self.state)
+        sensible = SensibleReader(reader, self._resolver)
+        self._listener = Listener(self.state, sensible, own, resumed=resumed and told is None)
         self._replies = Replies(body, self.state, self._resolver, rng, self._drop)
         self._branches = Branches(self._resolver)
         self._orders = OrderExecutor(body, self.state, self._resolver, rng)
@@ -204,19 +207,17 @@ class Conversation:
         if not acts:
             return [DialogueAct(Act.UNCLEAR)]
         first = next((act for act in acts if act.act is Act.ORDER), None)
-        if first is not None and heard.reading.confidence < (_SURE if self._makes_sense(acts) else _DOUBTFUL):
+        if first is not None and heard.reading.confidence < (_SURE if makes_sense(acts, self._resolver) else _DOUBTFUL):
             words = f"Shall I {act_words(first)}?"
             self.state.question = Asked("confirm", write_meaning(acts), said=words)
             return words
         if len(acts) > 1:
             acts = [act for act in acts if act.act not in SILENT] or acts[:1]
-        return [as_said(act, heard.text, self._resolver) for act in carried(acts)]
+        return [as_said(act, heard.text, self._resolver) for act in self._in_full(acts, heard.text)]
 
-    def _makes_sense(self, acts: Sequence[DialogueAct]) -> bool:
-        """Whether everything that orders speak of is something that is known here."""
-        slots = [slot for act in acts if act.act is Act.ORDER for slot in act.slots if slot.role[:1] != ":"]
-        named = [slot.phrase for slot in slots if slot.phrase.noun not in PRONOUNS and slot.phrase.noun not in LIQUIDS]
-        return all(self._resolver.find(phrase).things for phrase in named)
+    def _in_full(self, acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
+        """Acts with what their words leave out."""
+        return left_so(with_antecedents(carried(acts), text, self._resolver), text, self._resolver)
 
     def _do(self, act: DialogueAct, text: str) -> _Saying:
         """Carry out one act; what is to be said of it."""
@@ -333,7 +334,7 @@ class Conversation:
         if kinds & {Act.INSTEAD, Act.INSTEAD_DO, Act.NOT, Act.WRONG, Act.UNDO}:
             self._agenda.last = order
             raise _CalledOff("", heard)
-        for act in carried(heard.acts) or [DialogueAct(Act.UNCLEAR)]:
+        for act in self._in_full(heard.acts, heard.text) or [DialogueAct(Act.UNCLEAR)]:
             yield from self._in_passing(act, heard.text, order)
 
     def _in_passing(self, act: DialogueAct, text: str, order: DialogueAct) -> Steps:

@@ -12,6 +12,8 @@ from teach_agents.agents.dialogue.clarification import is_definite
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_name, kinds_of
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
+from teach_agents.understanding.notation import read_phrase
+from teach_agents.understanding.noun_phrases import singular
 
 _FETCHING = frozenset({"get", "pick_up", "find"})
 _MOVING = re.compile(r"\b(?:put|take|carry|move|bring|pop|set|drop|lay|place)\b")
@@ -25,6 +27,15 @@ _ALL_THE_WAY = re.compile(
     r"\b(?:full|whole|complete|entire) (?:\w+ )?(?:spin|turn|twirl|circle|loop|rotation|revolution|round|360)\b"
     r"|\b360\b|\b(?:all the|the whole|the full|full|right) (?:way )?a?round\b"
 )
+_LEAVE = re.compile(r"\bleave\b[^.,;!?]*\b(?:open|on|running)\b")
+_LEFT = {"close": "open", "turn_off": "turn_on"}
+"""By what is not to be done, what is to be so."""
+_LEFT_SO = {"open": ("openable", "isOpen"), "turn_on": ("toggleable", "isToggled")}
+_FIRST = re.compile(r"\bfirst\b")
+_FAR = re.compile(r"\b(\d+|an?|one|two|three)\b (met(?:re|er)s?|feet|foot)\b")
+_NUMBER = {"a": "1", "an": "1", "one": "1", "two": "2", "three": "3"}
+_USE = re.compile(r"\b(?:some|any)thing to [a-z]+(?: (?:with|on|in|from))?")
+_SOMETHING = (Slot("", Phrase("something")), Slot("", Phrase("anything")))
 _TO_SOMEBODY = re.compile(r"\b(?:me|us)\b")
 
 
@@ -69,7 +80,8 @@ def _goes_there(act: DialogueAct) -> bool:
 def _in_full(act: DialogueAct) -> DialogueAct:
     """An act whose descriptions have names of several words in one piece: "a slice of bread", "the bed of the dog"."""
     slots = tuple(slot._replace(phrase=_in_one(slot.phrase)) for slot in act.slots)
-    if len(slots) == 1 and slots[0].role == "on" and act.about not in _ON_PLACES:
+    of_state = act.act in (Act.ORDER, Act.QUESTION) and act.about not in _ON_PLACES
+    if len(slots) == 1 and slots[0].role == "on" and of_state:
         slots = (Slot("", replace(slots[0].phrase, looks=("on", *slots[0].phrase.looks))),)
     if len(slots) == 1 and act.about in ("get", "put") and slots[0].phrase.noun in ("it", "them"):
         act, slots = _put_there(act, slots[0])
@@ -143,12 +155,28 @@ def comes_to_the_same(one: DialogueAct, other: DialogueAct, resolver: Resolver) 
     return one == other or (mine == others and all(mine))
 
 
+def left_so(acts: Iterable[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
+    """ "Leave the lid open", of one that is closed: it is opened, and not to be closed."""
+    found: list[DialogueAct] = []
+    for act in acts:
+        verb = _LEFT.get(act.of[0].about) if act.act is Act.NEVER and act.of and _LEAVE.search(text.lower()) else None
+        if verb is not None:
+            (slot, *_), needed = act.of[0].slots or (Slot("", Phrase("it")),), _LEFT_SO[verb]
+            things = resolver.find(slot.phrase, having(needed[0])).things
+            if things and not any(thing.has(needed[1]) for thing in things):
+                found.append(DialogueAct(Act.ORDER, verb, (slot,)))
+        found.append(act)
+    return found
+
+
 def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     """An order with what its reading leaves open made plain from its words and from what there is.
 
     "A mug" is one of them, not the one that was spoken of. "Put the cloth in the bathtub" with no cloth in the bathtub
     tells where the cloth goes.
     """
+    if act == DialogueAct(Act.QUESTION, "task") and _FIRST.search(text.lower()):
+        return act._replace(slots=(Slot("", Phrase("first")),))
     if act.act is not Act.ORDER:
         return act
     act = _by_its_words(of_condition(act), text.lower())
@@ -166,6 +194,14 @@ def _by_its_words(act: DialogueAct, text: str) -> DialogueAct:
         return act._replace(about="get")
     if act.about == "turn_around" and _ALL_THE_WAY.search(text):
         return act._replace(slots=(Slot("", Phrase("360")),))
+    if act.about.startswith("step_") and not act.slots and (far := _FAR.search(text)):
+        return act._replace(
+            slots=(Slot("", read_phrase(f"{_NUMBER.get(far[1], far[1])} {singular(far[2].replace('feet', 'foot'))}")),)
+        )
+    if act.slots and act.slots[0] in _SOMETHING and (use := _USE.search(text)):
+        return act._replace(
+            slots=(Slot("", Phrase(use[0].split()[-1], "", tuple(use[0].split()[:-1]))), *act.slots[1:])
+        )
     return act
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -41,6 +42,8 @@ _WHERE = frozenset({"in", "on", "at", "near", "to", "from"})
 _NEED_WATER, _USING = frozenset({"wash", "fill"}), frozenset({"turn_on", "touch"})
 """Orders that a tap has to be turned on for, and the verbs of rules that are against that."""
 _POINTING = frozenset({"it", "them", "that"})
+_ALL = re.compile(r"\b(?:everything|anything|nothing|all|stuff|things)\b")
+"""Words of a rule that is about whatever is somewhere."""
 _CLOSE = 0.8
 """Who is no further from a thing has gone to it, metres."""
 
@@ -156,7 +159,12 @@ def lifted(allowed: DialogueAct, rules: Sequence[Rule], resolver: Resolver) -> l
         same = allowed.about in (rule.verb, "touch", "") or rule.verb == "touch"
         if not same or not phrases or not {*rule.nouns, *rule.ids} or nouns & _POINTING:
             return None if same else rule
-        told = {thing.object_id for thing in resolver.body.things if _is_about(rule, thing)}
+        things = resolver.body.things
+        told = {thing.object_id for thing in things if _is_about(rule, thing)}
+        if allowed.about in ("touch", "") and told and _ALL.search(rule.said.lower()):
+            inside = {thing.object_id for thing in things if any(one.object_id in ids for one in things.holders(thing))}
+            if told <= inside:
+                return None
         if nouns & {*rule.nouns} or (told and told <= ids):
             return None
         return rule if not told & ids else replace(rule, but=(*rule.but, *sorted(told & ids)))

@@ -1,11 +1,18 @@
-"""What things are, for whoever asks what something is."""
+"""What things are, for whoever asks what something is, or for something to do something with."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
+
+from teach_agents.core.dialogue import Phrase
+
+_ANY = frozenset({"something", "anything", "thing"})
+_FOOD = frozenset({"food", "fruit", "vegetable"})
 
 
 @cache
@@ -17,3 +24,18 @@ def _purposes() -> Mapping[str, str]:
 def purpose(kind: str) -> str:
     """What a thing of a type is: "a deep spoon to serve soup with"; "" where nothing is written of it."""
     return _purposes().get(kind.removesuffix("Basin"), "")
+
+
+def with_purpose(phrase: Phrase) -> tuple[Phrase, frozenset[str]]:
+    """ "Something to write with": the types that are for that, if any are; "something to drink" is a drink."""
+    words = (*phrase.looks, *phrase.noun.split("_"))
+    if len(words) < 3 or words[0] not in _ANY or words[1] != "to":
+        return phrase, frozenset()
+    if words[2:] == ("drink",):
+        return replace(phrase, noun="drink", looks=()), frozenset()
+    if words[2:] == ("eat",):
+        raw = {kind: text for kind, text in _purposes().items() if "cook" not in text}
+        return phrase, frozenset(kind for kind, text in raw.items() if _FOOD & {*text.replace(",", "").split()[:3]})
+    verb, *rest = map(re.escape, words[2:])
+    wanted = re.compile(rf"\bto (?:\w+ and )?{verb}(?: and \w+)?{''.join(f' {word}' for word in rest)}\b")
+    return phrase, frozenset(kind for kind, text in _purposes().items() if wanted.search(text))

@@ -15,6 +15,7 @@ from teach_agents.agents.acting.things import Test, Thing, Things
 from teach_agents.agents.dialogue.conditions import liquid_in
 from teach_agents.agents.dialogue.dialogue_state import DialogueState
 from teach_agents.agents.dialogue.noun_types import ANYTHING, FRAMED, PRONOUNS, calls, kinds_of
+from teach_agents.agents.dialogue.purposes import with_purpose
 from teach_agents.agents.dialogue.states import LOOKS, state_called
 from teach_agents.agents.dialogue.told_names import as_told
 from teach_agents.core.dialogue import Phrase
@@ -85,6 +86,10 @@ class Resolver:
     def find(self, phrase: Phrase, suits: Test | None = None) -> Found:
         """The things that a description stands for; `suits` keeps to those that something can be done to."""
         phrase = as_told(phrase, self._state.facts) if self._state.facts else phrase
+        phrase, purposes = with_purpose(phrase)
+        if purposes:
+            meant = [thing for thing in self.body.things if thing.object_type in purposes]
+            return self._described(replace(phrase, looks=()), meant, 1, tuple(sorted(purposes)), suits)
         phrase = replace(phrase, looks=tuple(map(state_called, phrase.looks)))
         count = int(phrase.count) if phrase.count.isdecimal() else _ALL.get(phrase.count, 1)
         if phrase.noun in PRONOUNS:

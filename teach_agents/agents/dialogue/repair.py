@@ -9,6 +9,7 @@ from dataclasses import replace
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.tasks.classes import object_classes
+from teach_agents.understanding.notation import ROLES
 
 _OPPOSITE: Mapping[str, str] = {
     "open": "close",
@@ -28,6 +29,13 @@ _OPPOSITE: Mapping[str, str] = {
     "look_up": "look_down",
     "look_down": "look_up",
 }
+_PLACES = frozenset({"in", "on", "near", "at"})
+_FETCHING = frozenset({"get", "pick_up", "drop", "move"})
+_MOTIONS = frozenset(
+    "step_forward step_back step_left step_right turn_left turn_right turn_around look_up look_down".split()
+)
+_TIMES = PRONOUNS | {"time", "step", "turn", "more"} | {str(number) for number in range(1, 21)}
+"""Said of motions that are made once more: "two more of those"."""
 _OTHER_WAY = re.compile(r"\b(?:other way|opposite|other direction)\b")
 _FURNITURE = frozenset(
     "Furniture Tables Chairs Appliances Sink Bathtub CounterTop Cabinet Drawer GarbageCan Fridge Safe".split()
@@ -36,7 +44,11 @@ _FURNITURE = frozenset(
 
 def instead(order: DialogueAct, meant: Phrase) -> DialogueAct:
     """An order with another thing in the slot that a correction is about: "no, the spoon", "the other one"."""
-    if meant.noun in PRONOUNS and meant.place is not None and meant.place[0] in ("in", "on", "near"):
+    if (
+        meant.noun in PRONOUNS | {"there", "here"}
+        and meant.place is not None
+        and meant.place[0] in ("in", "on", "near")
+    ):
         relation, where = meant.place
         return DialogueAct(order.act, "put", (*order.slots[:1], Slot(relation, where)))
     place = _slot_about(order, meant)
@@ -48,6 +60,17 @@ def instead(order: DialogueAct, meant: Phrase) -> DialogueAct:
     slots = list(order.slots)
     slots[place] = Slot(slots[place].role, meant)
     return order._replace(slots=tuple(slots))
+
+
+def elsewhere(order: DialogueAct, slot: Slot) -> DialogueAct:
+    """An order with another place, tool or person: "no, on the armchair". What was only fetched is put there."""
+    alike = _PLACES if slot.role in _PLACES else {slot.role}
+    same = [at for at, one in enumerate(order.slots) if one.role in alike]
+    if same:
+        return order._replace(slots=(*order.slots[: same[0]], slot, *order.slots[same[0] + 1 :]))
+    if slot.role in _PLACES and order.about in _FETCHING:
+        return order._replace(about="put", slots=(*order.slots[:1], slot))
+    return order._replace(slots=(*order.slots, slot))
 
 
 def about_that(question: DialogueAct, meant: Phrase) -> DialogueAct:
@@ -68,9 +91,19 @@ def otherwise(last: DialogueAct, act: DialogueAct, text: str) -> DialogueAct:
     """The last order once more, or with what was meant instead."""
     if act.act is Act.NOT:
         return instead(last, Phrase(last.slots[0].phrase.noun if last.slots else "one", "other"))
+    if act.act is Act.REPEAT and act.slots and last.about in _MOTIONS and act.slots[0].phrase.noun in _TIMES:
+        return last._replace(slots=_times(act.slots[0].phrase) or last.slots)
+    for slot in act.slots:
+        last = elsewhere(last, slot) if slot.role in ROLES else instead(last, slot.phrase)
     if act.slots:
-        return instead(last, act.slots[0].phrase)
+        return last
     return (opposite(last) or last) if _OTHER_WAY.search(text.lower()) else last
+
+
+def _times(phrase: Phrase) -> tuple[Slot, ...]:
+    """ "Two more": how often a motion is to be made."""
+    number = next((one for one in (phrase.noun, phrase.count) if one.isdecimal()), "")
+    return (Slot("", Phrase(number)),) if number else ()
 
 
 def opposite(order: DialogueAct) -> DialogueAct | None:

@@ -106,7 +106,7 @@ class _Unsure:
 
     def read(self, text: str, recent: Sequence[str] = ()) -> Reading:
         found = self.rules.read(text, recent)
-        return found._replace(confidence=0.1 if any(act.act is Act.ORDER for act in found.acts) else 1.0)
+        return found._replace(confidence=0.05 if any(act.act is Act.ORDER for act in found.acts) else 1.0)
 
 
 def test_an_order_that_was_not_surely_read_is_confirmed_and_lifts_no_prohibition() -> None:

@@ -106,3 +106,50 @@ def test_gibberish_is_not_guessed_at() -> None:
     assert is_gibberish("xqz zzq vwk qqz") and is_gibberish("<x9> zqx!! vwk")
     assert not is_gibberish("birng me teh mug plz") and not is_gibberish("stop") and not is_gibberish("?!")
     assert write_meaning(HybridReader().read("xqz zzq vwk qqz").acts) == "unclear"
+
+
+@pytest.mark.parametrize(
+    ("meanings", "holds"),
+    [
+        (["put(watch, on sofa)", "instead(on armchair)"], "Watch in ArmChair"),
+        (["get(watch)", "instead(on sofa)"], "Watch in Sofa"),
+        (["get(watch)", "instead(there @on sofa)"], "Watch in Sofa"),
+        (["put(watch)", "choose(on armchair)"], "Watch in ArmChair"),
+    ],
+)
+def test_another_place_is_told_by_its_role(meanings: list[str], holds: str) -> None:
+    said = {f"line {number}": meaning for number, meaning in enumerate(meanings)}
+    room = Room("FloorPlan201", meanings=said)
+    for text in said:
+        room.say(text)
+    thing, _, place = holds.partition(" in ")
+    assert room.is_in(thing, place)
+
+
+@pytest.mark.parametrize(
+    ("again", "turns"), [("repeat", 1), ("repeat(those)", 1), ("repeat(2 one)", 2), ("repeat(3)", 3)]
+)
+def test_a_motion_is_made_once_more_or_as_often_as_is_said(again: str, turns: int) -> None:
+    room = Room(meanings={"turn": "turn_left", "more": again})
+    room.say("turn")
+    assert room.say("more").done["Turn Left"] == turns
+
+
+def test_what_is_to_be_left_open_is_opened_where_it_is_not() -> None:
+    room = Room(meanings={"leave the fridge open": "never(close(fridge))", "close it": "close(fridge)"})
+    assert room.say("leave the fridge open").done["Open"] == 1
+    assert not room.say("close it").done
+
+
+def test_what_the_words_say_beyond_their_reading_counts() -> None:
+    meanings = {
+        "one metre ahead": "step_forward",
+        "what did I ask first?": "?task",
+        "something to cut with": "get(something)",
+    }
+    room = Room("FloorPlan1", meanings=meanings)
+    assert room.say("one metre ahead").done["Forward"] == 4
+    room.say("look up")
+    assert "metre" in room.say("what did I ask first?").text or "forward" in room.say("what did I ask first?").text
+    room.say("something to cut with")
+    assert room.holding() in ("Knife", "ButterKnife")

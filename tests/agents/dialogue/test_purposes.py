@@ -1,0 +1,50 @@
+"""Things asked for by what they are for, and what is in view."""
+
+from __future__ import annotations
+
+import pytest
+
+from teach_agents.agents.dialogue.purposes import with_purpose
+from teach_agents.understanding.notation import read_phrase
+from tests.agents.dialogue.talking import Room
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("something to write with", {"Pen", "Pencil"}),
+        ("something to eat", {"Apple", "Bread", "Lettuce", "Tomato"}),
+        ("something to wear", set()),
+        ("something to eat with", {"Fork", "Spoon"}),
+        ("mug", set()),
+    ],
+)
+def test_types_are_found_by_what_they_are_for(text: str, kinds: set[str]) -> None:
+    assert with_purpose(read_phrase(text))[1] == kinds
+
+
+def test_something_to_eat_is_brought() -> None:
+    room = Room(meanings={"I could do with something to eat": "get(something to eat)"})
+    room.say("I could do with something to eat")
+    assert room.holding() in ("Apple", "Bread", "Lettuce", "Tomato")
+
+
+def test_it_says_whether_it_sees_a_thing_and_where_that_is_else() -> None:
+    room = Room(meanings={"can you see a toaster?": "?see(toaster)", "and an egg?": "?see(egg)"})
+    assert room.say("can you see a toaster?").text.startswith("Yes, I see the toaster on the counter")
+    assert room.say("and an egg?").text.startswith("No, not from here: the egg is ")
+
+
+def test_what_lies_on_a_place_is_free_again_with_the_place() -> None:
+    meanings = {
+        "leave everything on the counter alone": "never(touch(everything @on counter))",
+        "the counter is free again": "allow(touch(counter))",
+        "the apple please": "get(apple)",
+    }
+    room = Room(meanings=meanings)
+    room.say("leave everything on the counter alone")
+    room.say("the apple please")
+    assert not room.holding()
+    room.say("the counter is free again")
+    room.say("the apple please")
+    assert room.holding() == "Apple"

@@ -161,7 +161,8 @@ class AgentSessions:
         if self.full or mine >= most:
             raise Refusal(429, "too_many_sessions", f"{most} sessions are open; close one")
         runner = Runner(f"{asked.role} of {asked.session_id or 'a session'}")
-        briefing = Briefing(asked.session_id, asked.role, asked.seed, asked.resumed)
+        person = bool(asked.person)
+        briefing = Briefing(asked.session_id, asked.role, asked.seed, asked.resumed, asked.state, person)
 
         def begin() -> Seated:
             made = runner.call(agent.make, limits.ready_s, "was not ready")

@@ -166,6 +166,8 @@ class OpenRequest(_Wire):
     session_id: _Short = ""
     seed: Annotated[int, Field(ge=0, lt=1 << 64)] = 0
     resumed: bool = False
+    state: JsonObject | None = None
+    person: bool | None = None
 
 
 class AgentDescription(_Wire):

@@ -100,7 +100,7 @@ class RemoteAgent(Agent):
         self._news.clear()
         self.thought, self.usage = None, Usage()
         told = {key: value for key, value in asdict(briefing).items() if key in OpenRequest.model_fields}
-        told |= {"role": self._role, **self._wire.stated}
+        told |= {"role": self._role, "person": briefing.person or None, **self._wire.stated}
         written = OpenRequest(**told).model_dump_json(exclude_none=True).encode()
         opened = await self._line.asked("/v1/sessions", OpenReply, written)
         self._session = opened.id

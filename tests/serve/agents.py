@@ -12,6 +12,7 @@ from teach_agents.core.agents.contract import Agent, Body, Briefing
 from teach_agents.observations import Observation, Privilege
 
 __all__ = [
+    "Briefed",
     "Hangs",
     "Historian",
     "Looker",
@@ -44,6 +45,18 @@ class Sayer(Agent):
         if self.turns > 3:
             return Action.stop()
         return Action.click("Pickup", self.turns / 100, len(seen.dialogue) / 100)
+
+
+class Briefed(Agent):
+    """Says what it was told when the session began."""
+
+    def begin(self, briefing: Briefing) -> None:
+        """Keep it."""
+        self.words = f"{briefing.resumed} {briefing.person} {briefing.state}"
+
+    def act(self, seen: Observation) -> Action:
+        """Say it."""
+        return Action.say(self.words)
 
 
 class Loops(Agent):

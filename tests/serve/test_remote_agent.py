@@ -95,6 +95,24 @@ def test_what_was_observed_before_goes_to_agents_that_recall() -> None:
         assert asyncio.run(told(url)) == (None, "")
 
 
+@pytest.mark.parametrize(
+    ("briefing", "words"),
+    [
+        (Briefing("one", Role.FOLLOWER), "False False None"),
+        (Briefing("one", Role.FOLLOWER, 0, True, {"facts": ["a"]}, person=True), "True True {'facts': ['a']}"),
+    ],
+)
+def test_it_is_told_that_a_person_sits_there_and_its_state_until_then(briefing: Briefing, words: str) -> None:
+    async def said(url: str) -> str | None:
+        agent = RemoteAgent(url, Role.FOLLOWER)
+        await agent.begin(briefing)
+        action: Action = await agent.act(blank_observation(Role.FOLLOWER))
+        return action.utterance
+
+    with serving(create_app("tests.serve.agents:Briefed", allow_import=True)) as url:
+        assert asyncio.run(said(url)) == words
+
+
 class _Losing:
     """Lets every request through and loses its answer the first time."""
 

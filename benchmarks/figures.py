@@ -41,7 +41,11 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
     "reading_frozen1": (
         False,
         [PYTHON, "benchmarks/reading.py", "--meanings", "teach_agents/benchmarks/requests/meanings/frozen1"]
-        + ["--json", "{json}"],
+        + ["--reader", "rules", "heads", "hybrid", "--json", "{json}"],
+    ),
+    "reading_later": (
+        False,
+        [PYTHON, "benchmarks/reading.py", "--more", "benchmarks/later_requests.jsonl", "--json", "{json}"],
     ),
     **{
         f"requests_{split}_{name}": (

@@ -1,8 +1,8 @@
 """Train what reads people's requests, part by part, on the corpus without its held-out fifth.
 
-    python scripts/train_reader.py                     the heads: two hours on one thread
+    python scripts/train_reader.py                     the heads: a quarter of an hour an epoch on one thread
     python scripts/train_reader.py --part words        the words that are known: a second
-    python scripts/train_reader.py --part options      how likely each way to read is right: ten minutes
+    python scripts/train_reader.py --part options      how likely each way to read is right: some minutes
     python scripts/train_reader.py --part adapter      SmolLM2's adapter: some hours on one thread
 
 Needs the extra `models`, the encoder (`teach-agents models get minilm`), SmolLM2 (`teach-agents models get smollm2`).
@@ -52,7 +52,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=Settings().rate, help="(heads) learning rate")
     parser.add_argument("--no-noise", action="store_true", help="(heads) no slips, nothing lost")
     parser.add_argument(
-        "--with-model", action="store_true", help="(options) also those that SmolLM2 weighs: some hours"
+        "--with-model", action="store_true", help="(options) also those that SmolLM2 weighs: 1.5 s each"
     )
     parser.add_argument("--no-context", action="store_true", help="nothing was said or done before any request")
     parser.add_argument("--threads", type=int, default=1)

@@ -53,14 +53,21 @@ def read_requests(path: Path) -> Iterator[Request]:
 
 @cache
 def corpus() -> tuple[Request, ...]:
-    """All requests of the project; they are in its repository, not in installed packages."""
-    return tuple(request for path in sorted(CORPUS.glob("*.jsonl")) for request in read_requests(path))
+    """All requests of the project. Raises `InputError` in an installed package: they are in the repository alone."""
+    return _requests("*.jsonl")
 
 
 @cache
 def first_corpus() -> tuple[Request, ...]:
-    """Those that the rules were written with: files `a` to `k`."""
-    return tuple(request for path in sorted(CORPUS.glob("[a-k].jsonl")) for request in read_requests(path))
+    """Those that the rules were written with: files `a` to `k`. Raises `InputError` as `corpus` does."""
+    return _requests("[a-k].jsonl")
+
+
+def _requests(files: str) -> tuple[Request, ...]:
+    paths = sorted(CORPUS.glob(files))
+    if not paths:
+        raise InputError("corpus", "is in the project's repository, not in installed packages", value=str(CORPUS))
+    return tuple(request for path in paths for request in read_requests(path))
 
 
 def masked(text: str) -> str:

@@ -24,6 +24,7 @@ _USUAL, _DOUBT = 12, 0.012
 """A word of three letters is only taken for one that is said as often, and by so much more likely than any other."""
 _SHORT = frozenset("at go in is it me my no of on so to up".split())
 """Words of two letters whose last letter is typed twice: "mee", "itt"."""
+_ENOUGH = 100
 _RARE = 3
 """A word that stands in the corpus as often can be what was meant."""
 
@@ -67,8 +68,8 @@ def is_english(word: str) -> bool:
 
 
 def is_gibberish(text: str) -> bool:
-    """Whether most words of a text are none, however they may be mistyped."""
-    words = [corrected(word) for word in re.findall(r"[a-z]{2,}", text.lower())]
+    """Whether most words of a text are none, however they may be mistyped; of a long one the first `_ENOUGH` tell."""
+    words = [corrected(word) for word in re.findall(r"[a-z]{2,}", text.lower())[:_ENOUGH]]
     return sum(map(is_english, words)) * 2 < len(words)
 
 

@@ -36,6 +36,7 @@ ODD = [
     "Come over here and sit on the edge of the bed.",
     ("почистите картошку. помойте посуду. включите чайник. закройте окно. принесите тарелку. " * 40)[:599],
     "q1w2e3r4t5 " * 50 + ".",
+    " ".join(f"{one}{other}wq" for one in string.ascii_lowercase for other in string.ascii_lowercase) * 4,
 ]
 
 

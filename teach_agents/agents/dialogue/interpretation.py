@@ -12,7 +12,7 @@ from teach_agents.agents.dialogue.clarification import is_definite
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_name, kinds_of
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
-from teach_agents.understanding.notation import read_phrase
+from teach_agents.understanding.english.phrasebook import NUMBERS
 from teach_agents.understanding.noun_phrases import singular
 
 _FETCHING = frozenset({"get", "pick_up", "find"})
@@ -32,8 +32,7 @@ _LEFT = {"close": "open", "turn_off": "turn_on"}
 """By what is not to be done, what is to be so."""
 _LEFT_SO = {"open": ("openable", "isOpen"), "turn_on": ("toggleable", "isToggled")}
 _FIRST = re.compile(r"\bfirst\b")
-_FAR = re.compile(r"\b(\d+|an?|one|two|three)\b (met(?:re|er)s?|feet|foot)\b")
-_NUMBER = {"a": "1", "an": "1", "one": "1", "two": "2", "three": "3"}
+_FAR = re.compile(rf"\b(\d+|an?|{'|'.join(NUMBERS)})\b (met(?:re|er)s?|feet|foot)\b")
 _USE = re.compile(r"\b(?:some|any)thing to [a-z]+(?: (?:with|on|in|from))?")
 _SOMETHING = (Slot("", Phrase("something")), Slot("", Phrase("anything")))
 _TO_SOMEBODY = re.compile(r"\b(?:me|us)\b")
@@ -195,9 +194,8 @@ def _by_its_words(act: DialogueAct, text: str) -> DialogueAct:
     if act.about == "turn_around" and _ALL_THE_WAY.search(text):
         return act._replace(slots=(Slot("", Phrase("360")),))
     if act.about.startswith("step_") and not act.slots and (far := _FAR.search(text)):
-        return act._replace(
-            slots=(Slot("", read_phrase(f"{_NUMBER.get(far[1], far[1])} {singular(far[2].replace('feet', 'foot'))}")),)
-        )
+        number = str(NUMBERS.index(far[1])) if far[1] in NUMBERS else far[1] if far[1].isdecimal() else "1"
+        return act._replace(slots=(Slot("", Phrase("foot" if far[2] == "feet" else singular(far[2]), number)),))
     if act.slots and act.slots[0] in _SOMETHING and (use := _USE.search(text)):
         return act._replace(
             slots=(Slot("", Phrase(use[0].split()[-1], "", tuple(use[0].split()[:-1]))), *act.slots[1:])

@@ -20,12 +20,12 @@ from teach_agents.errors import InputError
 from teach_agents.learning.reading.alignment import Example
 from teach_agents.learning.reading.augmentation import Variations
 from teach_agents.learning.reading.calibration import fitted
+from teach_agents.understanding.heads.beam_search import BEGIN, END, places_of, said_at
 from teach_agents.understanding.heads.network import LONGEST, Batch, Network, Written
 from teach_agents.understanding.heads.pieces import batch, tokenizer
 from teach_agents.understanding.heads.reader import HeadsReader, features
 from teach_agents.understanding.heads.symbols import Place, Symbol, symbols_of
 from teach_agents.understanding.heads.weights import of_encoder, read_weights
-from teach_agents.understanding.heads.writing import BEGIN, END, places_of, said_at
 from teach_agents.understanding.matching import same
 from teach_agents.understanding.requests import Request
 

@@ -22,8 +22,8 @@ from teach_agents.understanding.tokens import tokens
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
+    from teach_agents.understanding.heads.beam_search import Meaning
     from teach_agents.understanding.heads.network import Network
-    from teach_agents.understanding.heads.writing import Meaning
 
 NAME = "heads"
 WEIGHTS = Path(__file__).parent / "weights.safetensors"
@@ -85,8 +85,8 @@ class HeadsReader:
         """What the heads read, and what they make of other readings of the same; where a text is too long to be read
         whole, the last act of each meaning is `Act.UNCLEAR`.
         """
+        from teach_agents.understanding.heads.beam_search import meanings_of
         from teach_agents.understanding.heads.pieces import within
-        from teach_agents.understanding.heads.writing import meanings_of
 
         torch = package("torch")
         shown, whole = fitting(text)

@@ -150,6 +150,6 @@ def test_what_the_words_say_beyond_their_reading_counts() -> None:
     room = Room("FloorPlan1", meanings=meanings)
     assert room.say("one metre ahead").done["Forward"] == 4
     room.say("look up")
-    assert "metre" in room.say("what did I ask first?").text or "forward" in room.say("what did I ask first?").text
+    assert "forward" in room.say("what did I ask first?").text
     room.say("something to cut with")
     assert room.holding() in ("Knife", "ButterKnife")

@@ -1,4 +1,4 @@
-"""From what the heads say comes next to the likeliest meanings of an utterance, and how likely a given one is."""
+"""Beam search: from what the heads say comes next to the likeliest meanings, and how likely a given one is."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy
 import torch
 from torch import Tensor
 
@@ -169,8 +170,7 @@ def _meanings(rows: Sequence[_Row], words: Sequence[str]) -> list[Meaning]:
         if alike is None:
             found.append(Meaning(acts, row.likely, row.worst))
         else:
-            both = math.log(math.exp(found[alike].likely) + math.exp(row.likely))
-            found[alike] = found[alike]._replace(likely=both)
+            found[alike] = found[alike]._replace(likely=float(numpy.logaddexp(found[alike].likely, row.likely)))
     return sorted(found, key=lambda one: -one.likely)
 
 

@@ -241,11 +241,11 @@ def main() -> None:
     """Recompute all figures, or one."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, default=ROOT / "benchmarks" / "results")
-    parser.add_argument("--only", choices=sorted(FIGURES))
+    parser.add_argument("--only", action="append", choices=sorted(FIGURES), help="may be given several times")
     parser.add_argument("--work", type=Path, help="where runs are kept, so that the same command goes on with them")
     arguments = parser.parse_args()
     arguments.out.mkdir(parents=True, exist_ok=True)
-    names = [arguments.only] if arguments.only else list(FIGURES)
+    names = arguments.only or list(FIGURES)
     failed = [name for name in names if not recompute(name, arguments.out, arguments.work)]
     if failed:
         sys.exit(f"failed: {', '.join(failed)}")

@@ -38,11 +38,14 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
     "pairs": (False, [PYTHON, "benchmarks/pairs.py", "--work", "{work}", "--json", "{work}/summary.json"]),
     "reading": (False, [PYTHON, "benchmarks/reading.py", "--json", "{json}"]),
     "reading_ablations": (False, [PYTHON, "benchmarks/reading.py", "--ablations", "--json", "{json}"]),
-    "reading_frozen1": (
-        False,
-        [PYTHON, "benchmarks/reading.py", "--meanings", "teach_agents/benchmarks/requests/meanings/frozen1"]
-        + ["--reader", "rules", "heads", "hybrid", "--json", "{json}"],
-    ),
+    **{
+        f"reading_{split}": (
+            False,
+            [PYTHON, "benchmarks/reading.py", "--meanings", f"teach_agents/benchmarks/requests/meanings/{split}"]
+            + ["--reader", "rules", "heads", "hybrid", "--json", "{json}"],
+        )
+        for split in ("frozen1", "frozen2")
+    },
     "reading_later": (
         False,
         [PYTHON, "benchmarks/reading.py", "--more", "benchmarks/later_requests.jsonl", "--json", "{json}"],
@@ -53,7 +56,7 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
             [COMMAND, "run", "requests", "--split", split, "--agent", f"follower={spec}", "--workers", "2"]
             + ["--out", "{work}"],
         )
-        for split in ("dev", "frozen1")
+        for split in ("dev", "frozen1", "frozen2")
         for name, spec in (
             ("planner", "planner"),
             ("lm", "lm:model=default"),

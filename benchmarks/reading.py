@@ -1,4 +1,4 @@
-"""How well people's requests are read, on the fifth of the corpus that nothing is trained or chosen on.
+"""How well people's requests are read, on the twentieth of the corpus that nothing is trained or chosen on.
 
     python benchmarks/reading.py [--reader SPEC ...] [--more FILE ...] [--wrong N] [--json FILE]
     python benchmarks/reading.py --meanings FILE_OR_FOLDER [--reader SPEC ...]

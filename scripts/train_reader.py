@@ -1,4 +1,4 @@
-"""Train what reads people's requests, part by part, on the corpus without its held-out fifth.
+"""Train what reads people's requests, part by part, on the corpus without its held-out twentieth.
 
     python scripts/train_reader.py                     the heads: a quarter of an hour an epoch on one thread
     python scripts/train_reader.py --part words        the words that are known: a second
@@ -6,6 +6,7 @@
     python scripts/train_reader.py --part adapter      SmolLM2's adapter: some hours on one thread
 
 Needs the extra `models`, the encoder (`teach-agents models get minilm`), SmolLM2 (`teach-agents models get smollm2`).
+Heads are kept in a file beside their weights, FILE.tried, every few hundred steps, and can be gone on with (`--start`).
 Writes what `understanding=heads`, `hybrid` and `lm` read with; `benchmarks/reading.py` says how good they are.
 """
 
@@ -31,6 +32,7 @@ from teach_agents.learning.reading.weak_labels import Options, labelled
 from teach_agents.learning.reading.words import word_counts
 from teach_agents.learning.reading.words import write as write_words
 from teach_agents.models.text.minilm import MINILM
+from teach_agents.understanding.heads.network import Network
 from teach_agents.understanding.heads.reader import WEIGHTS
 from teach_agents.understanding.heads.weights import write_weights
 from teach_agents.understanding.hybrid_reader import HybridReader
@@ -47,7 +49,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--part", choices=tuple(PARTS), default="heads")
     parser.add_argument("--epochs", type=float, help="(heads, adapter) rounds through the corpus")
-    parser.add_argument("--minutes", type=float, default=AdapterSettings().minutes, help="(adapter) the longest")
+    parser.add_argument("--minutes", type=float, help="(heads, adapter) the longest; rates fall in time for it")
     parser.add_argument("--start", type=Path, help="(heads) weights to go on from")
     parser.add_argument("--rate", type=float, default=Settings().rate, help="(heads) learning rate")
     parser.add_argument("--no-noise", action="store_true", help="(heads) no slips, nothing lost")
@@ -76,11 +78,19 @@ def heads(given: argparse.Namespace, requests: Sequence[Request]) -> None:
     say(f"{len(learnt)} requests, {sum(bool(one.spans) for one in learnt)} of them with words for all descriptions")
     encoder, out = MINILM.found(), given.out or WEIGHTS
     settings = Settings(
-        epochs=given.epochs or Settings().epochs, rate=given.rate, start=given.start, noise=not given.no_noise
+        epochs=given.epochs or Settings().epochs,
+        minutes=given.minutes or Settings().minutes,
+        rate=given.rate,
+        start=given.start,
+        noise=not given.no_noise,
     )
-    network, symbols = train(learnt, encoder, settings, say)
     tried = out.with_name(f"{out.name}.tried")
-    write_weights(network, symbols, {}, encoder, tried)
+
+    def keep(network: Network, symbols: list[str]) -> None:
+        write_weights(network, symbols, {}, encoder, tried)
+
+    network, symbols = train(learnt, encoder, settings, say, keep)
+    keep(network, symbols)
     sure = calibrated(tried, chosen(requests))
     tried.unlink()
     write_weights(network, symbols, sure, encoder, out)
@@ -107,7 +117,8 @@ def adapter(given: argparse.Namespace, requests: Sequence[Request]) -> None:
     """Train SmolLM2's adapter."""
     out = given.out or ADAPTER
     out.mkdir(parents=True, exist_ok=True)
-    settings = AdapterSettings(minutes=given.minutes, epochs=int(given.epochs or AdapterSettings().epochs))
+    usual = AdapterSettings()
+    settings = AdapterSettings(minutes=given.minutes or usual.minutes, epochs=int(given.epochs or usual.epochs))
     train_adapter(learnt_from(requests), settings, say).write(out, "smollm2")
     say(f"written to {out}")
 

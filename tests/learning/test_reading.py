@@ -132,6 +132,16 @@ def test_without_noise_no_words_and_signs_are_lost() -> None:
 
 
 @needs_encoder
+def test_requests_with_conditions_are_put_together_and_can_be_written() -> None:
+    examples = [one for one in map(example, corpus()[::80]) if one is not None]
+    made = [one for one in (Variations(examples, Random(2)).conditional() for _ in range(60)) if one is not None]
+    assert len(made) == 60
+    for one in made:
+        assert any(act.condition is not None for act in one.acts)
+        assert same(acts_of(symbols_of(one.acts, one.kept), one.words), one.acts), one.words
+    assert any(len(one.acts) > 2 for one in made)
+
+
 def test_heads_learn_what_they_are_shown_and_read_with_their_file(tmp_path: Path) -> None:
     minilm = find_minilm()
     assert minilm is not None
@@ -176,6 +186,13 @@ def test_readings_are_judged_by_acts_and_slots() -> None:
     assert judged("never(put(any fork, in sink))", "never(put(all fork, in sink))")
     assert not judged("put(any fork, in sink)", "put(all fork, in sink)")
     assert not judged("get(mug)", "get(mug); get(mug)")
+    assert judged("praise; get(mug)", "get(mug)") and not judged("praise", "thanks")
+    assert judged("never(touch(any thing @on desk))", "never(touch(everything @on desk))")
+    assert judged("get(spare one)", "get(spare)") and not judged("get(one)", "get(other one)")
+    assert judged("step_forward(3 step)", "step_forward(3)") and not judged("step_forward(3)", "step_forward(2)")
+    assert judged("get(mug, from shelf)", "get(mug @on shelf)")
+    assert not judged("?there(mug @in shelf)", "?there(mug @on shelf)")
+    assert judged("put(mug, to table)", "put(mug, on table)") and not judged("put(mug, in sink)", "put(mug, on sink)")
     assert same_acts(read_meaning("get(mug)"), read_meaning("get(fork)"))
     assert not same_acts(read_meaning("never(open(door))"), read_meaning("never(close(door))"))
 

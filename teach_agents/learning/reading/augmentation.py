@@ -9,6 +9,7 @@ from random import Random
 
 from teach_agents.core.dialogue import ABOUT_ACTS, Act, DialogueAct, Phrase
 from teach_agents.learning.reading.alignment import WHEN, Example, Span, descriptions
+from teach_agents.learning.reading.conditions import Conditions
 from teach_agents.understanding.heads.symbols import name_of
 from teach_agents.understanding.notation import VERBS
 from teach_agents.understanding.spelling import corrected
@@ -45,6 +46,8 @@ _ANSWERS = frozenset(
     | {Act.SAY_AGAIN, Act.RESUME, Act.CANCEL, Act.DONT_KNOW, Act.UNCLEAR}
 )
 """What hangs on what was said before."""
+_CONDITIONAL = 0.06
+"""Share of single requests in whose place there is one with a condition."""
 _LONGEST = 6
 """Words of a description that others borrow."""
 _SIGNS = frozenset(", . ? :".split())
@@ -76,10 +79,14 @@ class Variations:
             for one in examples
             if one.spans and not one.before and len(one.words) < 10 and all(act.about in VERBS for act in one.acts)
         ]
+        things = [said for (name, role), pool in self._pool.items() if name and not role for said in pool]
+        self._conditions = Conditions(self._orders, [said for said in things if said[1].noun not in _POINTING], random)
 
     def varied(self, one: Example) -> Example:
         """The same, said a little otherwise."""
         chance = self._random.random
+        if len(one.acts) == 1 and not one.before and chance() < _CONDITIONAL:
+            one = self.conditional() or one
         if chance() < 0.6:
             one = self._swapped(one)
         if chance() < 0.12 and not one.before and len(one.words) < 16 and self._orders:
@@ -93,6 +100,10 @@ class Variations:
         if chance() < 0.15:
             one = self._shorter(one)
         return self._mistyped(one) if chance() < 0.15 else one
+
+    def conditional(self) -> Example | None:
+        """A request with a condition, put together from others; `None` where these hold nothing for it."""
+        return self._conditions.made()
 
     def _before(self) -> str:
         """What was said before that has nothing to do with what is said now."""

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import torch
 from safetensors.torch import load_file
 from torch import Tensor
+from torch.nn.attention import SDPBackend, sdpa_kernel
 
 from teach_agents.errors import InputError
 from teach_agents.learning.reading.alignment import Example
@@ -29,16 +30,20 @@ from teach_agents.understanding.heads.weights import of_encoder, read_weights
 from teach_agents.understanding.matching import same
 from teach_agents.understanding.requests import Request
 
-_FIFTHS = 5
+_PARTS = 20
 _CHOOSING = 12
 _OFTEN = 3
 """A word that meanings have as often is a symbol; others are words of the utterance."""
 _MOST_WORDS, _WORST = 70, 20.0
+_OF_ENCODER = 0.25
+"""Share of the rate at which the encoder, which knows English already, learns."""
+_RISING, _TOLD, _KEPT = 100, 100, 250
+"""Steps in which the rate rises; between what is told; between what is kept."""
 
 
 def held_out(text: str) -> bool:
-    """Whether a request is of the fifth that nothing is trained or chosen on."""
-    return _number(text) % _FIFTHS == 0
+    """Whether a request is of the twentieth that nothing is trained or chosen on."""
+    return _number(text) % _PARTS == 0
 
 
 def kept_to_choose(text: str) -> bool:
@@ -55,10 +60,14 @@ class Settings:
     """How heads are trained."""
 
     epochs: float = 12
+    minutes: float = math.inf
+    """The longest it takes; the rate falls in time for it."""
     batch: int = 48
     rate: float = 6e-4
     """Of what is new; of the encoder, a quarter."""
     dropout: float = 0.1
+    cooling: float = 0.3
+    """The last share of the steps, in which the rate falls to nothing (a trapezoid: Zhai et al. 2022); 0 for none."""
     seed: int = 0
     start: Path | None = None
     """Weights to go on from."""
@@ -82,9 +91,16 @@ class Wanted(NamedTuple):
 
 
 def train(
-    examples: Sequence[Example], encoder: Path, settings: Settings, tell: Callable[[str], None]
+    examples: Sequence[Example],
+    encoder: Path,
+    settings: Settings,
+    tell: Callable[[str], None],
+    keep: Callable[[Network, list[str]], None] = lambda network, symbols: None,
 ) -> tuple[Network, list[str]]:
-    """A network and its symbols, on the encoder in a folder or going on from the weights `settings.start`."""
+    """A network and its symbols, on the encoder in a folder or going on from the weights `settings.start`.
+
+    `keep` is called with them every few hundred steps, so that what was learnt can be kept.
+    """
     torch.manual_seed(settings.seed)
     random = Random(settings.seed)
     if settings.start is None:
@@ -101,29 +117,37 @@ def train(
     groups = [{"params": [one for inner, one in named if inner is part]} for part in (True, False)]
     optimiser = torch.optim.AdamW(groups, lr=settings.rate, weight_decay=0.02, betas=(0.9, 0.98), fused=True)
     steps = math.ceil(settings.epochs * len(examples) / settings.batch)
-    rates = [settings.rate / 4, settings.rate]
-    plan = torch.optim.lr_scheduler.OneCycleLR(optimiser, rates, total_steps=steps + 1, pct_start=0.08)
-    began, step, total = time.monotonic(), 0, 0.0
+    began, step, total, gone = time.monotonic(), 0, 0.0, 0.0
     network.train()
-    while step < steps:
+    while gone < 1:
         batches = list(_batches([*map(variations.varied, examples)], numbers, settings.batch, random))
         if not batches:
             raise InputError("requests", "none can be written of its words", value=len(examples))
         for few in batches:
-            if step == steps:
+            gone = max(step / steps, (time.monotonic() - began) / 60 / settings.minutes)
+            if gone >= 1:
                 break
-            with torch.autocast("cpu", torch.bfloat16):
+            rate = settings.rate * _share_of_rate(step, gone, settings.cooling)
+            for group, share in zip(optimiser.param_groups, (_OF_ENCODER, 1.0), strict=True):
+                group["lr"] = rate * share
+            with torch.autocast("cpu", torch.bfloat16), sdpa_kernel(SDPBackend.MATH):
                 found = loss(network, few, batch(known, [(one.before, one.words) for one, _ in few]), numbers, random)
             optimiser.zero_grad()
             found.backward()  # type: ignore[no-untyped-call]
             torch.nn.utils.clip_grad_norm_([one for _, one in named], 1.0)
             optimiser.step()
-            plan.step()
             step, total = step + 1, total + found.item()
-            if step % 100 == 0:
-                tell(f"{step} of {steps} steps: loss {total / 100:.3f}, {time.monotonic() - began:.0f} s")
+            if step % _TOLD == 0:
+                tell(f"{step} of {steps} steps: loss {total / _TOLD:.3f}, {time.monotonic() - began:.0f} s")
                 total = 0.0
+            if step % _KEPT == 0:
+                keep(network, symbols)
     return network.eval(), symbols
+
+
+def _share_of_rate(step: int, gone: float, cooling: float) -> float:
+    """The share of the rate at a step, when so much of the training is over: it rises, stays, and falls at the end."""
+    return min(1.0, (step + 1) / _RISING, (1 - gone) / cooling if cooling else 1.0)
 
 
 def symbols_in(examples: Sequence[Example]) -> list[str]:

@@ -141,8 +141,7 @@ def _with_wholes(ids: Sequence[str], rows: Mapping[str, Row]) -> list[str]:
 
 
 def _with_holders(ids: Sequence[str], rows: Mapping[str, Row]) -> list[str]:
-    """Ids of what is seen, and of what holds it: the basin of a plate. A shut thing holds nothing
-    that is seen."""
+    """Ids of what is seen, and of what holds it: the basin of a plate. A shut thing holds nothing that is seen."""
     holders = (name for one in ids if one in rows for name in names_in(rows[one].get("parentReceptacles")))
     return [*ids, *(name for name in holders if name in rows and not _is_shut(rows[name]))]
 

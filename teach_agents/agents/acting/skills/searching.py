@@ -21,7 +21,7 @@ from teach_agents.agents.acting.navigation import Paths, Stand
 from teach_agents.agents.acting.reaching import effort
 from teach_agents.agents.acting.receptacles import DEEP, likelihood
 from teach_agents.agents.acting.skills.hands import close, open_up, uncover
-from teach_agents.agents.acting.skills.looking_over import best_chance, take
+from teach_agents.agents.acting.skills.looking_over import best_chance, look_over, take
 from teach_agents.agents.acting.things import Test, Thing, Things
 from teach_agents.agents.acting.vantages import Vantage
 from teach_agents.arrays import FloatArray, IntArray
@@ -305,6 +305,7 @@ def _open_and_look(body: Body, holder: Thing, wanted: Enough, *, thorough: bool 
         yield from _in_good_time(body, holder, open_up(body, holder, shun=shun))
         inside = Inside(holder, body.now(holder), body.ground.grid, thorough=again)
         yield from _see_inside(body, inside, wanted, views=_VIEWS * (2 if again else 1), nearby=was_shut and not again)
+        yield from look_over(body, holder, wanted)
         if wanted() or not was_shut:
             return
         yield from close(body, holder)

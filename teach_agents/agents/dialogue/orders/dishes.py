@@ -168,6 +168,8 @@ def emptied(context: OrderContext) -> Doing:
     things = candidates(found)[: found.many]
     if any(one.is_a("GarbageCan") for one in things):
         raise UnableError("I cannot empty the bin: there is nowhere to take the rubbish to.", ids_of(things))
+    yield from context.look_into_unknown(things)
+    things = context.now(things)
     holding = [one for one in things if context.body.things.contents(one)]
     if any(map(liquid_in, things)) or not holding:
         able = [one for one in found.things if _EMPTY.able(one)]

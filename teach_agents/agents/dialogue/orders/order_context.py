@@ -11,7 +11,9 @@ from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
 from teach_agents.agents.acting.performing import perform, told_places
 from teach_agents.agents.acting.skills.hands import easiest
+from teach_agents.agents.acting.skills.looking_over import is_looked_over
 from teach_agents.agents.acting.skills.searching import look_about, look_for, look_into, one_more
+from teach_agents.agents.acting.surfaces import is_surface
 from teach_agents.agents.acting.things import Test, Thing
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule
 from teach_agents.agents.dialogue.noun_text import name_of, sentence, words_of
@@ -28,8 +30,8 @@ from teach_agents.errors import TeachAgentsError
 from teach_agents.understanding.english.lexicon import number_word, preposition
 from teach_agents.understanding.english.values import Instruction, Reference, Verb
 
-_SEARCH, _ONE_MORE = 200, 100
-"""Actions that a search takes at most: for the first thing, for one more."""
+_SEARCH, _ONE_MORE, _ROUND = 200, 100, 40
+"""Actions that a search takes at most: for the first thing, for one more, for all there are in the open."""
 PERSONS = frozenset({"me", "us", "you", "here"})
 """Whoever speaks, and the place where they are."""
 _UNSOUGHT = ANYTHING | PRONOUNS | {*LIQUIDS}
@@ -258,17 +260,57 @@ class OrderContext(Traces):
         if self.body.knowledge is not None and kinds:
             told = [place for name, place in self.body.memory.hints if name in kinds]
             more = one_more(self.body, *kinds)
+            if kinds[0] in FURNITURE:
+                yield from look_about(self.body, more, _SEARCH, kinds[0])
+                return
             yield from attempted(look_for(self.body, kinds[0], more, told_places(self.body, told), _SEARCH))
 
     def with_more(
         self, phrase: Phrase, suits: Test | None, found: Found, settled: Test
     ) -> Generator[Action, None, Found]:
-        """What was found; where several are meant and all that are known are settled, one more is looked for first."""
-        several = found.many is None or found.many > 1
-        if several and found.kinds and all(map(settled, found.things)):
+        """What was found; where all are meant the room, or the place that is named, is looked over for more.
+
+        Where several are meant and all that are known are settled, one more is looked for, in shut things too.
+        """
+        if self.body.knowledge is None or (found.many is not None and found.many < 2) or not found.kinds:
+            return found
+        if found.many is None and phrase.noun not in PRONOUNS:
+            yield from self.look_round_for(phrase, found.kinds[0])
+            found = self.known(phrase, suits)
+        if all(map(settled, found.things)):
             yield from self.seek(*found.kinds)
-            return self.known(phrase, suits)
+            found = self.known(phrase, suits)
         return found
+
+    def look_round_for(self, phrase: Phrase, kind: str = "") -> Steps:
+        """See what may be described so that was not seen yet: in or on the place that is named, else in the open."""
+        if self.body.knowledge is None:
+            return
+        place = phrase.place[1] if phrase.place is not None and phrase.place[0] in ("in", "on") else None
+        if place is not None:
+            yield from self.look_into_unknown(self.known(place).things)
+        else:
+            yield from look_about(self.body, lambda: False, _ROUND, kind)
+
+    def look_into_unknown(self, holders: Sequence[Thing]) -> Steps:
+        """Look into or over those of these whose contents are not known; what was shut is shut again.
+
+        What may not be opened is left shut, and is not told to be empty. A body that knows the room does nothing.
+        """
+        unknown = [one for one in holders if one.has("receptacle") and not self.is_known_inside(one)]
+        for holder in easiest(self.body, unknown):
+            if not (holder.is_shut and self.barred("Open", holder)):
+                yield from attempted(look_into(self.body, [holder], lambda: False, _ONE_MORE, thorough=True))
+
+    def is_known_inside(self, holder: Thing) -> bool:
+        """Whether what is in or on something was looked at: from near, where it lies open."""
+        if self.body.knowledge is None or self.body.holds(holder) or holder.has("pickupable"):
+            return True
+        if self.body.memory.looked_into[holder.object_id]:
+            return True
+        if holder.is_shut:
+            return self.knowing.was_looked_into(holder)
+        return is_surface(holder) and is_looked_over(self.body, holder)
 
     def _search(self, phrase: Phrase, suits: Test | None, kinds: Sequence[str], many: int) -> Steps:
         """Look where it was said to be, else where such things are, until so many are known."""
@@ -284,7 +326,7 @@ class OrderContext(Traces):
         if holders:
             yield from look_into(self.body, easiest(self.body, holders), wanted, thorough=len(holders) == 1)
         if not holders and kinds and kinds[0] in FURNITURE:
-            yield from look_about(self.body, wanted, _SEARCH)
+            yield from look_about(self.body, wanted, _SEARCH, kinds[0])
         elif not wanted() and not holders and kinds:
             told = [place for name, place in self.body.memory.hints if name in kinds]
             most = _ONE_MORE if self.known(phrase, suits).things else _SEARCH
@@ -302,7 +344,9 @@ class OrderContext(Traces):
             return self.pick(f"There is no {name} here that I know of.", f"I know of no {name} here.")
         if self.body.knowledge is None or phrase.noun in _UNSOUGHT or found.alike:
             return self.knowing.no_such(phrase, found)
-        thing, hidden = words_of(replace(phrase, count="", place=None), "a"), self.knowing.not_looked_in(found.kinds[0])
+        thing, hidden = words_of(replace(phrase, count="", place=None), "a"), ""
+        if found.kinds[0] not in FURNITURE:
+            hidden = self.knowing.not_looked_in(found.kinds[0])
         where = phrase.place if phrase.place is not None and phrase.place[0] in ("in", "on") else None
         if where is not None and not self.known(where[1]).things:
             return f"I have seen no {' '.join(where[1].noun.split('_'))} here."

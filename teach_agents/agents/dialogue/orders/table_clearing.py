@@ -27,7 +27,8 @@ def cleared(context: OrderContext) -> Doing:
             raise UnableError(f"I only know this {context.knowing.room}.")
         return (yield from _tidied(context))
     found = yield from context.find(phrase, having("receptacle"), "be cleared")
-    holders = [*found.chosen]
+    yield from context.look_into_unknown(found.chosen)
+    holders = context.now(found.chosen)
     things = [one for holder in holders for one in lying_on(context, holder)]
     barred = [one for one in things if context.barred("Pickup", one)]
     things = [one for one in things if one not in barred]

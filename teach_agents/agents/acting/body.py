@@ -81,8 +81,8 @@ class Memory:
     """What was looked for last."""
     looked_into: Counter[str] = field(default_factory=Counter)
     """By id: how often it was looked at or into to find something."""
-    looked_from: dict[str, set[Cell]] = field(default_factory=dict)
-    """By id of what things lie on: from where it was looked over."""
+    looked_over: dict[str, set[tuple[int, int]]] = field(default_factory=dict)
+    """By id of what things lie on: the columns of it that a view should have shown."""
 
 
 class Ground:

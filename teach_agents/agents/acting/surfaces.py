@@ -33,6 +33,10 @@ _DULL = 0.2
 """How little of a surface was not seen from near where there is nothing left to look for."""
 
 
+Column = tuple[int, int]
+"""A column of a surface by its middle on the map, centimetres."""
+
+
 class Ground(Protocol):
     """Where one can stand: cells, and the same as N x 2 numbers."""
 
@@ -44,17 +48,25 @@ class Ground(Protocol):
 
 
 class View(NamedTuple):
-    """Where to look from next, the share of the surface that should show, and that share for each action it takes."""
+    """Where to look from next, the share of the surface that should show, and that share for each action it takes.
+
+    `columns` are those that should show.
+    """
 
     vantage: Vantage
     share: float
     worth: float
+    columns: frozenset[Column]
 
 
 class Surface:
-    """What is on one open receptacle, and what was not seen of it: columns of its box, each with how little was."""
+    """What is on one open receptacle, and what was not seen of it: columns of its box, each with how little was.
 
-    def __init__(self, holder: Thing) -> None:
+    `promised` are columns that a view should have shown: nobody looks for them again, as they may be none.
+    """
+
+    def __init__(self, holder: Thing, promised: Collection[Column] = ()) -> None:
+        self._promised = promised
         low, high = np.array(holder.low), np.array(holder.high)
         tall = float(high[1] - low[1])
         self._low = Vec3(low[0], low[1] + _UNDER * tall, low[2])
@@ -70,35 +82,44 @@ class Surface:
         cells = np.rint(middles / GRID).astype(np.int64).tolist()
         kept = np.array([(x, z) not in ground for x, z in cells], np.bool_)
         middles, lacks = middles[kept], lacks[kept]
+        lacks[[column in self._promised for column in _columns(middles)]] = 0.0
         return np.insert(middles, 1, self._level, axis=1), lacks
 
-    def best_view(
-        self, voxels: Voxels, ground: Ground, paths: Paths, height: float, been: Collection[Cell] = ()
-    ) -> View | None:
-        """Where most of what was not seen from near should show for the way there, elsewhere than where one has `been`.
+    def lack(self, voxels: Voxels, ground: Ground) -> float:
+        """How little was seen from near of what is on it: 1 where nothing was, 0 where all was."""
+        _, lacks = self.unseen(voxels, ground.cells)
+        return float(lacks.mean()) if len(lacks) else 0.0
 
-        `None` where nothing would. `height` is that of the body's position.
+    def best_view(self, voxels: Voxels, ground: Ground, paths: Paths, height: float) -> View | None:
+        """Where most of what was not seen from near should show for the way there; `None` where nothing would.
+
+        `height` is that of the body's position.
         """
         points, lacks = self.unseen(voxels, ground.cells)
         number, missing = max(len(lacks), 1), float(lacks.sum())
         points, lacks = points[lacks > 0.0], lacks[lacks > 0.0]
-        points, lacks = points[:: 1 + len(points) // _MOST_POINTS], lacks[:: 1 + len(points) // _MOST_POINTS]
-        fresh = [cell not in been for cell in map(tuple, ground.grid.tolist())]
-        cells = _cells_near(points, ground.grid[fresh])
-        if not len(points) or not len(cells):
+        some = slice(None, None, 1 + len(points) // _MOST_POINTS)
+        cells = _cells_near(points[some], ground.grid)
+        if not len(cells):
             return None
         eyes = np.insert(cells * GRID, 1, height + EYE_HEIGHT, axis=1)
-        gains, headings, pitches = _gains(eyes, points, lacks, voxels)
-        costs = paths.costs(cells, headings)
-        shares = gains / max(float(lacks.sum()), 1e-9) * missing / number
-        values = np.where(np.isfinite(costs) & (shares > 0.0), shares / (costs + _START), 0.0)
-        best = int(values.argmax())
-        if not values[best] > 0.0:
+        costs = paths.costs(cells, np.arange(4)[:, None])
+        shows, pitches = _shows(eyes, points[some], lacks[some], voxels)
+        shares = (shows @ lacks[some]) * missing / float(lacks[some].sum()) / number
+        values = np.where(np.isfinite(costs), shares / (costs + _START), 0.0)
+        heading, best = divmod(int(values.argmax()), len(cells))
+        if not values[heading, best] > 0.0:
             return None
+        shown = _shows(eyes[best : best + 1], points, lacks, voxels)[0][heading, 0]
         x, z = cells[best].tolist()
-        aim = Vec3(*points.mean(axis=0).tolist())
-        vantage = Vantage(((x, z), int(headings[best])), HORIZONS[int(pitches[best])], 0.0, aim)
-        return View(vantage, float(shares[best]), float(values[best]))
+        vantage = Vantage(((x, z), heading), HORIZONS[int(pitches[best])], 0.0, Vec3(*points.mean(axis=0).tolist()))
+        columns = frozenset(_columns(points[shown][:, ::2]))
+        return View(vantage, float(shares[heading, best]), float(values[heading, best]), columns)
+
+
+def _columns(middles: FloatArray) -> list[Column]:
+    """The names of columns by their middles on the map (N x 2, metres)."""
+    return [(x, z) for x, z in np.rint(100 * middles).astype(np.int64).tolist()]
 
 
 def _cells_near(points: FloatArray, cells: IntArray) -> IntArray:
@@ -110,33 +131,20 @@ def _cells_near(points: FloatArray, cells: IntArray) -> IntArray:
     return cells[:: 1 + len(cells) // _MOST_CELLS]
 
 
-def _gains(
-    eyes: FloatArray, points: FloatArray, lacks: FloatArray, voxels: Voxels
-) -> tuple[FloatArray, IntArray, IntArray]:
-    """How much of what lacks shows from each eye, with the heading and the pitch that show most of it."""
+def _shows(eyes: FloatArray, points: FloatArray, lacks: FloatArray, voxels: Voxels) -> tuple[BoolArray, IntArray]:
+    """Which points show by heading from each eye (4 x N x M), at the pitch (N) that faces most of what lacks."""
     ways = points - eyes[:, None]
-    shows: BoolArray = (np.hypot(ways[..., 0], ways[..., 2]) <= _RANGE) & (ways[..., 1] < 0.0)
-    shows &= ~voxels.hides(eyes, points)
-    worth = shows * lacks
-    towards_middle = (ways * worth[..., None]).sum(axis=1)
-    _, pitches = towards(towards_middle)
-    each = np.arange(4)
-    framed = [in_view(ways, np.full(len(eyes), heading), pitches) for heading in each]
-    gains = np.stack([(worth * frame).sum(axis=1) for frame in framed])
-    headings = gains.argmax(axis=0)
-    return gains.max(axis=0), headings, pitches
+    free: BoolArray = (np.hypot(ways[..., 0], ways[..., 2]) <= _RANGE) & (ways[..., 1] < 0.0)
+    free &= ~voxels.hides(eyes, points)
+    _, pitches = towards((ways * (free * lacks)[..., None]).sum(axis=1))
+    framed = [in_view(ways, np.full(len(eyes), heading), pitches) for heading in range(4)]
+    return np.stack([free & frame for frame in framed]), pitches
 
 
 def is_surface(thing: Thing) -> bool:
     """Whether things lie openly in or on this, which stands where it is."""
     fixed = thing.has("receptacle") and not thing.has("pickupable") and not thing.has("openable")
     return fixed and thing.object_type not in DEEP
-
-
-def lack(holder: Thing, voxels: Voxels, ground: frozenset[Cell]) -> float:
-    """How little was seen from near of what is on a surface: 1 where nothing was, 0 where all was."""
-    _, lacks = Surface(holder).unseen(voxels, ground)
-    return float(lacks.mean()) if len(lacks) else 0.0
 
 
 def is_dull(share: float) -> bool:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from teach_agents.agents.acting.body import Body, Steps, attempted, go_to
 from teach_agents.agents.acting.knowledge import Voxels
-from teach_agents.agents.acting.surfaces import Surface, View, is_dull, is_surface, lack
+from teach_agents.agents.acting.surfaces import Surface, View, is_dull, is_surface
 from teach_agents.agents.acting.things import Thing
 
 _WORTH = 0.0005
@@ -32,8 +32,7 @@ def best_chance(body: Body, chance: Callable[[Thing], float]) -> Chance | None:
 
     `chance` tells how many such things a receptacle holds.
     """
-    voxels, ground = _voxels(body), body.ground.cells
-    shares = [(chance(one) * lack(one, voxels, ground), one) for one in body.things if is_surface(one)]
+    shares = [(chance(one) * _lack(body, one), one) for one in body.things if is_surface(one)]
     best: Chance | None = None
     for share, holder in sorted(shares, key=lambda pair: -pair[0]):
         if share < _WORTH or (best is not None and share / _START <= best.worth):
@@ -63,18 +62,25 @@ def look_over(body: Body, holder: Thing, wanted: Callable[[], bool]) -> Steps:
 
 def take(body: Body, holder: Thing, view: View) -> Steps:
     """Go and take a view of a surface. Where there turns out to be no way it is left at that."""
-    body.memory.looked_from.setdefault(holder.object_id, set()).add(view.vantage.stand[0])
+    body.memory.looked_over.setdefault(holder.object_id, set()).update(view.columns)
     yield from attempted(go_to(body, view.vantage))
 
 
 def is_looked_over(body: Body, holder: Thing) -> bool:
     """Whether nearly all that is on a surface was seen from near."""
-    return is_dull(lack(holder, _voxels(body), body.ground.cells))
+    return is_dull(_lack(body, holder))
+
+
+def _lack(body: Body, holder: Thing) -> float:
+    return _surface(body, holder).lack(_voxels(body), body.ground)
 
 
 def _view(body: Body, holder: Thing) -> View | None:
-    been = body.memory.looked_from.get(holder.object_id, ())
-    return Surface(holder).best_view(_voxels(body), body.ground, body.paths, body.pose.position.y, been)
+    return _surface(body, holder).best_view(_voxels(body), body.ground, body.paths, body.pose.position.y)
+
+
+def _surface(body: Body, holder: Thing) -> Surface:
+    return Surface(holder, body.memory.looked_over.get(holder.object_id, ()))
 
 
 def _voxels(body: Body) -> Voxels:

@@ -32,7 +32,7 @@ def best_chance(body: Body, chance: Callable[[Thing], float]) -> Chance | None:
 
     `chance` tells how many such things a receptacle holds.
     """
-    shares = [(chance(one) * _lack(body, one), one) for one in body.things if is_surface(one)]
+    shares = [(chance(one) * lack(body, one), one) for one in body.things if is_surface(one)]
     best: Chance | None = None
     for share, holder in sorted(shares, key=lambda pair: -pair[0]):
         if share < _WORTH or (best is not None and share / _START <= best.worth):
@@ -68,10 +68,11 @@ def take(body: Body, holder: Thing, view: View) -> Steps:
 
 def is_looked_over(body: Body, holder: Thing) -> bool:
     """Whether nearly all that is on a surface was seen from near."""
-    return is_dull(_lack(body, holder))
+    return is_dull(lack(body, holder))
 
 
-def _lack(body: Body, holder: Thing) -> float:
+def lack(body: Body, holder: Thing) -> float:
+    """How little was seen from near of what is in or on what is open: 1 where nothing was, 0 where all was."""
     return _surface(body, holder).lack(_voxels(body), body.ground)
 
 

@@ -21,7 +21,7 @@ from teach_agents.agents.acting.navigation import Paths, Stand
 from teach_agents.agents.acting.reaching import effort
 from teach_agents.agents.acting.receptacles import DEEP, likelihood
 from teach_agents.agents.acting.skills.hands import close, open_up, uncover
-from teach_agents.agents.acting.skills.looking_over import best_chance, look_over, take
+from teach_agents.agents.acting.skills.looking_over import best_chance, lack, look_over, take
 from teach_agents.agents.acting.things import Test, Thing, Things
 from teach_agents.agents.acting.vantages import Vantage
 from teach_agents.arrays import FloatArray, IntArray
@@ -337,12 +337,16 @@ def _most_promising(body: Body, chance: Callable[[Thing], float], tried: set[str
     """The receptacle that hides what is in it that is worth the way most, and how much; `None` where none is.
 
     That is the one with the best chance to hold such a thing for the actions it takes; less of a chance where it was
-    looked into before, and none where that was twice.
+    looked into before, or most of an open one was seen, and none where it was looked into twice.
     """
     looked = body.memory.looked_into
 
     def value(holder: Thing) -> float:
-        share = chance(holder) * _AGAIN ** looked[holder.object_id]
+        share = (
+            chance(holder)
+            * _AGAIN ** looked[holder.object_id]
+            * (1.0 if holder.has("openable") else lack(body, holder))
+        )
         return share / (_UNHANDY + effort(body, holder)) if share >= _NEVER else 0.0
 
     valued = [

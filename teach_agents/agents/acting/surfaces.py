@@ -23,6 +23,8 @@ _SEAT = 0.5
 """Where things lie on these, as a share of their height."""
 _UNDER, _OVER = 0.3, 0.3
 """From which share of its height on a thing shows what is on it, and how far above it what is on it reaches, metres."""
+_FLOOR = 0.04
+"""How far from the level of the floor it may be seen, metres."""
 _ABOVE = 0.1
 """How far above a surface one looks, metres."""
 _RANGE = 1.9
@@ -67,6 +69,7 @@ class Surface:
 
     def __init__(self, holder: Thing, promised: Collection[Column] = ()) -> None:
         self._promised = promised
+        self._is_solid = holder.object_type == "CounterTop"
         low, high = np.array(holder.low), np.array(holder.high)
         tall = float(high[1] - low[1])
         self._low = Vec3(low[0], low[1] + _UNDER * tall, low[2])
@@ -76,9 +79,12 @@ class Surface:
     def unseen(self, voxels: Voxels, ground: frozenset[Cell]) -> tuple[FloatArray, FloatArray]:
         """Points above the columns that may hold something (N x 3, metres), and how little was seen of each (N).
 
-        Where one can stand is nothing of a counter, though its box goes round a corner.
+        Where one can stand, or the floor shows below a counter, is nothing of it, though its box goes round a corner.
         """
         middles, lacks = voxels.unseen(self._low, self._high)
+        if self._is_solid:
+            floor = voxels.unseen(self._low._replace(y=-_FLOOR), self._high._replace(y=_FLOOR))[1] < 1.0
+            middles, lacks = middles[~floor], lacks[~floor]
         cells = np.rint(middles / GRID).astype(np.int64).tolist()
         kept = np.array([(x, z) not in ground for x, z in cells], np.bool_)
         middles, lacks = middles[kept], lacks[kept]

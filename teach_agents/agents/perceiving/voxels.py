@@ -14,7 +14,7 @@ _NEAR = 2.0
 _SEEN, _CLOSE = np.uint8(1), np.uint8(2)
 _WIDE, _LOW, _HIGH = 200, -10, 40
 """Half of the sides of the map, and its bottom and top, cubes: rooms lie within 20 m of the origin."""
-_FAR_ONLY = 0.15
+_FAR_ONLY = 0.05
 """How likely what was looked at from afar alone holds something that was overlooked."""
 _EDGE = 0.05
 """What lies so near to the outline of a box, metres, tells nothing of what is on it."""

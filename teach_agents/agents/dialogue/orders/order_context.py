@@ -275,7 +275,7 @@ class OrderContext(Traces):
         if self.body.knowledge is None or (found.many is not None and found.many < 2) or not found.kinds:
             return found
         if found.many is None and phrase.noun not in PRONOUNS:
-            yield from self.look_round_for(phrase, found.kinds[0])
+            yield from self.look_round_for(phrase, found.kinds[0] if found.kinds[0] in FURNITURE else "")
             found = self.known(phrase, suits)
         if all(map(settled, found.things)):
             yield from self.seek(*found.kinds)

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+import numpy as np
+
+from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, Steps, attempted, go_to
 from teach_agents.agents.acting.knowledge import Voxels
 from teach_agents.agents.acting.surfaces import Surface, View, is_dull, is_surface
 from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.acting.vantages import Vantage
 
 _WORTH = 0.0005
 """How likely a view must show what is sought to be taken."""
@@ -17,6 +21,8 @@ _SHARE = 0.05
 _START = 3.0
 """What a look costs beyond the way, in actions: no view of a surface is worth more than all of it from here."""
 _VIEWS = 4
+_HIGH = frozenset("Blinds Cabinet Curtains LightSwitch Mirror Painting Poster Shelf ShowerHead Window".split())
+"""What may hang so high that it is not in view when one looks at floors and tables."""
 
 
 class Chance(NamedTuple):
@@ -58,6 +64,19 @@ def look_over(body: Body, holder: Thing, wanted: Callable[[], bool]) -> Steps:
         if view is None or view.share < _SHARE:
             return
         yield from take(body, holder, view)
+
+
+def look_along_walls(body: Body, noun: str) -> Steps:
+    """Look for what hangs high, where `noun` names such a thing: level and all round, here and from the far end."""
+    if noun not in _HIGH:
+        return
+    (x, z), heading = body.stand
+    grid = body.ground.grid
+    there = grid[np.hypot(*(grid - (x, z)).T).argmax()].tolist() if len(grid) else (x, z)
+    for cell in ((x, z), (there[0], there[1])):
+        if not (yield from attempted(go_to(body, Vantage((cell, heading), 0, 0.0, body.pose.position)))):
+            for _ in range(3):
+                yield Action("Turn Right")
 
 
 def take(body: Body, holder: Thing, view: View) -> Steps:

@@ -21,7 +21,7 @@ from teach_agents.agents.acting.navigation import Paths, Stand
 from teach_agents.agents.acting.reaching import effort
 from teach_agents.agents.acting.receptacles import DEEP, likelihood
 from teach_agents.agents.acting.skills.hands import close, open_up, uncover
-from teach_agents.agents.acting.skills.looking_over import best_chance, lack, look_over, take
+from teach_agents.agents.acting.skills.looking_over import best_chance, lack, look_along_walls, look_over, take
 from teach_agents.agents.acting.things import Test, Thing, Things
 from teach_agents.agents.acting.vantages import Vantage
 from teach_agents.arrays import FloatArray, IntArray
@@ -138,12 +138,13 @@ def one_more(body: Body, *nouns: str) -> Enough:
 
 def look_about(body: Body, wanted: Enough, most: int = _SEARCH, noun: str = "") -> Steps:
     """Look into unseen corners that are worth the way until `wanted` holds, for at most so many actions; nothing is
-    opened. Then what something called `noun` stands on is looked over, where that is given."""
+    opened. Where `noun` is given, then the walls and what such a thing may stand on are looked over."""
     if body.knowledge is not None and not wanted():
         budget = _Budget(most, wanted)
         yield from budget.spend(tilt(body, _DOWN))
         yield from _see_the_rest(body, budget, _SCRAP, _TOLL)
-        if noun:
+        if noun and not wanted():
+            yield from budget.spend(look_along_walls(body, noun))
             yield from _look_in_and_on(body, budget, partial(_chance, noun), opens=False)
 
 

@@ -197,6 +197,7 @@ class OrderContext(Traces):
         if phrase.noun in PERSONS:
             raise UnableError(f"I cannot {self.order.about.split('_')[0]} people.")
         yield from self._look_for_the_very(phrase, suits)
+        yield from self._look_for_all(phrase, suits)
         found = self.known(phrase, suits)
         many = found.many or 1
         if len(found.things) >= many or (found.things and self.body.knowledge is None):
@@ -231,6 +232,13 @@ class OrderContext(Traces):
             told = [place for name, place in self.body.memory.hints if name == named]
             more = one_more(self.body, named)
             yield from attempted(look_for(self.body, named, more, told_places(self.body, told), _ONE_MORE))
+
+    def _look_for_all(self, phrase: Phrase, suits: Test | None) -> Steps:
+        """Where all such things are meant, look whether there are more of them than are known."""
+        found = self.known(phrase, suits)
+        if found.many is None and not found.salient and self._is_sought(phrase, found):
+            kind = next(iter(found.kinds), "")
+            yield from self.look_round_for(phrase, kind if kind in FURNITURE else "")
 
     @staticmethod
     def _is_sought(phrase: Phrase, found: Found) -> bool:
@@ -268,18 +276,11 @@ class OrderContext(Traces):
     def with_more(
         self, phrase: Phrase, suits: Test | None, found: Found, settled: Test
     ) -> Generator[Action, None, Found]:
-        """What was found; where all are meant the room, or the place that is named, is looked over for more.
-
-        Where several are meant and all that are known are settled, one more is looked for, in shut things too.
-        """
-        if self.body.knowledge is None or (found.many is not None and found.many < 2) or not found.kinds:
-            return found
-        if found.many is None and phrase.noun not in PRONOUNS:
-            yield from self.look_round_for(phrase, found.kinds[0] if found.kinds[0] in FURNITURE else "")
-            found = self.known(phrase, suits)
-        if all(map(settled, found.things)):
+        """What was found; where several are meant and all that are known are settled, one more is looked for first."""
+        several = found.many is None or found.many > 1
+        if several and found.kinds and all(map(settled, found.things)):
             yield from self.seek(*found.kinds)
-            found = self.known(phrase, suits)
+            return self.known(phrase, suits)
         return found
 
     def look_round_for(self, phrase: Phrase, kind: str = "") -> Steps:
@@ -288,19 +289,23 @@ class OrderContext(Traces):
             return
         place = phrase.place[1] if phrase.place is not None and phrase.place[0] in ("in", "on") else None
         if place is not None:
-            yield from self.look_into_unknown(self.known(place).things)
+            yield from self.look_into_unknown(self.known(place).chosen)
         else:
             yield from look_about(self.body, lambda: False, _ROUND, kind)
 
-    def look_into_unknown(self, holders: Sequence[Thing]) -> Steps:
-        """Look into or over those of these whose contents are not known; what was shut is shut again.
+    def look_into_unknown(self, holders: Sequence[Thing]) -> Generator[Action, None, list[Thing]]:
+        """Look into or over those of these whose contents are not known; those of which they still are not.
 
-        What may not be opened is left shut, and is not told to be empty. A body that knows the room does nothing.
+        What was shut is shut again, and what may not be opened is left shut. A body that knows the room does nothing.
         """
+        hidden: list[Thing] = []
         unknown = [one for one in holders if one.has("receptacle") and not self.is_known_inside(one)]
         for holder in easiest(self.body, unknown):
-            if not (holder.is_shut and self.barred("Open", holder)):
-                yield from attempted(look_into(self.body, [holder], lambda: False, _ONE_MORE, thorough=True))
+            barred = holder.is_shut and self.barred("Open", holder)
+            look = look_into(self.body, [holder], lambda: False, _ONE_MORE, thorough=True)
+            if barred or (yield from attempted(look)):
+                hidden.append(holder)
+        return hidden
 
     def is_known_inside(self, holder: Thing) -> bool:
         """Whether what is in or on something was looked at: from near, where it lies open."""

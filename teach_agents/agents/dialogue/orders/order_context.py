@@ -30,7 +30,7 @@ from teach_agents.errors import TeachAgentsError
 from teach_agents.understanding.english.lexicon import number_word, preposition
 from teach_agents.understanding.english.values import Instruction, Reference, Verb
 
-_SEARCH, _ONE_MORE, _ROUND = 200, 100, 40
+_SEARCH, _ONE_MORE, _ROUND = 220, 100, 40
 """Actions that a search takes at most: for the first thing, for one more, for all there are in the open."""
 PERSONS = frozenset({"me", "us", "you", "here"})
 """Whoever speaks, and the place where they are."""

@@ -30,7 +30,7 @@ from teach_agents.errors import TeachAgentsError
 from teach_agents.understanding.english.lexicon import number_word, preposition
 from teach_agents.understanding.english.values import Instruction, Reference, Verb
 
-_SEARCH, _ONE_MORE, _ROUND = 220, 100, 40
+_SEARCH, _ONE_MORE, _ROUND = 220, 100, 60
 """Actions that a search takes at most: for the first thing, for one more, for all there are in the open."""
 PERSONS = frozenset({"me", "us", "you", "here"})
 """Whoever speaks, and the place where they are."""
@@ -236,7 +236,7 @@ class OrderContext(Traces):
     def _look_for_all(self, phrase: Phrase, suits: Test | None) -> Steps:
         """Where all such things are meant, look whether there are more of them than are known."""
         found = self.known(phrase, suits)
-        if found.many is None and not found.salient and self._is_sought(phrase, found):
+        if found.many is None and self._is_sought(phrase, found):
             kind = next(iter(found.kinds), "")
             yield from self.look_round_for(phrase, kind if kind in FURNITURE else "")
 

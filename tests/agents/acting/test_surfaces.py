@@ -16,8 +16,8 @@ _GROUND = Ground(frozenset((x * 0.25, z * 0.25) for x in range(-8, 9) for z in r
 _PATHS = Paths(((0, -8), 0), _GROUND.cells)
 
 
-def _one(kind: str, **flags: object) -> Thing:
-    made = things(row(kind, at=(0.0, 0.4, 1.6), size=(0.8, 0.8, 0.8), receptacle=True, **flags))
+def _one(kind: str, **flags: bool) -> Thing:
+    made = things({**row(kind, at=(0.0, 0.4, 1.6), size=(0.8, 0.8, 0.8), receptacle=True), **flags})
     return next(iter(made))
 
 

@@ -81,14 +81,18 @@ class Memory:
     """What was looked for last."""
     looked_into: Counter[str] = field(default_factory=Counter)
     """By id: how often it was looked at or into to find something."""
+    looked_over: dict[str, set[tuple[int, int]]] = field(default_factory=dict)
+    """By id of what things lie on: the columns of it that a view should have shown."""
 
 
-class _Ground:
+class Ground:
     """What one can stand on: points in metres, cells, and the cells as N x 2 numbers."""
 
     def __init__(self, points: frozenset[tuple[float, float]]) -> None:
         self.points = points
-        self.cells = cells_of(np.rint(np.array([*points], np.float64).reshape(-1, 2) / GRID).astype(np.int64))
+        self.cells: frozenset[Cell] = cells_of(
+            np.rint(np.array([*points], np.float64).reshape(-1, 2) / GRID).astype(np.int64)
+        )
         self.grid = np.array([*self.cells], np.int64).reshape(-1, 2)
 
 
@@ -105,7 +109,7 @@ class Body:
         self._things: Things | None = None
         self._known: Things | None = None
         self._known_paths: tuple[tuple[Stand, frozenset[Cell], int], Paths] | None = None
-        self._ground = _Ground(frozenset())
+        self._ground = Ground(frozenset())
         self._layout: tuple[object, object] | None = None
         self._sights: dict[tuple[Thing, tuple[Vec3, ...]], Sights] = {}
         self._vantages: dict[tuple[Thing, tuple[Vec3, ...]], Vantages] = {}
@@ -211,7 +215,7 @@ class Body:
         return found
 
     @property
-    def ground(self) -> _Ground:
+    def ground(self) -> Ground:
         """Cells one can stand on.
 
         They are asked for again only when something was moved, opened or closed, or when more is known of the ground.
@@ -222,7 +226,7 @@ class Body:
             points = self.observation.privileged.reachable
             self._vantages = {}
             if self._ground.points != points:
-                self._ground = _Ground(points)
+                self._ground = Ground(points)
                 self._sights = {}
         return self._ground
 

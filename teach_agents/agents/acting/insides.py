@@ -73,7 +73,7 @@ class Inside:
             return None
         middle = (self._low + self._high) / 2
         eyes = np.insert(self._cells * GRID, 1, height + EYE_HEIGHT, axis=1)
-        headings, pitches = _towards(middle - eyes)
+        headings, pitches = towards(middle - eyes)
         shows = self._shows(eyes, headings, pitches)
         gains = shows @ self._worth
         costs = paths.costs(self._cells, headings)
@@ -112,17 +112,17 @@ class Inside:
             others = [other for other in range(3) if other != axis]
             inside = (crossing[..., others] >= self._low[others]) & (crossing[..., others] <= self._high[others])
             through |= before[:, None] & inside.all(axis=-1)
-        return through & _in_view(ways, headings, pitches)
+        return through & in_view(ways, headings, pitches)
 
 
-def _towards(ways: FloatArray) -> tuple[IntArray, IntArray]:
+def towards(ways: FloatArray) -> tuple[IntArray, IntArray]:
     """The headings, and the places in `HORIZONS` of the pitches, that face along these ways (N x 3)."""
     headings = np.rint(np.degrees(np.arctan2(ways[:, 0], ways[:, 2])) / 90.0).astype(np.int64) % 4
     down = np.degrees(np.arctan2(-ways[:, 1], np.hypot(ways[:, 0], ways[:, 2])))
     return headings, np.abs(down[:, None] - PITCHES).argmin(axis=1)
 
 
-def _in_view(ways: FloatArray, headings: IntArray, pitches: IntArray) -> BoolArray:
+def in_view(ways: FloatArray, headings: IntArray, pitches: IntArray) -> BoolArray:
     """Whether ways (N x points x 3) from eyes that face so lead into their view of 90 degrees."""
     yaw, pitch = headings * (math.pi / 2), np.radians(PITCHES)[pitches]
     sin_yaw, cos_yaw, sin, cos = (part[:, None] for part in (np.sin(yaw), np.cos(yaw), np.sin(pitch), np.cos(pitch)))

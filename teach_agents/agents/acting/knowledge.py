@@ -10,12 +10,27 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from teach_agents.agents.acting.things import Row
-from teach_agents.arrays import FloatArray, IntArray
-from teach_agents.observations import Observation, Privilege, Privileged
+from teach_agents.arrays import BoolArray, FloatArray, IntArray
+from teach_agents.observations import Observation, Privilege, Privileged, Vec3
+
+
+class Voxels(Protocol):
+    """Which small cubes of the room were seen."""
+
+    def unseen(self, low: Vec3, high: Vec3) -> tuple[FloatArray, FloatArray]:
+        """The columns of a box, their middles on the map (N x 2, metres), and how little was seen of each (N): 1 where
+        nothing was, 0 where something was from near."""
+
+    def hides(self, eyes: FloatArray, points: FloatArray) -> BoolArray:
+        """Whether something that was seen stands between eyes (N x 3, metres) and points (M x 3): N x M."""
 
 
 class Coverage(Protocol):
     """Which columns of the room were looked at, on the grid of places to stand."""
+
+    @property
+    def voxels(self) -> Voxels:
+        """The same, finer."""
 
     def gains(self, cells: IntArray) -> FloatArray:
         """About how much that was never seen would show from each of N x 2 cells, facing each of the 4 headings: N x 4,

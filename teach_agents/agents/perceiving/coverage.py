@@ -11,6 +11,7 @@ import numpy as np
 
 from teach_agents.agents.acting.looking import EYE_HEIGHT, click_fractions, world_points
 from teach_agents.agents.acting.navigation import GRID
+from teach_agents.agents.perceiving.voxels import Voxels
 from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
 from teach_agents.observations import Pose
 
@@ -44,15 +45,17 @@ def points_of(depth: Float32Array, pose: Pose) -> FloatArray:
 class Seen:
     """The columns in which something was seen, and those that are too tall to look over.
 
-    A column is a cell of the grid with all that is above it.
+    A column is a cell of the grid with all that is above it. `voxels` tell more finely what was seen, and from where.
     """
 
     def __init__(self) -> None:
+        self.voxels = Voxels()
         self._seen = np.zeros((_SIDE, _SIDE), np.bool_)
         self._tall = np.zeros((_SIDE, _SIDE), np.bool_)
 
     def look(self, points: FloatArray, pose: Pose) -> None:
         """A view showed these points (N x 3, metres)."""
+        self.voxels.look(points, pose.position)
         x, z = _indices(np.rint(points[:, ::2] / GRID).astype(np.int64))
         self._seen[x, z] = True
         tall = points[:, 1] > pose.position.y + EYE_HEIGHT - _TALL

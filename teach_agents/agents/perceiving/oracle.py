@@ -50,8 +50,9 @@ class RoomMap:
 class OraclePerception(Perception):
     """Knows of an object all that is true of it while any of it is in view, and remembers it as it was last seen.
 
-    What is in the hand is in view, and what one's own action acted upon is known to have been acted upon. What is in a
-    shut thing or behind something is unknown until it is seen. Where one can stand is known from the beginning, or with
+    Who sees a thing sees what it lies in or on, however little of that shows. What is in the hand is in view, and what
+    one's own action acted upon is known to have been acted upon. What is in a shut thing or behind something is unknown
+    until it is seen. Where one can stand is known from the beginning, or with
     `ground="seen"` as far as floor was seen (`Ground`).
     """
 
@@ -82,7 +83,7 @@ class OraclePerception(Perception):
         segmentation = recognised(true.segmentation)
         depth = true.depth
         felt = self._felt(observation, rows)
-        shown = _with_wholes(segmentation.object_ids, rows)
+        shown = _with_wholes(_with_holders(segmentation.object_ids, rows), rows)
         room.known.forget([name for name in felt if name not in rows])
         room.known.note([rows[name] for name in dict.fromkeys([*shown, *felt]) if name in rows])
         room.known.forget(absent(_doubtful(room.known), depth, pose))
@@ -139,6 +140,12 @@ def _with_wholes(ids: Sequence[str], rows: Mapping[str, Row]) -> list[str]:
     return [*ids, *(name for name in wholes if name in rows)]
 
 
+def _with_holders(ids: Sequence[str], rows: Mapping[str, Row]) -> list[str]:
+    """Ids of what is seen, and of what holds it: the basin of a plate. A shut thing holds nothing that is seen."""
+    holders = (name for one in ids if one in rows for name in names_in(rows[one].get("parentReceptacles")))
+    return [*ids, *(name for name in holders if name in rows and not _is_shut(rows[name]))]
+
+
 _BARS = 3
 """Bars in the id of a whole: `Type|x|y|z`."""
 
@@ -159,7 +166,7 @@ def _contents(holders: Iterable[str], rows: Sequence[Row]) -> list[str]:
 
 def _doubtful(known: Known) -> list[Row]:
     """What may be gone from where it was last seen: loose things out of view that lie open."""
-    shut = {str(row["objectId"]) for row in known.rows if row.get("openable") and not row.get("isOpen")}
+    shut = {str(row["objectId"]) for row in known.rows if _is_shut(row)}
     return [
         row
         for row in known.rows
@@ -168,6 +175,10 @@ def _doubtful(known: Known) -> list[Row]:
         and not ((row.get("sliceable") and row.get("isSliced")) or row.get("isBroken"))  # known to be no more
         and shut.isdisjoint(names_in(row.get("parentReceptacles")))
     ]
+
+
+def _is_shut(row: Row) -> bool:
+    return bool(row.get("openable") and not row.get("isOpen"))
 
 
 def _from_here(rows: Sequence[Row], visible: frozenset[str], body: Vec3) -> list[dict[str, object]]:

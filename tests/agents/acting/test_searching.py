@@ -12,10 +12,12 @@ from teach_agents.agents.acting.navigation import Paths
 from teach_agents.agents.acting.performing import perform, simplified
 from teach_agents.agents.acting.receptacles import likelihood
 from teach_agents.agents.acting.skills.hands import pick_up, put_held
+from teach_agents.agents.acting.skills.looking_over import is_looked_over, look_over
 from teach_agents.agents.acting.skills.searching import look_about, look_at, look_for, look_into, look_round, survey
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.conformance import blank_observation
 from teach_agents.observations import Pose, Privilege, Vec3
+from teach_agents.simulator.contract import SimulatorAction
 from teach_agents.understanding.english.values import Instruction, Reference, ReportKind, Verb
 from tests.agents.acting.making import kitchen, row, things
 from tests.agents.perceiving.looking_around import Explorer
@@ -186,3 +188,61 @@ def test_what_lies_low_in_an_open_box_is_found() -> None:
     assert not _known(explorer, "CreditCard")
     explorer.carry_out(look_for(explorer.body, "CreditCard", lambda: bool(_known(explorer, "CreditCard"))))
     assert _known(explorer, "CreditCard")
+
+
+@pytest.mark.parametrize(
+    ("room", "kind"), [("FloorPlan201", "Pillow"), ("FloorPlan230", "Watch"), ("FloorPlan324", "TennisRacket")]
+)
+def test_what_lies_in_the_open_but_hidden_from_afar_is_found(room: str, kind: str) -> None:
+    explorer = Explorer(room)
+    explorer.carry_out(look_round(explorer.body))
+    assert not _known(explorer, kind)
+    explorer.carry_out(look_for(explorer.body, kind, lambda: bool(_known(explorer, kind))))
+    assert _known(explorer, kind)
+
+
+def test_what_stands_on_a_counter_behind_other_things_is_found_and_nothing_is_opened_for_it() -> None:
+    explorer = Explorer("FloorPlan9")
+    explorer.carry_out(look_round(explorer.body))
+    explorer.carry_out(look_about(explorer.body, lambda: bool(_known(explorer, "Toaster")), noun="Toaster"))
+    assert _known(explorer, "Toaster") and not explorer.body.memory.looked_into
+
+
+def test_what_hangs_high_is_looked_for_along_the_walls() -> None:
+    explorer = Explorer("FloorPlan308")
+    for name in [name for name in explorer.rows if name.startswith("Blinds|")]:
+        explorer.household.simulator.step(SimulatorAction("OpenObject", name, force=True))
+    explorer.do(Action.wait())
+    explorer.carry_out(look_round(explorer.body))
+    assert len(_known(explorer, "Blinds")) < 2
+    pitches = []
+    for action in look_about(explorer.body, lambda: len(_known(explorer, "Blinds")) == 2, noun="Blinds"):
+        explorer.do(action)
+        pitches.append(explorer.body.pose.horizon)
+    assert len(_known(explorer, "Blinds")) == 2 and min(pitches) == 0.0
+
+
+def test_a_surface_is_looked_over_until_nearly_all_of_it_was_seen_from_near() -> None:
+    explorer = Explorer("FloorPlan201")
+    explorer.carry_out(look_round(explorer.body))
+    sofa = next(one for one in _known(explorer, "Sofa") if not is_looked_over(explorer.body, one))
+    assert explorer.carry_out(look_over(explorer.body, sofa, lambda: False)) > 0
+    assert is_looked_over(explorer.body, sofa)
+    assert explorer.carry_out(look_over(explorer.body, sofa, lambda: False)) == 0
+
+
+def test_an_open_sink_that_was_seen_from_near_is_not_looked_into() -> None:
+    looked = {}
+    for near in (False, True):
+        explorer = Explorer("FloorPlan1")
+        explorer.carry_out(survey(explorer.body))
+        basin = next(one for one in explorer.body.things if one.object_type == "SinkBasin")
+        if near:
+            voxels = explorer.body.knowledge.coverage.voxels  # type: ignore[union-attr]  # it looks for itself
+            middles, _ = voxels.unseen(basin.low, basin.high)
+            seen = np.insert(middles, 1, basin.center.y, axis=1)
+            explorer.perception.map.coverage.voxels.look(seen, Vec3(basin.center.x, 0.9, basin.center.z))  # type: ignore[attr-defined]  # the oracle's
+        with pytest.raises(SkillError):
+            explorer.carry_out(look_for(explorer.body, "Knife", lambda: False, most=60))
+        looked[near] = basin.object_id in explorer.body.memory.looked_into
+    assert looked == {False: True, True: False}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from teach_agents.agents.acting.skills.looking_over import is_looked_over
+from teach_agents.agents.acting.skills.searching import look_into
 from teach_agents.agents.dialogue.noun_types import named_by
 from teach_agents.agents.dialogue.orders.order_reports import the_things
 from teach_agents.agents.planner import planner_follower
@@ -156,3 +158,43 @@ def test_a_look_takes_no_more_than_some_actions() -> None:
     for question in ("Is there a plate in the cabinet?", "Is there soap in the cabinet?"):
         said = _looking("FloorPlan12").say(question)
         assert sum(said.done.values()) <= 140 and said.replies[-1].startswith(("No", "I cannot say", "Yes")), said
+
+
+def test_a_shut_thing_is_looked_into_before_it_is_said_to_be_empty() -> None:
+    servant = Servant("FloorPlan1", looks_for_itself=True)
+    assert servant.is_in("Egg", "Fridge")
+    outcome = servant.told("empty(fridge)")
+    assert outcome.done and not servant.is_in("Egg", "Fridge") and not servant.one("Fridge")["isOpen"]
+    assert "empty already" not in outcome.said
+    assert "empty already" in servant.told("empty(fridge)").said and servant.acted == 0
+
+
+def test_a_shut_thing_that_may_not_be_opened_is_not_said_to_be_empty() -> None:
+    room = _looking("FloorPlan1")
+    room.say("Don't open the fridge.")
+    said = room.say("Empty the fridge.")
+    assert not said.touched and "empty" not in said.text and "clear" not in said.text
+
+
+def test_more_is_looked_for_before_all_of_a_kind_are_said_to_be_as_wanted() -> None:
+    servant = Servant("FloorPlan308", looks_for_itself=True)
+    known = [one for one in servant.explorer.body.things if one.object_type == "Blinds"]
+    assert len(known) < len(servant.all("Blinds")) == 2
+    outcome = servant.told("open(all blind)")
+    assert outcome.done and all(blind["isOpen"] for blind in servant.all("Blinds"))
+
+
+def test_furniture_that_was_not_found_is_not_said_to_be_in_a_drawer() -> None:
+    outcome = Servant("FloorPlan1", looks_for_itself=True).told("go_to(sofa)")
+    assert not outcome.done and "drawer" not in outcome.said
+
+
+def test_what_lies_on_furniture_is_looked_at_from_near_before_it_is_said_what_is_there() -> None:
+    servant = Servant("FloorPlan205", looks_for_itself=True)
+    body = servant.explorer.body
+    chair = next(one for one in body.things.of("Sofa", "ArmChair") if not is_looked_over(body, one))
+    noun = {"Sofa": "sofa", "ArmChair": "armchair"}[chair.object_type]
+    assert servant.would_look(f"?on({noun})")
+    for one in body.things.of(chair.object_type):
+        servant.explorer.carry_out(look_into(body, [one], lambda: False))
+    assert not servant.would_look(f"?on({noun})")

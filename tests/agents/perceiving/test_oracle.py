@@ -9,7 +9,7 @@ import pytest
 
 from teach_agents.actions import Action
 from teach_agents.agents.acting.skills.hands import open_up, pick_up, put_held
-from teach_agents.agents.acting.skills.searching import survey
+from teach_agents.agents.acting.skills.searching import look_round, survey
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.perceiving.oracle import OraclePerception, recognised
 from teach_agents.errors import SpecError
@@ -144,3 +144,12 @@ def sliced() -> Iterator[Explorer]:
 def test_a_thing_that_was_sliced_is_known_to_be_gone(sliced: Explorer) -> None:
     kinds = {thing.object_type for thing in sliced.body.things}
     assert "TomatoSliced" in kinds and "Tomato" not in kinds
+
+
+def test_who_sees_a_thing_sees_what_it_lies_in() -> None:
+    explorer = Explorer("FloorPlan4")
+    explorer.carry_out(look_round(explorer.body))
+    plate = _one(explorer, "Plate")
+    basins = [name for name in _parents(explorer.rows[plate.object_id]) if name.endswith("SinkBasin")]
+    assert basins and set(basins) <= set(explorer.known)
+    assert [holder.object_id for holder in explorer.body.things.holders(plate)] == basins

@@ -21,6 +21,7 @@ from teach_agents.agents.acting.navigation import Paths, Stand
 from teach_agents.agents.acting.reaching import effort
 from teach_agents.agents.acting.receptacles import DEEP, likelihood
 from teach_agents.agents.acting.skills.hands import close, open_up, uncover
+from teach_agents.agents.acting.skills.looking_over import best_chance, lack, look_along_walls, look_over, take
 from teach_agents.agents.acting.things import Test, Thing, Things
 from teach_agents.agents.acting.vantages import Vantage
 from teach_agents.arrays import FloatArray, IntArray
@@ -135,13 +136,16 @@ def one_more(body: Body, *nouns: str) -> Enough:
     return lambda: any(thing.object_id not in before for thing in body.things.of(*nouns))
 
 
-def look_about(body: Body, wanted: Enough, most: int = _SEARCH) -> Steps:
+def look_about(body: Body, wanted: Enough, most: int = _SEARCH, noun: str = "") -> Steps:
     """Look into unseen corners that are worth the way until `wanted` holds, for at most so many actions; nothing is
-    opened."""
+    opened. Where `noun` is given, then the walls and what such a thing may stand on are looked over."""
     if body.knowledge is not None and not wanted():
         budget = _Budget(most, wanted)
         yield from budget.spend(tilt(body, _DOWN))
         yield from _see_the_rest(body, budget, _SCRAP, _TOLL)
+        if noun and not wanted():
+            yield from budget.spend(look_along_walls(body, noun))
+            yield from _look_in_and_on(body, budget, partial(_chance, noun), opens=False)
 
 
 def look_for(
@@ -152,11 +156,11 @@ def look_for(
     most: int = _SEARCH,
 ) -> Steps:
     """Look for something called `noun` until `wanted` holds: in unseen corners, where it may have been seen, then in
-    receptacles that hide it.
+    receptacles that hide it and on those that were not seen from near.
 
-    Receptacles come by how likely such a thing is in them and how near they are, first those that are `likely` for what
-    was said; those that hold nothing of it are shut again. Raises `SkillError` (not found) when it was not seen for at
-    most so many actions, and at once where the whole room is known.
+    Receptacles come by how likely such a thing is in or on them and how near they are, first those that are `likely`
+    for what was said; those that hold nothing of it are shut again. Raises `SkillError` (not found) when it was not
+    seen for at most so many actions, and at once where the whole room is known.
     """
     knowledge = body.knowledge
     if knowledge is not None and not wanted():
@@ -164,9 +168,7 @@ def look_for(
         yield from budget.spend(tilt(body, _DOWN))
         yield from _see_the_rest(body, budget, _SCRAP, _TOLL)
         yield from _follow_hunches(body, noun, budget)
-        yield from _look_inside(
-            body, budget, lambda holder: _TOLD if likely(holder) else likelihood(noun, holder.object_type)
-        )
+        yield from _look_in_and_on(body, budget, lambda holder: _TOLD if likely(holder) else _chance(noun, holder))
         yield from _see_the_rest(body, budget, _SCRAP)
     if knowledge is None or not wanted():
         raise not_found(noun)
@@ -270,15 +272,24 @@ def _is_told(body: Body, hunch: Thing) -> bool:
     return all(row["objectId"] != hunch.object_id for row in _seen(body).hunches)
 
 
-def _look_inside(body: Body, budget: _Budget, chance: Callable[[Thing], float]) -> Steps:
-    """Look into one receptacle after the other, the most promising for the way first."""
+def _chance(noun: str, holder: Thing) -> float:
+    """How many things called so a receptacle holds before anybody looks."""
+    return likelihood(noun, holder.object_type)
+
+
+def _look_in_and_on(body: Body, budget: _Budget, chance: Callable[[Thing], float], *, opens: bool = True) -> Steps:
+    """Look into one receptacle after the other, and over what things lie on, the most promising for the way first."""
     tried: set[str] = set()
     while not budget.is_over():
-        holder = _most_promising(body, chance, tried)
-        if holder is None:
+        worth, holder = _most_promising(body, chance, tried) if opens else (0.0, None)
+        over = best_chance(body, chance)
+        if over is not None and over.worth > worth:
+            yield from budget.spend(take(body, over.holder, over.view))
+        elif holder is not None:
+            tried.add(holder.object_id)
+            yield from attempted(budget.spend(_open_and_look(body, holder, budget.enough)))
+        else:
             return
-        tried.add(holder.object_id)
-        yield from attempted(budget.spend(_open_and_look(body, holder, budget.enough)))
 
 
 def _open_and_look(body: Body, holder: Thing, wanted: Enough, *, thorough: bool = False) -> Steps:
@@ -295,6 +306,7 @@ def _open_and_look(body: Body, holder: Thing, wanted: Enough, *, thorough: bool 
         yield from _in_good_time(body, holder, open_up(body, holder, shun=shun))
         inside = Inside(holder, body.now(holder), body.ground.grid, thorough=again)
         yield from _see_inside(body, inside, wanted, views=_VIEWS * (2 if again else 1), nearby=was_shut and not again)
+        yield from look_over(body, holder, wanted)
         if wanted() or not was_shut:
             return
         yield from close(body, holder)
@@ -322,16 +334,20 @@ def _see_inside(body: Body, inside: Inside, wanted: Enough, *, views: int, nearb
         yield from attempted(go_to(body, vantage))
 
 
-def _most_promising(body: Body, chance: Callable[[Thing], float], tried: set[str]) -> Thing | None:
-    """The receptacle that hides what is in it that is worth the way most.
+def _most_promising(body: Body, chance: Callable[[Thing], float], tried: set[str]) -> tuple[float, Thing | None]:
+    """The receptacle that hides what is in it that is worth the way most, and how much; `None` where none is.
 
     That is the one with the best chance to hold such a thing for the actions it takes; less of a chance where it was
-    looked into before, and none where that was twice.
+    looked into before, or most of an open one was seen, and none where it was looked into twice.
     """
     looked = body.memory.looked_into
 
     def value(holder: Thing) -> float:
-        share = chance(holder) * _AGAIN ** looked[holder.object_id]
+        share = (
+            chance(holder)
+            * _AGAIN ** looked[holder.object_id]
+            * (1.0 if holder.has("openable") else lack(body, holder))
+        )
         return share / (_UNHANDY + effort(body, holder)) if share >= _NEVER else 0.0
 
     valued = [
@@ -343,7 +359,7 @@ def _most_promising(body: Body, chance: Callable[[Thing], float], tried: set[str
         and looked[thing.object_id] < _LOOKS
     ]
     most, best = max(valued, key=itemgetter(0), default=(0.0, None))
-    return best if most > 0.0 else None
+    return most, best if most > 0.0 else None
 
 
 def _face(body: Body, thing: Thing, enough: Enough, views: int = _VIEWS) -> Steps:

@@ -168,7 +168,11 @@ def emptied(context: OrderContext) -> Doing:
     things = candidates(found)[: found.many]
     if any(one.is_a("GarbageCan") for one in things):
         raise UnableError("I cannot empty the bin: there is nowhere to take the rubbish to.", ids_of(things))
+    hidden = yield from context.look_into_unknown(things)
+    things = context.now(things)
     holding = [one for one in things if context.body.things.contents(one)]
+    if hidden and not holding:
+        raise UnableError(context.knowing.not_looked_into(*hidden), ids_of(hidden))
     if any(map(liquid_in, things)) or not holding:
         able = [one for one in found.things if _EMPTY.able(one)]
         if not able:

@@ -9,10 +9,10 @@ from teach_agents.agents.acting.performing import told_places
 from teach_agents.agents.acting.receptacles import DEEP, likelihood
 from teach_agents.agents.acting.skills.approach import go_up_to
 from teach_agents.agents.acting.skills.hands import easiest
+from teach_agents.agents.acting.skills.looking_over import look_over
 from teach_agents.agents.acting.skills.searching import look_about, look_for, look_into
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, named_by
-from teach_agents.agents.dialogue.orders.company import is_beside
 from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, OrderContext, Outcome
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS
 from teach_agents.agents.dialogue.referring_expressions import FURNITURE
@@ -84,18 +84,7 @@ def _unlooked(context: OrderContext) -> Sequence[Thing]:
         hidden = context.knowing.unlooked(kind) if kind and kind not in FURNITURE else []
         return [one for one in hidden if likelihood(kind, one.object_type) >= _LIKELY]
     holders = meant(context.knowing.find(place)) if place is not None and place.noun != "hand" else []
-    return [one for one in holders if one.has("receptacle") and not _is_known(context, one)]
-
-
-def _is_known(context: OrderContext, holder: Thing) -> bool:
-    """Whether what is in or on something was looked at: from near, where it lies open."""
-    body = context.body
-    if holder.is_shut:
-        return context.knowing.was_looked_into(holder)
-    if body.memory.looked_into[holder.object_id] or body.holds(holder):
-        return True
-    in_view = body.knowledge is not None and holder.object_id in body.knowledge.in_view
-    return holder.object_type not in DEEP and in_view and is_beside(body, holder)
+    return [one for one in holders if one.has("receptacle") and not context.is_known_inside(one)]
 
 
 def _is_there(context: OrderContext) -> bool:
@@ -112,6 +101,7 @@ def _look_over(context: OrderContext, holder: Thing, most: int) -> Steps:
     else:
         body.memory.looked_into[holder.object_id] += 1
         yield from go_up_to(body, holder)
+        yield from look_over(body, holder, lambda: _is_there(context))
     yield from context.shut_behind()
 
 
@@ -146,7 +136,7 @@ def _seek(context: OrderContext, kind: str) -> Steps:
         return len(body.things.of(kind)) > len(before)
 
     if kind in FURNITURE:
-        yield from look_about(body, wanted, _MOST)
+        yield from look_about(body, wanted, _MOST, kind)
         return
     told = [place for name, place in body.memory.hints if name == kind]
     yield from attempted(look_for(body, kind, wanted, told_places(body, told), _MOST))

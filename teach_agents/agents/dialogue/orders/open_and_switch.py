@@ -40,7 +40,9 @@ _EVERYTHING = frozenset({"everything", "anything", "all"})
 
 def opened(context: OrderContext) -> Doing:
     """Open things."""
-    found = yield from context.find(_opening(context.phrase), _OPEN.able, _OPEN.cannot)
+    phrase = _opening(context.phrase)
+    found = yield from context.find(phrase, _OPEN.able, _OPEN.cannot)
+    found = yield from context.with_more(phrase, _OPEN.able, found, _OPEN.so)
     context.meant |= {one.object_id for one in found.things}
     if context.opened_on_the_way(found.chosen):
         return Outcome(
@@ -51,7 +53,9 @@ def opened(context: OrderContext) -> Doing:
 
 def closed(context: OrderContext) -> Doing:
     """Close things."""
-    found = yield from context.find(_opening(context.phrase), _CLOSE.able, _CLOSE.cannot)
+    phrase = _opening(context.phrase)
+    found = yield from context.find(phrase, _CLOSE.able, _CLOSE.cannot)
+    found = yield from context.with_more(phrase, _CLOSE.able, found, _CLOSE.so)
     return (yield from work(context, found, _CLOSE))
 
 
@@ -79,6 +83,7 @@ def turned_off(context: OrderContext) -> Doing:
     if context.phrase.noun in _STOVE:
         return (yield from _burners_off(context))
     if context.phrase.noun in _EVERYTHING:
+        yield from context.look_round_for(Phrase("everything"))
         running = [one for one in context.body.things if one.has("toggleable") and one.has("isToggled")]
         if not running:
             return Outcome(True, context.pick("Nothing is on.", "Everything is off already."))
@@ -100,6 +105,7 @@ def _switches(context: OrderContext, task: Work) -> Generator[Action, None, Foun
         if taps:
             return Found(list(dict.fromkeys(taps)), None, ("Faucet",), salient=True)
     found = yield from context.find(phrase, task.able, task.cannot)
+    found = yield from context.with_more(phrase, task.able, found, task.so)
     if phrase.noun == "light" and found.many == 1 and not phrase.place and not phrase.looks:
         return found._replace(
             things=sorted(found.things, key=lambda one: (task.so(one), one.object_type != "LightSwitch")), salient=True

@@ -11,7 +11,9 @@ from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
 from teach_agents.agents.acting.performing import perform, told_places
 from teach_agents.agents.acting.skills.hands import easiest
+from teach_agents.agents.acting.skills.looking_over import is_looked_over
 from teach_agents.agents.acting.skills.searching import look_about, look_for, look_into, one_more
+from teach_agents.agents.acting.surfaces import is_surface
 from teach_agents.agents.acting.things import Test, Thing
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule
 from teach_agents.agents.dialogue.noun_text import name_of, sentence, words_of
@@ -28,8 +30,8 @@ from teach_agents.errors import TeachAgentsError
 from teach_agents.understanding.english.lexicon import number_word, preposition
 from teach_agents.understanding.english.values import Instruction, Reference, Verb
 
-_SEARCH, _ONE_MORE = 200, 100
-"""Actions that a search takes at most: for the first thing, for one more."""
+_SEARCH, _ONE_MORE, _ROUND = 220, 100, 60
+"""Actions that a search takes at most: for the first thing, for one more, for all there are in the open."""
 PERSONS = frozenset({"me", "us", "you", "here"})
 """Whoever speaks, and the place where they are."""
 _UNSOUGHT = ANYTHING | PRONOUNS | {*LIQUIDS}
@@ -195,6 +197,7 @@ class OrderContext(Traces):
         if phrase.noun in PERSONS:
             raise UnableError(f"I cannot {self.order.about.split('_')[0]} people.")
         yield from self._look_for_the_very(phrase, suits)
+        yield from self._look_for_all(phrase, suits)
         found = self.known(phrase, suits)
         many = found.many or 1
         if len(found.things) >= many or (found.things and self.body.knowledge is None):
@@ -230,6 +233,13 @@ class OrderContext(Traces):
             more = one_more(self.body, named)
             yield from attempted(look_for(self.body, named, more, told_places(self.body, told), _ONE_MORE))
 
+    def _look_for_all(self, phrase: Phrase, suits: Test | None) -> Steps:
+        """Where all such things are meant, look whether there are more of them than are known."""
+        found = self.known(phrase, suits)
+        if found.many is None and self._is_sought(phrase, found):
+            kind = next(iter(found.kinds), "")
+            yield from self.look_round_for(phrase, kind if kind in FURNITURE else "")
+
     @staticmethod
     def _is_sought(phrase: Phrase, found: Found) -> bool:
         """Whether looking may find it: some kind of things, or whatever is in or on something."""
@@ -258,6 +268,9 @@ class OrderContext(Traces):
         if self.body.knowledge is not None and kinds:
             told = [place for name, place in self.body.memory.hints if name in kinds]
             more = one_more(self.body, *kinds)
+            if kinds[0] in FURNITURE:
+                yield from look_about(self.body, more, _SEARCH, kinds[0])
+                return
             yield from attempted(look_for(self.body, kinds[0], more, told_places(self.body, told), _SEARCH))
 
     def with_more(
@@ -269,6 +282,40 @@ class OrderContext(Traces):
             yield from self.seek(*found.kinds)
             return self.known(phrase, suits)
         return found
+
+    def look_round_for(self, phrase: Phrase, kind: str = "") -> Steps:
+        """See what may be described so that was not seen yet: in or on the place that is named, else in the open."""
+        if self.body.knowledge is None:
+            return
+        place = phrase.place[1] if phrase.place is not None and phrase.place[0] in ("in", "on") else None
+        if place is not None:
+            yield from self.look_into_unknown(self.known(place).chosen)
+        else:
+            yield from look_about(self.body, lambda: False, _ROUND, kind)
+
+    def look_into_unknown(self, holders: Sequence[Thing]) -> Generator[Action, None, list[Thing]]:
+        """Look into or over those of these whose contents are not known; those of which they still are not.
+
+        What was shut is shut again, and what may not be opened is left shut. A body that knows the room does nothing.
+        """
+        hidden: list[Thing] = []
+        unknown = [one for one in holders if one.has("receptacle") and not self.is_known_inside(one)]
+        for holder in easiest(self.body, unknown):
+            barred = holder.is_shut and self.barred("Open", holder)
+            look = look_into(self.body, [holder], lambda: False, _ONE_MORE, thorough=True)
+            if barred or (yield from attempted(look)):
+                hidden.append(holder)
+        return hidden
+
+    def is_known_inside(self, holder: Thing) -> bool:
+        """Whether what is in or on something was looked at: from near, where it lies open."""
+        if self.body.knowledge is None or self.body.holds(holder) or holder.has("pickupable"):
+            return True
+        if self.body.memory.looked_into[holder.object_id]:
+            return True
+        if holder.is_shut:
+            return self.knowing.was_looked_into(holder)
+        return is_surface(holder) and is_looked_over(self.body, holder)
 
     def _search(self, phrase: Phrase, suits: Test | None, kinds: Sequence[str], many: int) -> Steps:
         """Look where it was said to be, else where such things are, until so many are known."""
@@ -284,7 +331,7 @@ class OrderContext(Traces):
         if holders:
             yield from look_into(self.body, easiest(self.body, holders), wanted, thorough=len(holders) == 1)
         if not holders and kinds and kinds[0] in FURNITURE:
-            yield from look_about(self.body, wanted, _SEARCH)
+            yield from look_about(self.body, wanted, _SEARCH, kinds[0])
         elif not wanted() and not holders and kinds:
             told = [place for name, place in self.body.memory.hints if name in kinds]
             most = _ONE_MORE if self.known(phrase, suits).things else _SEARCH
@@ -302,7 +349,9 @@ class OrderContext(Traces):
             return self.pick(f"There is no {name} here that I know of.", f"I know of no {name} here.")
         if self.body.knowledge is None or phrase.noun in _UNSOUGHT or found.alike:
             return self.knowing.no_such(phrase, found)
-        thing, hidden = words_of(replace(phrase, count="", place=None), "a"), self.knowing.not_looked_in(found.kinds[0])
+        thing, hidden = words_of(replace(phrase, count="", place=None), "a"), ""
+        if found.kinds[0] not in FURNITURE:
+            hidden = self.knowing.not_looked_in(found.kinds[0])
         where = phrase.place if phrase.place is not None and phrase.place[0] in ("in", "on") else None
         if where is not None and not self.known(where[1]).things:
             return f"I have seen no {' '.join(where[1].noun.split('_'))} here."

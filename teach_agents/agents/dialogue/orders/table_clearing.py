@@ -27,11 +27,14 @@ def cleared(context: OrderContext) -> Doing:
             raise UnableError(f"I only know this {context.knowing.room}.")
         return (yield from _tidied(context))
     found = yield from context.find(phrase, having("receptacle"), "be cleared")
-    holders = [*found.chosen]
+    hidden = yield from context.look_into_unknown(found.chosen)
+    holders = context.now(found.chosen)
     things = [one for holder in holders for one in lying_on(context, holder)]
     barred = [one for one in things if context.barred("Pickup", one)]
     things = [one for one in things if one not in barred]
     context.leave(barred, partial(context.barred, "Pickup"))
+    if hidden and not things:
+        raise UnableError(context.knowing.not_looked_into(*hidden), ids_of(hidden))
     if not things:
         return Outcome(True, sentence(f"there is nothing on {context.the(holders)}"), ids_of(holders))
     return (yield from put_away(context, things, holders, f"{context.the(holders)} {are(holders)} clear now"))

@@ -1,0 +1,73 @@
+"""Which small cubes of a room were seen, and which of them from near enough to tell what is small."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from teach_agents.arrays import BoolArray, FloatArray, IntArray
+from teach_agents.observations import Vec3
+
+SIDE = 0.1
+"""The side of a cube, metres."""
+_NEAR = 2.0
+"""How far away a pen, a card or a key that lies flat is still recognised, metres over the floor."""
+_SEEN, _CLOSE = np.uint8(1), np.uint8(2)
+_WIDE, _LOW, _HIGH = 200, -10, 40
+"""Half of the sides of the map, and its bottom and top, cubes: rooms lie within 20 m of the origin."""
+_FAR_ONLY = 0.05
+"""How likely what was looked at from afar alone holds something that was overlooked."""
+_EDGE = 0.05
+"""What lies so near to the outline of a box, metres, tells nothing of what is on it."""
+_STEPS = 24
+_ENDS = 0.06, 0.9
+"""Which part of the way to a point is looked at for what is in between; what is at the point itself hides nothing."""
+
+
+class Voxels:
+    """Cubes in which something was seen. What is outside the map is taken to its edge."""
+
+    def __init__(self) -> None:
+        self._cubes = np.zeros((2 * _WIDE + 1, _HIGH - _LOW + 1, 2 * _WIDE + 1), np.uint8)
+
+    def look(self, points: FloatArray, eye: Vec3) -> None:
+        """A view from `eye` showed these points (N x 3, metres)."""
+        if not len(points):
+            return
+        near = np.hypot(points[:, 0] - eye.x, points[:, 2] - eye.z) <= _NEAR
+        for some, bits in ((points[near], _SEEN | _CLOSE), (points[~near], _SEEN)):
+            places = tuple(_indices(some).T)
+            self._cubes[places] |= bits
+
+    def unseen(self, low: Vec3, high: Vec3) -> tuple[FloatArray, FloatArray]:
+        """The columns of a box, their middles on the map (N x 2, metres), and how little was seen of each (N).
+
+        That is 1 where nothing in the column was seen, less where it was from afar, and 0 where it was from near.
+        """
+        corners = np.array([low, high])
+        corners[:, ::2] += np.array([[_EDGE], [-_EDGE]])
+        first, last = _indices(corners)
+        box = self._cubes[first[0] : last[0] + 1, first[1] : last[1] + 1, first[2] : last[2] + 1]
+        bits = np.bitwise_or.reduce(box, axis=1)
+        x, z = np.mgrid[first[0] : last[0] + 1, first[2] : last[2] + 1].reshape(2, -1)
+        middles = (np.stack([x, z], axis=1) - _WIDE) * SIDE
+        return middles, _LACK[bits.ravel()]
+
+    def hides(self, eyes: FloatArray, points: FloatArray) -> BoolArray:
+        """Whether something that was seen stands between eyes (N x 3) and points (M x 3): N x M."""
+        shares = np.linspace(*_ENDS, _STEPS)
+        hidden = np.zeros((len(eyes), len(points)), np.bool_)
+        ways = points - eyes[:, None]
+        for share in shares:
+            x, y, z = np.moveaxis(_indices(eyes[:, None] + share * ways), -1, 0)
+            hidden |= self._cubes[x, y, z] > 0
+        return hidden
+
+
+_LACK = np.array([1.0, _FAR_ONLY, 0.0, 0.0])
+"""By what is noted of a column: how little was seen of it."""
+
+
+def _indices(points: FloatArray) -> IntArray:
+    """Points (... x 3, metres) as places in the map."""
+    places = np.rint(points / SIDE).astype(np.int64) - (-_WIDE, _LOW, -_WIDE)
+    return np.asarray(np.clip(places, 0, (2 * _WIDE, _HIGH - _LOW, 2 * _WIDE)))

@@ -214,6 +214,8 @@ def kinds_of(said: str) -> tuple[str, ...]:
     named = _named(said)
     if named:
         return named
+    if len(words) == 2 and (kinds := _SAID.get("".join(words))):  # "night stand", "foot rest"
+        return tuple(kinds.split())
     if said.endswith(_PARTS) and (whole := kinds_of(said.rpartition("_")[0])):
         return whole
     for opening in _SLICE_OF:

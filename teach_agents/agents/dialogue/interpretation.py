@@ -9,7 +9,7 @@ from dataclasses import replace
 from teach_agents.agents.acting.things import having
 from teach_agents.agents.dialogue.branches import of_condition
 from teach_agents.agents.dialogue.clarification import is_definite
-from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_name, kinds_of
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, TOAST, is_name, kinds_of
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.english.phrasebook import NUMBERS
@@ -216,12 +216,16 @@ def _one_more(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
 
 
 def _toasted(act: DialogueAct) -> DialogueAct:
-    """ "Make toast with two slices of bread" is to toast these."""
+    """ "Make toast with two slices of bread" is to toast these, "make a slice of toast" to toast one."""
     made = [slot for slot in act.slots if not slot.role]
     bread = [slot for slot in act.slots if slot.role in ("with", "from")]
-    if act.about != "make" or not made or made[0].phrase.noun != "toast" or not bread:
+    if act.about != "make" or not made or made[0].phrase.noun not in TOAST:
         return act
-    return act._replace(about="toast", slots=(Slot("", bread[0].phrase),))
+    if bread:
+        return act._replace(about="toast", slots=(Slot("", bread[0].phrase),))
+    if made[0].phrase.noun == "toast" and not made[0].phrase.count.isdecimal():
+        return act
+    return act._replace(about="toast", slots=(Slot("", Phrase("slice_of_bread", made[0].phrase.count or "1")),))
 
 
 def _out_of_hand(phrase: Phrase) -> Phrase:

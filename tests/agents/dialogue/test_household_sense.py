@@ -37,3 +37,53 @@ def test_the_free_armchair_is_the_one_with_nothing_on_it() -> None:
 def test_one_of_what_comes_in_twos_is_called_by_its_name() -> None:
     assert kinds_of("boot") == kinds_of("boots") == ("Boots",)
     assert kinds_of("night_stand") == kinds_of("nightstand")
+
+
+def test_what_was_cut_up_is_thrown_away_piece_by_piece() -> None:
+    room = Room("FloorPlan10", setup=["slice Apple"], meanings={})
+    room.say("throw the apple away")
+    slices = [one for one in room.household.objects if one["objectType"] == "AppleSliced"]
+    assert len(slices) > 1 and all("GarbageCan" in str(one["parentReceptacles"]) for one in slices)
+
+
+def test_of_slices_that_are_named_one_is_thrown_away() -> None:
+    room = Room("FloorPlan10", setup=["slice Apple"], meanings={"one": "throw_away(slice_of_apple)"})
+    room.say("one")
+    thrown = [one for one in room.household.objects if "GarbageCan" in str(one["parentReceptacles"])]
+    assert [one["objectType"] for one in thrown].count("AppleSliced") == 1
+
+
+@pytest.mark.parametrize(
+    ("setup", "order", "tool"),
+    [
+        ((), "slice(tomato)", "Knife"),
+        (("fill Mug water",), "pour(water, from mug, in cup)", "Mug"),
+        (("fill Mug coffee",), "empty(mug)", "Mug"),
+    ],
+)
+def test_what_was_taken_up_as_a_tool_is_put_back(setup: tuple[str, ...], order: str, tool: str) -> None:
+    room = Room(setup=setup, meanings={"do it": order})
+    before = room.one(tool)["parentReceptacles"]
+    said = room.say("do it")
+    assert said.touched and room.holding() == "" and room.one(tool)["parentReceptacles"] == before
+
+
+def test_what_was_held_before_stays_in_the_hand() -> None:
+    room = Room(setup=("hold Knife",), meanings={})
+    room.say("slice the tomato")
+    assert room.holding() == "Knife"
+
+
+@pytest.mark.parametrize("order", ["make(1 slice of toast)", "make(slice_of_toast)", "put(slice_of_toast, on plate)"])
+def test_a_slice_of_toast_is_made_of_a_slice_of_bread(order: str) -> None:
+    room = Room("FloorPlan5", meanings={"toast": order})
+    room.say("toast")
+    slices = [one for one in room.household.objects if one["objectType"] == "BreadSliced"]
+    assert [one["isCooked"] for one in slices].count(True) == 1
+    assert any("Plate" in str(one["parentReceptacles"]) for one in slices if one["isCooked"]) is ("put" in order)
+
+
+def test_a_mug_with_coffee_in_it_is_made() -> None:
+    room = Room(meanings={"coffee": "get(mug +coffee)"})
+    room.say("coffee")
+    assert room.holding() == "Mug" and room.one("Mug")["simbotIsFilledWithCoffee"]

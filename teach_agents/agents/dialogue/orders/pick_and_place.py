@@ -12,7 +12,7 @@ from teach_agents.agents.acting.skills.approach import go_up_to
 from teach_agents.agents.acting.skills.hands import easiest, free_hand, pick_up, put_held
 from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.dialogue.noun_text import article, called, listed, sentence, words_of
-from teach_agents.agents.dialogue.noun_types import PRONOUNS
+from teach_agents.agents.dialogue.noun_types import PRONOUNS, TOAST
 from teach_agents.agents.dialogue.orders.company import NEAREST, SURFACES, point_of_speaker, surfaces_at_speaker
 from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, OrderContext, Outcome, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, placed
@@ -49,15 +49,26 @@ def lifting(context: OrderContext, phrase: Phrase) -> Generator[Action, None, Fo
     return (yield from context.find(phrase, LIFTED, _TOO_HEAVY))
 
 
+def whole(phrase: Phrase, found: Found) -> Found:
+    """All the pieces of what is described, where it was cut up: "the apple" is every slice of it."""
+    first = next((one.object_type for one in found.things), "")
+    if phrase.count or phrase.noun in PRONOUNS or not first.endswith("Sliced") or first in found.kinds:
+        return found
+    return found._replace(things=[one for one in found.things if one.object_type == first], many=None)
+
+
 def _made_so(context: OrderContext, phrase: Phrase) -> Steps:
     """Bring about that there is what is described, where that takes one slicing or one washing."""
     things, known = context.body.things, context.known(phrase, LIFTED)
-    if known.things:
+    if known.things and (phrase.noun not in TOAST or any(one.is_cooked for one in known.things)):
         return
     kind = next(iter(known.kinds), "").removesuffix("Sliced")
     whole = [one for one in things.of(kind) if one.has("sliceable")] if known.kinds else []
     if whole and known.kinds[0].endswith("Sliced") and not things.of(known.kinds[0]):
         yield from context.do(Verb.SLICE, whole[:1], count=1)
+    slices = context.body.things.of("BreadSliced")
+    if phrase.noun in TOAST and slices and not any(one.is_cooked for one in slices):
+        yield from context.do(Verb.TOAST, slices, count=1)
     looks = {one: state_called(one) for one in phrase.looks}
     if "clean" in looks.values() and things.of("Sink"):
         plain = replace(phrase, looks=tuple(one for one in looks if looks[one] != "clean"))
@@ -124,7 +135,7 @@ def put(context: OrderContext) -> Doing:
     ):
         found = Found([held], 1, salient=True)
     elif context.phrases:
-        found = yield from lifting(context, context.phrase)
+        found = whole(context.phrase, (yield from lifting(context, context.phrase)))
     else:
         assert held is not None, "refused above"
         found = Found([held], 1, salient=True)
@@ -344,7 +355,7 @@ def dropped(context: OrderContext) -> Doing:
 
 def thrown_away(context: OrderContext) -> Doing:
     """Put things in the bin."""
-    found = yield from context.find(context.phrase, LIFTED, _TOO_HEAVY)
+    found = whole(context.phrase, (yield from context.find(context.phrase, LIFTED, _TOO_HEAVY)))
     bins = yield from context.find(Phrase("bin"), HOLDS)
     return (yield from put_in(context, found, bins.things))
 

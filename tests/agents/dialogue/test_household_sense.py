@@ -87,3 +87,24 @@ def test_a_mug_with_coffee_in_it_is_made() -> None:
     room = Room(meanings={"coffee": "get(mug +coffee)"})
     room.say("coffee")
     assert room.holding() == "Mug" and room.one("Mug")["simbotIsFilledWithCoffee"]
+
+
+@pytest.mark.parametrize("kind", ["Towel", "HandTowel"])
+@pytest.mark.parametrize(
+    "order", ["put_back(towel)", "put(towel)", "put(towel, on holder)", "put_back(towel, on floor)"]
+)
+def test_the_towel_that_is_to_be_hung_up_is_the_one_that_does_not_hang(kind: str, order: str) -> None:
+    room = Room("FloorPlan402", setup=[f"put {kind} on Floor"], meanings={"hang it up": order})
+    room.say("hang it up")
+    assert room.is_in(kind, f"{kind}Holder") and room.holding() == ""
+
+
+def test_what_belongs_nowhere_is_asked_about() -> None:
+    room = Room(meanings={"put the mug away": "put(mug)"})
+    said = room.say("put the mug away")
+    assert said.text.endswith("Where should I put it?") and not said.touched
+
+
+def test_the_holder_that_is_full_takes_no_other_towel() -> None:
+    room = Room("FloorPlan402", meanings={"hang it up": "put_back(towel)"})
+    assert not room.say("hang it up").touched

@@ -199,7 +199,8 @@ class Resolver:
                 known = [thing for thing in things if calls(mention.noun, thing)]
             fitting = [thing for thing in known if suits is None or suits(thing)]
             if fitting:
-                many = None if phrase.noun in ("them", "those", "these") or not mention.ids else len(fitting)
+                several = phrase.noun in ("them", "those", "these")
+                many = count if phrase.count.isdecimal() else None if several or not mention.ids else len(fitting)
                 return Found(fitting, many if mention.ids else 1, kinds_of(mention.noun), known, (), salient=True)
         if held is not None and (suits is None or suits(held)):
             return Found([held], 1, (held.object_type,), (), (), salient=True)

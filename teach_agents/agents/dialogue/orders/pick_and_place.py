@@ -80,7 +80,7 @@ def candidates(found: Found) -> list[Thing]:
         return [*found.chosen]
     very = named_by(noun_of(found.kinds[0])) if len(found.kinds) > 1 else ""
     own = [one for one in found.things if one.object_type == very]
-    return own if len(own) >= found.many else [*found.things]
+    return own if found.things[:1] == own[:1] and len(own) >= found.many else [*found.things]
 
 
 def take(context: OrderContext, found: Found) -> Generator[Action, None, Thing]:

@@ -108,3 +108,15 @@ def test_what_belongs_nowhere_is_asked_about() -> None:
 def test_the_holder_that_is_full_takes_no_other_towel() -> None:
     room = Room("FloorPlan402", meanings={"hang it up": "put_back(towel)"})
     assert not room.say("hang it up").touched
+
+
+@pytest.mark.parametrize("potted", [False, True])
+def test_of_two_burners_the_one_with_nothing_on_it_is_turned_off(*, potted: bool) -> None:
+    lit = ("on StoveKnob#2", "on StoveKnob#4")
+    setup = ("put Pot on StoveBurner#2", *lit) if potted else lit
+    room = Room("FloorPlan9", setup=setup, meanings={"that one": "turn_off(burner +nothing)"})
+    room.say("that one")
+    knobs = [one for one in room.household.objects if one["objectType"] == "StoveKnob"]
+    (on,) = [one for one in knobs if one["isToggled"]]
+    pot = room.one("Pot")["parentReceptacles"]
+    assert on["controlledObjects"] == pot

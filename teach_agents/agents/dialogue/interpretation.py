@@ -82,12 +82,23 @@ def _in_full(act: DialogueAct) -> DialogueAct:
     of_state = act.act in (Act.ORDER, Act.QUESTION) and act.about not in _ON_PLACES
     if len(slots) == 1 and slots[0].role == "on" and of_state:
         slots = (Slot("", replace(slots[0].phrase, looks=("on", *slots[0].phrase.looks))),)
+    if act.act is Act.QUESTION and act.about in ("in", "on") and len(slots) == 2:
+        act, slots = _which_there(act, slots)
     if len(slots) == 1 and act.about in ("get", "put") and slots[0].phrase.noun in ("it", "them"):
         act, slots = _put_there(act, slots[0])
     condition = act.condition
     if condition is not None:
         condition = condition._replace(phrase=_in_one(condition.phrase))
     return act._replace(slots=slots, of=tuple(map(_in_full, act.of)), condition=condition)
+
+
+def _which_there(act: DialogueAct, slots: tuple[Slot, ...]) -> tuple[DialogueAct, tuple[Slot, ...]]:
+    """ "What dishes are in the sink": which of them are there."""
+    place = next((slot.phrase for slot in slots if slot.role in ("in", "on")), None)
+    thing = next((slot.phrase for slot in slots if slot.role not in ("in", "on")), None)
+    if place is None or thing is None:
+        return act, slots
+    return act._replace(about="which"), (Slot("", replace(thing, place=(act.about, place))),)
 
 
 def _put_there(act: DialogueAct, slot: Slot) -> tuple[DialogueAct, tuple[Slot, ...]]:

@@ -121,7 +121,11 @@ def _of_something(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAc
     """ "I forgot to shut something, close it": what is still to be closed."""
     look = _TO_BE.get(act.about)
     meant = Phrase("something", looks=(look or "",))
-    if look is None or not _SOMETHING.search(text.lower()) or _suits(act.slots[0].phrase, act.about, resolver):
+    if (
+        look is None
+        or not _SOMETHING.search(" ".join(tokens(fitting(text)[0])))
+        or _suits(act.slots[0].phrase, act.about, resolver)
+    ):
         return act
     if not _suits(meant, act.about, resolver):
         return act

@@ -93,6 +93,7 @@ def test_of_what_a_fact_tells_the_state_it_is_the_one_in_that_state() -> None:
     ("text", "meaning"),
     [
         ("i forgot to shut something in here, go and close it", "close(it)"),
+        ("i left somthing open in here, shut it", "close(it)"),
         ("i left a door open, either the fridge or the microwave, close it", "close(door)"),
     ],
 )

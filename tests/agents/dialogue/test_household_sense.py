@@ -120,3 +120,9 @@ def test_of_two_burners_the_one_with_nothing_on_it_is_turned_off(*, potted: bool
     (on,) = [one for one in knobs if one["isToggled"]]
     pot = room.one("Pot")["parentReceptacles"]
     assert on["controlledObjects"] == pot
+
+
+def test_to_drop_a_thing_somewhere_is_to_put_it_there() -> None:
+    room = Room("FloorPlan203", meanings={"drop it": "drop(watch, on sofa)"})
+    room.say("drop it")
+    assert room.is_in("Watch", "Sofa")

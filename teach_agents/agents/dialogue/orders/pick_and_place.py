@@ -339,8 +339,10 @@ def _put_down(context: OrderContext, found: Found) -> Doing:
 
 
 def dropped(context: OrderContext) -> Doing:
-    """Put down what is held."""
+    """Put down what is held; somewhere, where that is said."""
     held = context.body.held
+    if context.role("in", "on") is not None and context.phrases:
+        return (yield from put(context))
     if held is None:
         return Outcome(True, context.pick("My hand is empty already.", "I am not holding anything."))
     if context.phrases and context.phrase.noun not in PRONOUNS:

@@ -18,7 +18,7 @@ def order_in(text: str, *, barred: bool = False) -> Acts | None:
     """Orders; those that are only `barred` as well."""
     tables = [*(grammar()["barred_orders"] if barred else ()), *grammar()["orders"]]
     for form in dict.fromkeys(re.sub(_LYING, r"\1 whatever is", one) for one in (without_courtesies(text), text)):
-        if acts := _search(form) or _wait_there(form) or _placed(form):
+        if acts := _search(form) or _wait_there(form) or _locked_in(form) or _placed(form):
             return acts
         for one, meant in tables:
             if (found := pattern(one).fullmatch(form)) is None:
@@ -66,6 +66,19 @@ def _wait_there(form: str) -> Acts | None:
     if place is None or not is_known(place):
         return None
     return [DialogueAct(Act.ORDER, "go_to", (Slot("", place),)), DialogueAct(Act.WAIT)]
+
+
+_LOCKED = re.compile(r"(?:lock|shut) (?P<x>.+?) (?:up |away )?(?:in|inside|into) (?P<y>.+)")
+
+
+def _locked_in(form: str) -> Acts | None:
+    """ "Lock my keys in the safe": putting them there, and closing it."""
+    found = _LOCKED.fullmatch(form)
+    thing, place = (noun_phrase(found[part]) if found is not None else None for part in ("x", "y"))
+    if thing is None or place is None or not is_known(place):
+        return None
+    put = DialogueAct(Act.ORDER, "put", (Slot("", thing), Slot("in", place)))
+    return [put, DialogueAct(Act.ORDER, "close", (Slot("", place),))]
 
 
 def _best(one: str, meant: str, found: re.Match[str], barred: bool) -> Acts | None:

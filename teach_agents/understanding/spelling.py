@@ -25,6 +25,8 @@ _USUAL, _DOUBT = 12, 0.012
 _SHORT = frozenset("at go in is it me my no of on so to up".split())
 """Words of two letters whose last letter is typed twice: "mee", "itt"."""
 _ENOUGH = 100
+_COMMON, _ONE_SLIP = 60, 0.95
+"""How often the name of a thing is said that is meant by a word said once, and what one slip counts at most."""
 _RARE = 3
 """A word that stands in the corpus as often can be what was meant."""
 
@@ -35,6 +37,8 @@ def corrected(word: str, *, named: bool = False) -> str:
 
     Where a thing is `named`, behind "the" or "my", what is told of things is meant rather than anything else.
     """
+    if named and (name := _meant_name(word)):
+        return name
     known = _known()
     if len(word) < 3 or not word.isalpha() or not word.isascii() or word in known or _formed(word):
         return word
@@ -42,6 +46,14 @@ def corrected(word: str, *, named: bool = False) -> str:
         return word[:2]
     meant = _nearest(word, _naming_targets()) if named and len(word) > 3 else word
     return meant if meant != word else _nearest(word, _targets())
+
+
+def _meant_name(word: str) -> str:
+    """The common name that a word was meant to be which the corpus has but once, and may have mistyped; "" for none."""
+    if len(word) <= 3 or _counts().get(word, 0) != 1 or word in _ours():
+        return ""
+    meant = _nearest(word, [one for one in _naming_targets() if one[1] >= _COMMON])
+    return meant if meant != word and _slips(word, meant, _ONE_SLIP) <= _ONE_SLIP else ""
 
 
 def _nearest(word: str, targets: Sequence[tuple[str, int]]) -> str:
@@ -60,6 +72,17 @@ def _nearest(word: str, targets: Sequence[tuple[str, int]]) -> str:
         elif slips < least + _DOUBT:
             doubtful = True
     return word if doubtful and len(word) == 3 else best
+
+
+def frequency(word: str) -> int:
+    """How often the corpus has a word in lower case."""
+    return _counts().get(word, 0)
+
+
+def closeness(word: str) -> float:
+    """By how many slips a word differs from the known one that it was most likely meant to be; infinite for none."""
+    meant = corrected(word)
+    return 0.0 if word in _known() else _slips(word, meant, float("inf")) if meant != word else float("inf")
 
 
 def is_english(word: str) -> bool:

@@ -8,9 +8,14 @@ from typing import NamedTuple
 
 from teach_agents.understanding.grammar import grammar
 from teach_agents.understanding.spelling import corrected
+from teach_agents.understanding.word_boundaries import bounded
 
 _BEFORE_A_NAME = frozenset({"a", "an", "my", "our", "that", "the", "this", "your"})
-_TURN_OF = re.compile(r"\b(turn|switch|turned|switched|turning|switching) of\b")
+_OF_OFF = re.compile(
+    r"(\b(?:turn|switch)(?:ed|ing)?"
+    r"(?: (?:the|my|that|this)(?: \w+){1,2}(?= of (?:[,:]|will|would|please|can|could)| of$))?|\bon or) of\b"
+)
+"""Where "of" is "off"."""
 
 
 class Sentence(NamedTuple):
@@ -33,13 +38,14 @@ def sentences(text: str, *, owners: bool = False) -> list[Sentence]:
         words = [
             word for one in re.findall(r"[^\W_]+(?:'[^\W_]+)*'?|'[^\W_]+|[,:&]", part) for word in _spelled(one, owners)
         ]
+        words = bounded(words)
         words = [
             one
             for before, word in pairwise(["", *words])
             for one in _mended(word, owners, named=before in _BEFORE_A_NAME)
         ]
         if any(word not in (",", ":") for word in words):
-            found.append(Sentence(_TURN_OF.sub(r"\1 off", " ".join(words)), "?" in part))
+            found.append(Sentence(_OF_OFF.sub(r"\1 off", " ".join(words)), "?" in part))
     return found
 
 

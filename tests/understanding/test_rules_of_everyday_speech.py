@@ -128,3 +128,9 @@ def test_what_was_said_or_done_before(text: str, before: str, meaning: str) -> N
 )
 def test_motions_are_read(text: str, meaning: str) -> None:
     assert write_meaning(RulesReader().read(text).acts) == meaning
+
+
+def test_what_is_locked_in_is_put_there_and_shut_away() -> None:
+    read = RulesReader().read("lock my keys in the safe").acts
+    assert write_meaning(read) == "put(all key, in safe); close(safe)"
+    assert not any(act.about == "put" for act in RulesReader().read("lock the door").acts)

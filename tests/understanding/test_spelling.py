@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 import pytest
 
+from teach_agents.understanding.requests import CORPUS
 from teach_agents.understanding.spelling import corrected
 from teach_agents.understanding.tokens import sentences
+from teach_agents.understanding.word_boundaries import bounded
 
 
 @pytest.mark.parametrize(
@@ -34,3 +39,46 @@ def test_where_a_thing_is_named_its_name_was_meant() -> None:
 @pytest.mark.parametrize("word", ["mug", "plates", "washing", "of", "xq", "zzzzzz", "mug2", "żółw", ""])
 def test_other_words_stay_as_they_are(word: str) -> None:
     assert corrected(word) == word
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("put it in themicrowave", "put it in the microwave"),
+        ("where is my coffeemug", "where is my coffee mug"),
+        ("inthe box", "in the box"),
+        ("howmany onthe shelf", "how many on the shelf"),
+        ("was hthe mug", "wash the mug"),
+        ("bin th ecandle", "bin the candle"),
+        ("wheer di d i leave it", "wheer did i leave it"),
+        ("the to ilet paper", "the toilet paper"),
+        ("wil lyou", "will you"),
+    ],
+)
+def test_spaces_are_put_where_they_belong(typed: str, meant: str) -> None:
+    assert " ".join(bounded(typed.split())) == meant
+
+
+@pytest.mark.parametrize(
+    "text", ["hi there robot", "a mug i left on the tv stand", "frige coffe tosater", "zzzzzzqq xq k"]
+)
+def test_words_that_are_right_or_only_mistyped_stay_apart(text: str) -> None:
+    assert bounded(text.split()) == text.split()
+
+
+def test_what_is_spelt_right_keeps_its_words() -> None:
+    told = map(json.loads, (CORPUS / "places.jsonl").read_text(encoding="utf8").splitlines())
+    texts = [re.findall(r"[a-z]+(?:'[a-z]+)*", one["text"].lower()) for one in told if one["kind"] != "typos"]
+    changed = [words for words in texts if bounded(words) != words]
+    assert len(changed) <= len(texts) * 0.003, changed
+
+
+def test_off_that_lost_a_letter_is_no_of() -> None:
+    assert [one.text for one in sentences("turn the tap of, will you")] == ["turn the tap off , will you"]
+    assert [one.text for one in sentences("is it on or of?")] == ["is it on or off"]
+    assert [one.text for one in sentences("turn the top of the box")] == ["turn the top of the box"]
+
+
+def test_a_word_that_was_said_once_is_taken_for_the_name_of_a_thing_behind_the() -> None:
+    assert corrected("flor", named=True) == "floor" and corrected("flor") == "flor"
+    assert corrected("lace", named=True) == "lace"

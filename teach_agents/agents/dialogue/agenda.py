@@ -93,10 +93,9 @@ class Agenda:
         self._left = [due for due in self._left if self._rules_on([due])]
         self._write()
 
-    def cancel(self, verbs: Iterable[str]) -> None:
-        """Do nothing of what is to be done by these verbs."""
-        gone = {*verbs}
-        self._next = deque(one for one in self._next if one.act.about not in gone)
+    def cancel(self, acts: Sequence[DialogueAct]) -> None:
+        """Do nothing of these."""
+        self._next = deque(one for one in self._next if one.act not in acts)
         self._write()
 
     def leave(self, due: Iterable[Due]) -> None:

@@ -148,4 +148,4 @@ class AboutStates:
             name = "the water in the sink"
         if words:
             return sentence(f"{name} {verb} {listed(words)}")
-        return self._pick(f"I see nothing special about {name}.", sentence(f"{name} {verb} as usual"))
+        return self._pick(sentence(f"I would say that {name} {verb} as usual"), sentence(f"{name} {verb} as usual"))

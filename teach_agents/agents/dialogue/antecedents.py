@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from teach_agents.agents.acting.things import Thing, having
-from teach_agents.agents.dialogue.noun_types import kinds_of
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_name, kinds_of
 from teach_agents.agents.dialogue.plausibility import NEEDS
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
+from teach_agents.agents.dialogue.states import LOOKS, state_called
 from teach_agents.core.dialogue import ABOUT_ACTS, Act, DialogueAct, Phrase, Slot
-from teach_agents.understanding.noun_phrases import singular
+from teach_agents.understanding.noun_phrases import noun_phrase, singular
 from teach_agents.understanding.reader import fitting
 from teach_agents.understanding.tokens import tokens
 
@@ -18,6 +20,16 @@ _POINTING = frozenset({"it", "that", "them", "those", "him", "her"})
 _MANY = frozenset({"them", "those"})
 _LONGEST = 3
 """Words of a name."""
+_THERE = Phrase("there")
+_PLACED = frozenset({"in", "on", "at", "to", "from", "near"})
+_UNNAMED = PRONOUNS | {"there", "here", "me", "us", "you"}
+_DOORS = frozenset({"door", "lid"})
+_TO_BE = {"close": "open", "open": "closed", "turn_off": "on", "turn_on": "off", "wash": "dirty", "empty": "full"}
+"""How a thing is that is still to be closed, switched off, washed."""
+_SOMETHING = re.compile(r"\b(?:some|any)thing\b")
+_WHERE_IT_IS = re.compile(
+    r"\bwhere(?:ver)? (?P<thing>(?:the|my|our) [a-z]+(?: [a-z]+)?) (?:is|are|stands?|lies?|sits?)\b"
+)
 _NEEDS = {
     **dict.fromkeys(("get", "pick_up", "put", "put_back", "throw_away", "wash", "cook", "fill", "drop"), "pickupable"),
     "look_in": "openable",
@@ -27,29 +39,53 @@ _NEEDS = {
 
 def with_antecedents(acts: Sequence[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
     """Acts that name what they point at, where the act before tells a fact of it ("the stove is broken, do not use it")
-    or no act before it does and the words do.
+    or no act before it does and the words do; "there" is the place that the acts before name last.
     """
     found: list[DialogueAct] = []
     for act in acts:
         before = found[-1] if found else None
+        act = act._replace(slots=tuple(_there_named(_of_several(slot, text, resolver), found) for slot in act.slots))
         if before is not None and before.act is Act.FACT and before.slots:
-            act = _of_fact(act, before.slots[0].phrase, resolver)
+            act = _of_fact(act, before.slots[0], resolver)
         elif not any(one.slots or one.of or one.condition for one in found) and act.condition is None:
             act = _named(act, text, resolver)
         found.append(act)
-    return found
+    return with_places_of_things(found, text)
 
 
-def _of_fact(act: DialogueAct, told: Phrase, resolver: Resolver) -> DialogueAct:
-    """An act, or what it forbids or allows, about the thing that a fact is of, or what that is in or on."""
+def _there_named(slot: Slot, before: Sequence[DialogueAct]) -> Slot:
+    """ "Throw away what is in the fridge, and put the potato in there": the place that was named just before."""
+    if slot.phrase != _THERE or not before or slot.role not in _PLACED:
+        return slot
+    places = [place for act in before for place in _places_in(act) if place.noun not in _UNNAMED]
+    return slot if not places else slot._replace(phrase=places[-1])
+
+
+def _places_in(act: DialogueAct) -> Iterator[Phrase]:
+    for slot in act.slots:
+        if slot.phrase.place is not None and slot.phrase.place[0] in ("in", "on"):
+            yield slot.phrase.place[1]
+        if slot.role in _PLACED:
+            yield slot.phrase
+
+
+def _of_fact(act: DialogueAct, fact: Slot, resolver: Resolver) -> DialogueAct:
+    """An act, or what it forbids or allows, about the thing that a fact is of, or what that is in or on.
+
+    Where several are called so, an order is about the one that is as the fact says: "a lamp is off, turn it on".
+    """
+    told = fact.phrase
     if act.of and act.act in ABOUT_ACTS:
-        return act._replace(of=(_of_fact(act.of[0], told, resolver), *act.of[1:]))
+        return act._replace(of=(_of_fact(act.of[0], fact, resolver), *act.of[1:]))
     if act.act is not Act.ORDER or not act.slots or not _points(act.slots[0]):
         return act
+    state = fact.role.removeprefix(":")
+    so = [replace(told, place=None, looks=(*told.looks, state))] if state_called(state) in LOOKS else []
     places = [] if told.place is None else [told.place[1]]
-    meant = (one for one in (replace(told, place=None), *places) if _suits(one.noun, act.about, resolver))
-    phrase = next(meant, None)
-    return act if phrase is None else act._replace(slots=(Slot("", phrase), *act.slots[1:]))
+    there = [told] if told.place is not None and told.noun in ANYTHING else []
+    plain = [one for one in (*there, replace(told, place=None), *places) if _suits(one, act.about, resolver)]
+    meant = next((one for one in so if _suits(one, act.about, resolver)), None) or next(iter(plain), None)
+    return act if meant is None else act._replace(slots=(Slot("", meant), *act.slots[1:]))
 
 
 def _points(slot: Slot) -> bool:
@@ -59,45 +95,93 @@ def _points(slot: Slot) -> bool:
 def _named(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     if act.act is not Act.ORDER or not act.slots:
         return act
-    act = act._replace(slots=tuple(_of_several(slot, text, resolver) for slot in act.slots))
     slot = act.slots[0]
+    if slot.phrase.noun in _DOORS and slot.phrase == Phrase(slot.phrase.noun):
+        return _of_doors(act, text, resolver)
     if not _points(slot):
         return act
-    noun = next((one for one in _mentions(text, slot.phrase.noun) if _suits(one, act.about, resolver)), "")
+    noun = next((one for one in _mentions(text, slot.phrase.noun) if _suits(Phrase(one), act.about, resolver)), "")
     if not noun:
-        return act
+        return _of_something(act, text, resolver)
     return act._replace(slots=(Slot("", Phrase(noun, "all" if slot.phrase.noun in _MANY else "")), *act.slots[1:]))
 
 
+def _of_doors(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
+    """ "I left a door open, the fridge's or the microwave's, close it": what of these is open."""
+    slot = act.slots[0]
+    if resolver.find(slot.phrase).things:
+        return act
+    look = (_TO_BE[act.about],) if act.about in _TO_BE else ()
+    named = (Phrase(noun, looks=look) for noun in _mentions(text, ""))
+    meant = next((one for one in named if _suits(one, act.about, resolver)), None)
+    return act if meant is None or act.about not in ("open", "close") else act._replace(slots=(Slot("", meant),))
+
+
+def _of_something(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
+    """ "I forgot to shut something, close it": what is still to be closed."""
+    look = _TO_BE.get(act.about)
+    meant = Phrase("something", looks=(look or "",))
+    if (
+        look is None
+        or not _SOMETHING.search(" ".join(tokens(fitting(text)[0])))
+        or _suits(act.slots[0].phrase, act.about, resolver)
+    ):
+        return act
+    if not _suits(meant, act.about, resolver):
+        return act
+    return act._replace(slots=(Slot("", meant), *act.slots[1:]))
+
+
 def _of_several(slot: Slot, text: str, resolver: Resolver) -> Slot:
-    """ "There are two sofas: put it on the one with the cushion" is one of those that were named."""
-    told = slot.phrase.looks or slot.phrase.place or slot.phrase.holds
-    if slot.phrase.noun != "one" or not told or resolver.find(slot.phrase).things:
+    """ "There are two sofas: put it on the one with the cushion" is one of those that were named; "one of the two is
+    dirty, the plate or the bowl: wash the dirty one" is what of these is dirty."""
+    phrase = slot.phrase
+    if phrase.noun != "one" or not (phrase.looks or phrase.place or phrase.holds) or resolver.find(phrase).things:
         return slot
-    several = (noun for noun in _mentions(text, "one") if len(resolver.find(Phrase(noun)).things) > 1)
-    noun = next(several, "one")
-    return slot._replace(phrase=replace(slot.phrase, noun=noun))
+    named = [*dict.fromkeys(_mentions(text, ""))]
+    several = [noun for noun in named if len(resolver.find(Phrase(noun)).things) > 1]
+    fitting = [noun for noun in named if resolver.find(replace(phrase, noun=noun)).things]
+    noun = next(iter([one for one in several if one in fitting] or fitting or several), "one")
+    return slot._replace(phrase=replace(phrase, noun=noun))
+
+
+def with_places_of_things(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
+    """ "Where the tomato is, put the apple": beside the tomato, in or on what that is in or on, and not the tomato."""
+    found = _WHERE_IT_IS.search(text.lower())
+    mark = noun_phrase(found["thing"]) if found is not None else None
+    if mark is None:
+        return list(acts)
+    put = [act for act in acts if not _puts_itself(act, mark)]
+    return [act._replace(slots=tuple(_beside(slot, mark) for slot in act.slots)) for act in put]
+
+
+def _puts_itself(act: DialogueAct, mark: Phrase) -> bool:
+    return act.about == "put" and act.slots[0].phrase == mark and any(slot.phrase == _THERE for slot in act.slots)
+
+
+def _beside(slot: Slot, mark: Phrase) -> Slot:
+    return Slot("near", mark) if slot.role in _PLACED and slot.phrase == _THERE else slot
 
 
 def _mentions(text: str, pronoun: str) -> Iterator[str]:
-    """The names of things in words before a pronoun, in the order said."""
+    """The names of things in words before a pronoun, in all of them where it is "", in the order said."""
     words = tokens(fitting(text)[0])
-    until = max((at for at, word in enumerate(words) if word == pronoun), default=0)
+    until = max((at for at, word in enumerate(words) if word == pronoun), default=0) if pronoun else len(words)
     at = 0
     while at < until:
         for length in range(min(_LONGEST, until - at), 0, -1):
             name = "_".join((*words[at : at + length - 1], singular(words[at + length - 1])))
-            if name in LIQUIDS or (length > 1 or len(name) > 2) and kinds_of(name):
+            if name in LIQUIDS or (is_name(name) if length > 1 else len(name) > 2 and kinds_of(name)):
                 yield name
                 at += length - 1
                 break
         at += 1
 
 
-def _suits(noun: str, verb: str, resolver: Resolver) -> bool:
-    """Whether an order can be about a thing of a name, as far as things are known here."""
-    if noun in LIQUIDS:
+def _suits(phrase: Phrase, verb: str, resolver: Resolver) -> bool:
+    """Whether an order can be about what is described, as far as things are known here."""
+    if phrase.noun in LIQUIDS:
         return verb == "get"
     needed = _NEEDS.get(verb)
-    things: Sequence[Thing] = resolver.find(Phrase(noun), having(needed) if needed else None).things
+    things: Sequence[Thing] = resolver.find(phrase, having(needed) if needed else None).things
     return bool(things)

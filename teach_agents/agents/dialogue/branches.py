@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from teach_agents.agents.dialogue.agenda import Due
 from teach_agents.agents.dialogue.conditions import is_so, liquid_in
 from teach_agents.agents.dialogue.noun_text import sentence, words_of
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS
-from teach_agents.agents.dialogue.reference_resolution import Resolver
+from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
+from teach_agents.agents.dialogue.referring_expressions import distinct
 from teach_agents.agents.dialogue.states import state_called
 from teach_agents.core.dialogue import Act, Condition, DialogueAct, Phrase, Slot
 
 
 class Branches:
-    """Conditions are judged once an utterance, all that speak of the same at once: what is done for one of them
-    ("if it is dirty, wash it") decides nothing about the next ("if it is clean, put it away").
+    """Conditions are judged once an utterance, on how things were before its deeds: what is done for one of them
+    ("if it is dirty, wash it") decides nothing about the next ("if it is clean, put it away"). What comes behind a deed
+    that hangs on no condition ("open the safe, and if the phone is in there ...") is judged then.
     """
 
     def __init__(self, resolver: Resolver) -> None:
@@ -43,14 +46,37 @@ class Branches:
             return None
         if due.said != self._said:
             self.begin(due.said)
-        for act in (due.act, *(one.act for one in waiting if one.said == due.said)):
-            other = _about_its_subject(act)
-            if other is not None and other not in self._met and other.phrase == condition.phrase:
-                self._met[other] = holds(other, self._resolver)
+        behind = [one.act for one in waiting if one.said == due.said]
+        self._judge([due.act, *behind], condition)
         if self._met[condition]:
             return None
-        gone = any(met for other, met in self._met.items() if other.phrase == condition.phrase)
+        gone = any(met for other, met in self._met.items() if _is_rival(other, condition))
         return "" if gone else not_so(condition, self._resolver)
+
+    def _judge(self, acts: Sequence[DialogueAct], first: Condition) -> None:
+        """Judge a condition, and those behind it as far as nothing is done before that may tell more."""
+        conditions = [_about_its_subject(act) for act in acts]
+        at_once = [*takewhile(lambda act: act.condition is not None, acts)]
+        for at, one in enumerate(conditions):
+            now = one is not None and (_is_rival(one, first) or (at < len(at_once) and self._is_known(one)))
+            if one is not None and now and one not in self._met:
+                exactly = any(other is not None and _differs_in_number(one, other) for other in conditions)
+                self._met[one] = holds(one, self._resolver, exactly=exactly)
+
+    def _is_known(self, condition: Condition) -> bool:
+        """Whether looking would tell no more of what a condition is about than is known."""
+        return self._resolver.body.knowledge is None and condition.phrase.noun not in PRONOUNS
+
+
+def _is_rival(one: Condition, other: Condition) -> bool:
+    """Whether two conditions speak of the same."""
+    return replace(one.phrase, count="") == replace(other.phrase, count="")
+
+
+def _differs_in_number(one: Condition, other: Condition) -> bool:
+    """Whether it depends on how many there are which of two conditions is met."""
+    numbers = {one.phrase.count, other.phrase.count}
+    return _is_rival(one, other) and len(numbers) == 2 and all(map(str.isdecimal, numbers))
 
 
 def of_condition(act: DialogueAct) -> DialogueAct:
@@ -58,13 +84,18 @@ def of_condition(act: DialogueAct) -> DialogueAct:
     if act.condition is None:
         return act
     spoken = act.condition.phrase
-    if spoken.noun in ANYTHING and spoken.place is not None:
+    if spoken.noun in ANYTHING | {*LIQUIDS} and spoken.place is not None:
         spoken = spoken.place[1]
     if spoken.noun in PRONOUNS | ANYTHING:
         return act
-    pointing = (Phrase("it"), Phrase("them"))
-    slots = (slot._replace(phrase=spoken) if slot.phrase in pointing else slot for slot in act.slots)
-    return act._replace(slots=tuple(slots))
+    return act._replace(slots=tuple(slot._replace(phrase=_pointed_out(slot.phrase, spoken)) for slot in act.slots))
+
+
+def _pointed_out(phrase: Phrase, spoken: Phrase) -> Phrase:
+    """What was spoken of where a description only points, as many of it as it says: "one of them"."""
+    if replace(phrase, count="") not in (Phrase("it"), Phrase("them")):
+        return phrase
+    return replace(spoken, count=phrase.count or spoken.count)
 
 
 def question_of(act: DialogueAct) -> DialogueAct | None:
@@ -76,10 +107,15 @@ def question_of(act: DialogueAct) -> DialogueAct | None:
     return DialogueAct(Act.QUESTION, topic, (Slot(role, condition.phrase),))
 
 
-def holds(condition: Condition, resolver: Resolver) -> bool:
-    """Whether a condition is met, as far as can be told."""
+def holds(condition: Condition, resolver: Resolver, *, exactly: bool = False) -> bool:
+    """Whether a condition is met, as far as can be told; where it names a number, whether there are as many, or
+    `exactly` as many."""
     phrase = condition.phrase
-    things = resolver.find(phrase).chosen
+    found = resolver.find(phrase)
+    things = found.chosen
+    if not condition.state and phrase.count.isdecimal():
+        number = len(distinct(found.things))
+        return (number == int(phrase.count) if exactly else number >= int(phrase.count)) == condition.holds
     if not condition.state:
         return (bool(things) or _holds_liquid(phrase, resolver)) == condition.holds
     state = state_called(condition.state)
@@ -123,7 +159,8 @@ def _places(order: DialogueAct) -> list[Phrase]:
 
 
 def _holds_liquid(phrase: Phrase, resolver: Resolver) -> bool:
-    """ "If there is anything in the cup": coffee is something."""
-    if phrase.noun not in ANYTHING or phrase.place is None or phrase.place[0] != "in":
+    """ "If there is anything in the cup": coffee is something; "if there is coffee in it"."""
+    if phrase.noun not in ANYTHING | {*LIQUIDS} or phrase.place is None or phrase.place[0] != "in":
         return False
-    return any(map(liquid_in, resolver.find(phrase.place[1]).chosen))
+    inside = [liquid_in(one) for one in resolver.find(phrase.place[1]).chosen]
+    return any(inside) if phrase.noun in ANYTHING else phrase.noun in inside

@@ -12,6 +12,7 @@ from teach_agents.agents.dialogue.dialogue_state import Asked, DialogueState
 from teach_agents.agents.dialogue.noun_text import called, listed
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, noun_of
 from teach_agents.agents.dialogue.order_text import act_words
+from teach_agents.agents.dialogue.orders.homes import homes
 from teach_agents.agents.dialogue.orders.order_context import plain
 from teach_agents.agents.dialogue.reference_resolution import Found, Resolver
 from teach_agents.agents.dialogue.referring_expressions import describe_thing, distinct
@@ -80,10 +81,16 @@ def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueSt
         if options:
             ids = tuple(thing.object_id for thing in options)
             return Asked("which", written, number, ids, _which(options, body))
-    if order.about == "put" and len(order.slots) == len(things):
+    if order.about == "put" and len(order.slots) == len(things) and not _has_its_place(order, resolver):
         filled = order._replace(slots=(*order.slots, Slot("in", Phrase("there"))))
         return Asked("where", write_meaning([filled]), len(order.slots), said="Where should I put it?")
     return None
+
+
+def _has_its_place(order: DialogueAct, resolver: Resolver) -> bool:
+    """Whether what an order puts somewhere belongs somewhere."""
+    found = resolver.find(order.slots[0].phrase, having("pickupable")) if order.slots else None
+    return found is not None and any(homes(one, resolver.body.things) for one in found.chosen)
 
 
 def _from(order: DialogueAct, phrase: Phrase) -> Phrase:

@@ -16,6 +16,7 @@ from teach_agents.agents.dialogue.deeds import record, record_report
 from teach_agents.agents.dialogue.dialogue_state import Asked, Changes, DialogueState
 from teach_agents.agents.dialogue.facts import told_about
 from teach_agents.agents.dialogue.interpretation import as_said, carried, comes_to_the_same, is_hint, left_so
+from teach_agents.agents.dialogue.interruptions import CalledOff, called_off, once_more, put_back_first
 from teach_agents.agents.dialogue.listener import SILENT, Heard, Listener, corrected
 from teach_agents.agents.dialogue.noun_types import noun_of
 from teach_agents.agents.dialogue.order_execution import OrderExecutor, Outcome
@@ -38,15 +39,6 @@ _SURE, _DOUBTFUL = 0.1, 0.35
 """Orders read with less confidence are confirmed first: those that make sense here, those of what is not there."""
 _LONG = frozenset("wash slice cook boil toast make fill water clear serve find throw_away".split())
 """Orders that take long: they are acknowledged first."""
-
-
-class _CalledOff(Exception):  # no error: somebody said so
-    """What was being done is left; `then` is what made it so, where that remains to be answered."""
-
-    def __init__(self, words: str = "", then: Heard | None = None) -> None:
-        super().__init__(words)
-        self.words, self.then = words, then
-
 
 _Saying = Generator[Action, None, str]
 """Actions, and what is to be said of them."""
@@ -174,7 +166,7 @@ class Conversation:
                 act, text = self._agenda.pop()
                 try:
                     words = yield from self._do(act, text)
-                except _CalledOff as off:
+                except CalledOff as off:
                     self._agenda.end()
                     pending.add(off.words, text)
                     if off.then is not None:
@@ -250,7 +242,10 @@ class Conversation:
         if asked is not None and self._orders.is_worth_a_look(asked):
             yield Action.say(self._replies.voice.say("looking"))
             yield from self._attended(self._orders.carry_out(asked), asked)
-        return self._branches.closed(due, self._agenda.waiting)
+        closed = self._branches.closed(due, self._agenda.waiting)
+        if closed:  # it is spoken of all the same
+            self._replies.mention(due.act)
+        return closed
 
     def _drop(self) -> bool:
         """Nothing more of what was asked for is done; it may be gone on with later. Whether there was anything."""
@@ -320,42 +315,48 @@ class Conversation:
             self._listener.agent_busy = False
 
     def _interrupted(self, heard: Heard, order: DialogueAct) -> Steps:
-        """Something was said while an order is carried out. Raises `_CalledOff` where that ends it."""
+        """Something was said while an order is carried out. Raises `CalledOff` where that ends it."""
         heard = Heard(heard.text, heard.reading._replace(acts=corrected(heard.acts)))
         kinds = {act.act for act in heard.acts}
-        if kinds & {Act.STOP, Act.NO} or (Act.CANCEL in kinds and not any(act.of for act in heard.acts)):
+        partly = Act.CANCEL in kinds and any(act.of for act in heard.acts)
+        if Act.STOP in kinds or (kinds & {Act.CANCEL, Act.NO} and not partly):
             more = [act for act in heard.acts if act.act not in (Act.STOP, Act.NO, Act.CANCEL)]
             occasion = "cancelled" if Act.CANCEL in kinds else "stopped"
             self._listener.agent_order = None
             self._agenda.first([order], self.state.doing_said)
             self._drop()
             again = Heard(heard.text, heard.reading._replace(acts=tuple(more))) if more else None
-            raise _CalledOff(self._replies.voice.say(occasion), again)
+            raise CalledOff(self._replies.voice.say(occasion), again)
         if kinds & {Act.INSTEAD, Act.INSTEAD_DO, Act.NOT, Act.WRONG, Act.UNDO}:
             self._agenda.last = order
-            raise _CalledOff("", heard)
-        for act in self._in_full(heard.acts, heard.text) or [DialogueAct(Act.UNCLEAR)]:
+            raise CalledOff("", heard)
+        acts = self._in_full(heard.acts, heard.text) or [DialogueAct(Act.UNCLEAR)]
+        gone, acts = called_off(acts, [order, *(due.act for due in self._agenda.waiting)], self._resolver)
+        self._agenda.cancel(gone)
+        if order in gone:
+            more = [as_said(act, heard.text, self._resolver) for act in acts]
+            self._agenda.first(put_back_first(more, self._body), heard.text)
+            raise CalledOff(self._replies.voice.say("cancelled"))
+        if partly:
+            yield Action.say(self._replies.voice.say("cancelled" if gone else "nothing of that"))
+        for act in acts:
             yield from self._in_passing(act, heard.text, order)
 
     def _in_passing(self, act: DialogueAct, text: str, order: DialogueAct) -> Steps:
         """What was said while an order is carried out, and does not end it."""
+        due = [order, *(one.act for one in self._agenda.waiting)]
+        act = once_more(act, text, due)
         if is_hint(act) and not is_hint(order):
             for thing, place in product(order.slots[:1], act.slots):  # there is what the order takes
                 self._replies.hint(thing.phrase.noun, place.phrase.noun)
         elif act.act is Act.ORDER:
             meant = as_said(act, text, self._resolver)
-            if not any(
-                comes_to_the_same(meant, one, self._resolver)
-                for one in (order, *(due.act for due in self._agenda.waiting))
-            ):
+            if not any(comes_to_the_same(meant, one, self._resolver) for one in due):
                 self._agenda.add(meant, text)
                 yield Action.say(f"I will {act_words(meant)} after this.")
         elif act.act is Act.WAIT:
             yield Action.say(self._replies.voice.say("waiting"))
             yield from self._wait()
-        elif act.act is Act.CANCEL:
-            self._agenda.cancel(one.about for one in act.of)
-            yield Action.say(self._replies.voice.say("cancelled"))
         elif act.act not in SILENT and act.act not in (Act.RESUME, Act.YES, Act.THANKS):
             words = self._answer(act, text)
             if words:

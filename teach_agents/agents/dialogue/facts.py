@@ -32,7 +32,10 @@ def told_about(question: str, facts: Sequence[Told]) -> Told | None:
 
 def told_of(noun: str, facts: Sequence[Told]) -> Told | None:
     """The latest fact about what a noun names, wherever that is; `None` where there is none."""
-    return next((fact for fact in reversed(facts) if fact.noun == noun), None)
+    of_it = (fact for fact in reversed(facts) if fact.noun == noun)
+    word = re.compile(rf"\b{re.escape(noun.replace('_', ' '))}s?\b")
+    said = (fact for fact in reversed(facts) if not fact.noun and word.search(fact.said.lower()))
+    return next(of_it, None) or next(said, None)
 
 
 def touched_by(text: str, facts: Sequence[Told]) -> list[Told]:

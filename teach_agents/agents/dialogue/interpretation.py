@@ -9,7 +9,7 @@ from dataclasses import replace
 from teach_agents.agents.acting.things import having
 from teach_agents.agents.dialogue.branches import of_condition
 from teach_agents.agents.dialogue.clarification import is_definite
-from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_name, kinds_of
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, TOAST, is_name, kinds_of
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.english.phrasebook import NUMBERS
@@ -82,12 +82,23 @@ def _in_full(act: DialogueAct) -> DialogueAct:
     of_state = act.act in (Act.ORDER, Act.QUESTION) and act.about not in _ON_PLACES
     if len(slots) == 1 and slots[0].role == "on" and of_state:
         slots = (Slot("", replace(slots[0].phrase, looks=("on", *slots[0].phrase.looks))),)
+    if act.act is Act.QUESTION and act.about in ("in", "on") and len(slots) == 2:
+        act, slots = _which_there(act, slots)
     if len(slots) == 1 and act.about in ("get", "put") and slots[0].phrase.noun in ("it", "them"):
         act, slots = _put_there(act, slots[0])
     condition = act.condition
     if condition is not None:
         condition = condition._replace(phrase=_in_one(condition.phrase))
     return act._replace(slots=slots, of=tuple(map(_in_full, act.of)), condition=condition)
+
+
+def _which_there(act: DialogueAct, slots: tuple[Slot, ...]) -> tuple[DialogueAct, tuple[Slot, ...]]:
+    """ "What dishes are in the sink": which of them are there."""
+    place = next((slot.phrase for slot in slots if slot.role in ("in", "on")), None)
+    thing = next((slot.phrase for slot in slots if slot.role not in ("in", "on")), None)
+    if place is None or thing is None:
+        return act, slots
+    return act._replace(about="which"), (Slot("", replace(thing, place=(act.about, place))),)
 
 
 def _put_there(act: DialogueAct, slot: Slot) -> tuple[DialogueAct, tuple[Slot, ...]]:
@@ -216,12 +227,16 @@ def _one_more(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
 
 
 def _toasted(act: DialogueAct) -> DialogueAct:
-    """ "Make toast with two slices of bread" is to toast these."""
+    """ "Make toast with two slices of bread" is to toast these, "make a slice of toast" to toast one."""
     made = [slot for slot in act.slots if not slot.role]
     bread = [slot for slot in act.slots if slot.role in ("with", "from")]
-    if act.about != "make" or not made or made[0].phrase.noun != "toast" or not bread:
+    if act.about != "make" or not made or made[0].phrase.noun not in TOAST:
         return act
-    return act._replace(about="toast", slots=(Slot("", bread[0].phrase),))
+    if bread:
+        return act._replace(about="toast", slots=(Slot("", bread[0].phrase),))
+    if made[0].phrase.noun == "toast" and not made[0].phrase.count.isdecimal():
+        return act
+    return act._replace(about="toast", slots=(Slot("", Phrase("slice_of_bread", made[0].phrase.count or "1")),))
 
 
 def _out_of_hand(phrase: Phrase) -> Phrase:

@@ -22,7 +22,6 @@ _SAID: Mapping[str, str] = {
     "bedside_lamp": "DeskLamp",
     "bedside_table": "SideTable",
     "big_light": "LightSwitch",
-    "blind": "Blinds",
     "bog": "Toilet",
     "bog_roll": "ToiletPaper",
     "bookcase": "ShelvingUnit Shelf",
@@ -83,6 +82,7 @@ _SAID: Mapping[str, str] = {
     "kleenex": "TissueBox",
     "knife": "Knife ButterKnife",
     "lamp": "DeskLamp FloorLamp",
+    **dict.fromkeys(("laundry", "washing", "clothes"), "Cloth Towel HandTowel"),
     "laundry_bin": "LaundryHamper",
     "lavatory": "Toilet",
     "lid": "Toilet Box",
@@ -109,6 +109,7 @@ _SAID: Mapping[str, str] = {
     "pouf": "Ottoman",
     "pouffe": "Ottoman",
     "rag": "Cloth",
+    **dict.fromkeys(("rail", "hook", "towel_rack"), "TowelHolder HandTowelHolder"),
     "range": "StoveBurner",
     "ring": "StoveBurner",
     "roll": "ToiletPaper PaperTowelRoll",
@@ -121,6 +122,7 @@ _SAID: Mapping[str, str] = {
     "settee": "Sofa",
     "shades": "Blinds",
     "shaker": "SaltShaker PepperShaker",
+    **dict.fromkeys(("shoe", "wellington", "welly", "trainer", "sneaker"), "Boots"),
     "shower": "ShowerHead",
     "side": "CounterTop",
     "sideboard": "Dresser",
@@ -134,7 +136,6 @@ _SAID: Mapping[str, str] = {
     "spray": "SprayBottle",
     "spud": "Potato",
     "stockpot": "Pot",
-    "stove_top": "StoveBurner",
     "stovetop": "StoveBurner",
     "stuffed_animal": "TeddyBear",
     "table": "DiningTable CoffeeTable SideTable Desk",
@@ -148,6 +149,7 @@ _SAID: Mapping[str, str] = {
     "toilet_paper": "ToiletPaper",
     "toilet_roll_holder": "ToiletPaperHanger",
     "tp": "ToiletPaper",
+    "towel": "Towel HandTowel",
     "trash": "GarbageCan",
     "trashcan": "GarbageCan",
     "tub": "Bathtub",
@@ -160,7 +162,6 @@ _SAID: Mapping[str, str] = {
     "washbasin": "Sink",
     "washcloth": "Cloth",
     "washing_basket": "LaundryHamper",
-    "waste_basket": "GarbageCan",
     "wastebasket": "GarbageCan",
     "wastepaper_basket": "GarbageCan",
     "wc": "Toilet",
@@ -172,6 +173,10 @@ _SAID: Mapping[str, str] = {
     "zapper": "RemoteControl",
 }
 """Names that the phrasebook does not list, by what they may be, the likeliest first; "" for what no room has."""
+LAUNDRY = frozenset({"laundry", "washing", "clothes"})
+"""What is for the wash: all of it that is dirty is meant."""
+TOAST = frozenset("toast slice_of_toast piece_of_toast bit_of_toast toast_slice".split())
+"""Slices of bread, once they are toasted."""
 PRONOUNS = frozenset("it them that this those these one ones other".split())
 """What points at something said or done before."""
 ANYTHING = frozenset("something anything everything thing stuff object item whatever".split())
@@ -194,12 +199,13 @@ def is_name(said: str) -> bool:
 
 
 def _named(said: str) -> tuple[str, ...]:
-    """What the phrasebook lists by a name."""
-    words = tuple(said.lower().split("_"))
-    found = match_noun(words, 0)
-    if found is None or not is_known(found[0]) or found[2] != len(words) or found[0] == "It":
-        return ()
-    return ("BreadSliced",) if found[0] == "Toast" else (found[0],)
+    """What the phrasebook lists by a name; "a boot" is one of "boots"."""
+    for name in (said, f"{said}s"):
+        words = tuple(name.lower().split("_"))
+        found = match_noun(words, 0)
+        if found is not None and is_known(found[0]) and found[2] == len(words) and found[0] != "It":
+            return ("BreadSliced",) if found[0] == "Toast" else (found[0],)
+    return ()
 
 
 @lru_cache(maxsize=1024)
@@ -214,6 +220,8 @@ def kinds_of(said: str) -> tuple[str, ...]:
     named = _named(said)
     if named:
         return named
+    if len(words) == 2 and (kinds := _SAID.get("".join(words))):  # "night stand", "foot rest"
+        return tuple(kinds.split())
     if said.endswith(_PARTS) and (whole := kinds_of(said.rpartition("_")[0])):
         return whole
     for opening in _SLICE_OF:

@@ -16,6 +16,7 @@ from teach_agents.agents.dialogue.orders import (
     movement,
     open_and_switch,
     pick_and_place,
+    putting_back,
     recipes,
     refusals,
     table_clearing,
@@ -31,7 +32,7 @@ _ORDERS: Mapping[str, Ready] = {
     "get": delivery.brought,
     "pick_up": pick_and_place.picked_up,
     "put": pick_and_place.put,
-    "put_back": pick_and_place.put_back,
+    "put_back": putting_back.put_back,
     "drop": pick_and_place.dropped,
     "throw_away": pick_and_place.thrown_away,
     "serve": delivery.served,
@@ -63,6 +64,8 @@ _ORDERS: Mapping[str, Ready] = {
 }
 
 
+_WITH_TOOLS = frozenset("slice crack water pour empty cook boil toast".split())
+"""What is done with a tool, or with what is in a vessel, that nobody wants to be held out afterwards."""
 _KEPT = 30
 """Of more that was opened on the way only the latest is remembered."""
 
@@ -97,6 +100,8 @@ class OrderExecutor:
         except SkillError as error:
             ids = (error.thing.object_id,) if error.thing is not None else ()
             outcome = Outcome(False, context.unable(error), ids)
+        if order.about in _WITH_TOOLS:
+            yield from context.watched(context.hand_freed())
         yield from context.put_right()
         self._state.opened = [*self._state.opened, *context.opened][-_KEPT:]
         if outcome.done and context.lacking:

@@ -51,7 +51,14 @@ class SensibleReader:
 def makes_sense(acts: Sequence[DialogueAct], resolver: Resolver) -> bool:
     """Whether everything that orders speak of is something that is known here."""
     slots = [slot for act in acts if act.act is Act.ORDER for slot in act.slots if slot.role[:1] != ":"]
-    return all(resolver.find(slot.phrase).things for slot in slots if is_named(slot.phrase))
+    return all(_can_be_had(slot.phrase, resolver) for slot in slots if is_named(slot.phrase))
+
+
+def _can_be_had(phrase: Phrase, resolver: Resolver) -> bool:
+    """Whether something is known that is described, or that it can be cut from."""
+    found = resolver.find(phrase)
+    whole = {kind.removesuffix("Sliced") for kind in found.kinds if kind.endswith("Sliced")}
+    return bool(found.things or resolver.body.things.of(*whole))
 
 
 def is_named(phrase: Phrase) -> bool:

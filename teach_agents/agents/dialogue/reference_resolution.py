@@ -14,9 +14,9 @@ from teach_agents.agents.acting.grounding import gap, is_by
 from teach_agents.agents.acting.things import Test, Thing, Things
 from teach_agents.agents.dialogue.conditions import liquid_in
 from teach_agents.agents.dialogue.dialogue_state import DialogueState
-from teach_agents.agents.dialogue.noun_types import ANYTHING, FRAMED, PRONOUNS, calls, kinds_of
+from teach_agents.agents.dialogue.noun_types import ANYTHING, FRAMED, LAUNDRY, PRONOUNS, TOAST, calls, kinds_of
 from teach_agents.agents.dialogue.purposes import with_purpose
-from teach_agents.agents.dialogue.states import LOOKS, state_called
+from teach_agents.agents.dialogue.states import LOOKS, UNUSED, is_unused, state_called
 from teach_agents.agents.dialogue.told_names import as_told
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.values import Reference, Relation
@@ -24,6 +24,7 @@ from teach_agents.understanding.english.values import Reference, Relation
 _ALL: Mapping[str, int | None] = {"all": None, "rest": None, "some": 1, "any": 1, "another": 1, "other": 1, "": 1}
 _OTHERS = frozenset({"another", "other", "rest"})
 _HERE = frozenset({"here", "me", "us", "you", "there"})
+_NOTHING = frozenset({"nothing", "none"})
 LIQUIDS: Mapping[str, str] = {
     "coffee": "simbotIsFilledWithCoffee",
     "tea": "isFilledWithLiquid",
@@ -91,6 +92,8 @@ class Resolver:
             meant = [thing for thing in self.body.things if thing.object_type in purposes]
             return self._described(replace(phrase, looks=()), meant, 1, tuple(sorted(purposes)), suits)
         phrase = replace(phrase, looks=tuple(map(state_called, phrase.looks)))
+        if phrase.noun in LAUNDRY:
+            phrase = replace(phrase, count=phrase.count or "all", looks=(*phrase.looks, "dirty"))
         count = int(phrase.count) if phrase.count.isdecimal() else _ALL.get(phrase.count, 1)
         if phrase.noun in PRONOUNS:
             return self._pointed(phrase, count, suits)
@@ -139,8 +142,10 @@ class Resolver:
             for thing in fitting
             if all(LOOKS[one](thing, self.body.things) for one in phrase.looks if one in LOOKS)
         ]
-        if phrase.noun.endswith("toast") or phrase.noun.startswith("toast_"):
+        if phrase.noun in TOAST:
             fitting = [thing for thing in fitting if thing.is_cooked] or fitting
+        if UNUSED & {*phrase.looks}:
+            fitting = [thing for thing in fitting if is_unused(thing, self.body.things)] or fitting
         fitting = self._placed_so(phrase, [thing for thing in fitting if self._holds(phrase, thing)])
         if phrase.count in _OTHERS or "other" in phrase.looks:
             fitting = self._without_last(fitting)
@@ -157,7 +162,8 @@ class Resolver:
             away = {thing.object_id: min((_apart(thing, one) for one in marks), default=0.0) for thing in ordered}
             ordered.sort(key=lambda thing: away[thing.object_id])
             clear = len(ordered) > 1 and away[ordered[0].object_id] + _CLEARLY < away[ordered[1].object_id]
-        unseen = tuple(one for one in phrase.looks if one not in LOOKS and one not in _RANKS and one != "other")
+        seen = {*LOOKS, *_RANKS, "other", *(UNUSED if any(is_unused(one, self.body.things) for one in ordered) else ())}
+        unseen = tuple(one for one in phrase.looks if one not in seen)
         spoken = self._spoken_of(ordered) if phrase.count != "1" else []
         salient = clear or len(ordered) == 1 or bool(spoken) or any(one in _RANKS for one in phrase.looks)
         return Found(ordered, count, kinds, named, unseen, salient)
@@ -193,7 +199,8 @@ class Resolver:
                 known = [thing for thing in things if calls(mention.noun, thing)]
             fitting = [thing for thing in known if suits is None or suits(thing)]
             if fitting:
-                many = None if phrase.noun in ("them", "those", "these") or not mention.ids else len(fitting)
+                several = phrase.noun in ("them", "those", "these")
+                many = count if phrase.count.isdecimal() else None if several or not mention.ids else len(fitting)
                 return Found(fitting, many if mention.ids else 1, kinds_of(mention.noun), known, (), salient=True)
         if held is not None and (suits is None or suits(held)):
             return Found([held], 1, (held.object_type,), (), (), salient=True)
@@ -270,6 +277,8 @@ class Resolver:
         if content in LIQUIDS:
             return liquid_in(thing) == content or (content == "tea" and thing.has("isFilledWithLiquid"))
         assert phrase.holds is not None
+        if content in _NOTHING:
+            return not liquid_in(thing) and not self.body.things.contents(thing)
         held = self.find(replace(phrase.holds, count=""))
         return any(self.body.things.is_inside(one, thing) for one in held.things)
 

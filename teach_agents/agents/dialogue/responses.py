@@ -36,6 +36,8 @@ _FAILURES = re.compile(
 )
 _IGNORANT = ("I do not know", "That I do not know", "I cannot tell", "I know of no", "There is no", "I have not seen")
 """How answers begin that say no more than that."""
+_UNREMARKABLE = " as usual."
+"""How answers end that say of a thing that nothing is to be seen of it."""
 _TOLD_BEFORE = re.compile(r"\b(?:said|told|mentioned|asked)\b")
 
 
@@ -102,7 +104,8 @@ class Replies:
         answer = self._answers.answer(act)
         if told is None and act.about in ("state", "what_state") and act.slots:
             told = told_of(act.slots[0].phrase.noun, self.state.facts)
-        return _as_told(told) if told is not None and answer.startswith(_IGNORANT) else answer
+        says_little = answer.startswith(_IGNORANT) or answer.endswith(_UNREMARKABLE)
+        return _as_told(told) if told is not None and says_little else answer
 
     def _cancel(self, act: DialogueAct, text: str) -> str:
         """Leave off; or forget something that was told, or forbidden."""

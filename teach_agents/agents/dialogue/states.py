@@ -36,6 +36,7 @@ _SAME: Mapping[str, str] = {
     "cracked": "sliced",
     "uncut": "whole",
     "filled": "full",
+    **dict.fromkeys(("free", "vacant", "unoccupied", "bare"), "empty"),
 }
 """Words for one state, and the one that is used here."""
 
@@ -69,3 +70,15 @@ LOOKS: Mapping[str, Callable[[Thing, Things], bool]] = {
 def state_called(word: str) -> str:
     """The word that is used here for a state."""
     return _SAME.get(word, word)
+
+
+UNUSED = frozenset("fresh new unused spare".split())
+"""Said of what nobody has used yet, as far as anybody can tell."""
+_USED_IN = frozenset("GarbageCan ToiletPaperHanger TowelHolder HandTowelHolder".split())
+"""What is in or on these is in use, or was."""
+
+
+def is_unused(thing: Thing, things: Things) -> bool:
+    """Whether a thing is clean and whole, and neither in use nor thrown away."""
+    used = thing.has("isDirty") or thing.has("isBroken") or thing.has("isPickedUp")
+    return not used and not any(one.object_type in _USED_IN for one in things.holders(thing))

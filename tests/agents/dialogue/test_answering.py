@@ -18,6 +18,7 @@ from teach_agents.agents.dialogue.referring_expressions import describe_thing, w
 from teach_agents.errors import InputError
 from teach_agents.understanding.notation import read_meaning
 from tests.agents.dialogue.asking import Asked
+from tests.agents.dialogue.talking import Room
 
 KITCHEN, LIVING_ROOM, BEDROOM, BATHROOM = "FloorPlan1", "FloorPlan205", "FloorPlan301", "FloorPlan402"
 ROOMS = (KITCHEN, LIVING_ROOM, BEDROOM, BATHROOM)
@@ -265,3 +266,15 @@ def test_abilities_in_general_and_here(kitchen: Asked) -> None:
     assert "no coffee machine or mug here" in Asked(LIVING_ROOM).ask("?can(make(coffee))")
     assert "coffee machine" in kitchen.ask("?how(make(coffee))")
     assert kitchen.ask("?what(ladle)").startswith("A ladle is a deep spoon to serve soup with.")
+
+
+@pytest.mark.parametrize(
+    ("told", "meaning"),
+    [("the boots are muddy", "fact(all boot: muddy)"), ("the boots are small", "fact(the boots are small)")],
+)
+def test_of_what_nothing_is_to_be_seen_what_was_told_is_said(told: str, meaning: str) -> None:
+    asked = "what is up with them"
+    room = Room("FloorPlan203", meanings={told: meaning, asked: "?what_state(all boot)"})
+    assert "as usual" in room.say(asked).text
+    room.say(told)
+    assert told in room.say(asked).text

@@ -47,3 +47,62 @@ def test_what_a_fact_is_of_is_what_is_forbidden_behind_it(meaning: str, rule: st
     room = Room("FloorPlan1", meanings={"mind this": meaning, "any rules?": "?forbidden"})
     room.say("mind this")
     assert rule in room.say("any rules?").text
+
+
+@pytest.mark.parametrize("dirty", ["Plate", "Bowl"])
+@pytest.mark.parametrize("first", ["find(dirty one)", "?which(dirty one)"])
+def test_the_dirty_one_of_two_that_were_named_is_that_which_is_dirty(dirty: str, first: str) -> None:
+    text = "one of these two is filthy, the plate or the bowl. find out which and wash it"
+    room = Room("FloorPlan9", setup=(f"dirty {dirty}",), meanings={text: f"{first}; wash(it)"})
+    said = room.say(text)
+    assert not room.one(dirty)["isDirty"] and said.done["Place"] and f"The {dirty.lower()} " in said.text
+
+
+@pytest.mark.parametrize(
+    "meaning",
+    [
+        "throw_away(something @in fridge); put(potato, in there)",
+        "fact(something @in fridge); throw_away(it); put(potato, in there)",
+    ],
+)
+def test_there_is_the_place_that_was_named_before_it(meaning: str) -> None:
+    text = "something in the fridge has gone bad, throw it away and put the potato in there"
+    room = Room("FloorPlan5", meanings={text: meaning})
+    room.say(text)
+    assert room.is_in("Potato", "Fridge") and room.is_in("Apple", "GarbageCan")
+
+
+def test_where_a_thing_is_is_its_place() -> None:
+    text = "where the tomato is, put the apple there too"
+    room = Room(
+        "FloorPlan7", setup=("put Tomato in Fridge",), meanings={text: "put(tomato, at there); put(apple, at there)"}
+    )
+    room.say(text)
+    assert room.is_in("Apple", "Fridge") and room.is_in("Tomato", "Fridge")
+
+
+def test_of_what_a_fact_tells_the_state_it_is_the_one_in_that_state() -> None:
+    text = "one of the lamps went out, switch it on again"
+    room = Room("FloorPlan205", setup=("off FloorLamp",), meanings={text: "fact(lamp: off); turn_on(it)"})
+    room.say(text)
+    assert room.one("FloorLamp")["isToggled"]
+
+
+@pytest.mark.parametrize("opened", ["Fridge", "Microwave"])
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        ("i forgot to shut something in here, go and close it", "close(it)"),
+        ("i left somthing open in here, shut it", "close(it)"),
+        ("i left a door open, either the fridge or the microwave, close it", "close(door)"),
+    ],
+)
+def test_what_is_to_be_closed_is_what_stands_open(opened: str, text: str, meaning: str) -> None:
+    room = Room(setup=(f"open {opened}",), meanings={text: meaning})
+    assert room.say(text).done["Close"] == 1 and not room.one(opened)["isOpen"]
+
+
+def test_which_things_are_somewhere_is_told() -> None:
+    text = "what dishes are in the sink"
+    room = Room("FloorPlan4", meanings={text: "?in(all dish, in sink)"})
+    assert "plate" in room.say(text).text

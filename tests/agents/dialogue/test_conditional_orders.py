@@ -107,3 +107,53 @@ def test_what_was_asked_just_before_is_the_condition(noun: str, held: str) -> No
     shut = Room(meanings={asks: "?state(fridge: open); unless(it) open(it)"})
     shut.say(asks)
     assert shut.one("Fridge")["isOpen"]
+
+
+def test_coffee_that_is_poured_out_does_not_meet_the_next_condition() -> None:
+    text = "bring my mug if there is coffee in it, otherwise put it in the sink and get the cup"
+    held = "coffee @in mug"
+    meaning = f"if({held}) get(it); unless({held}) put(mug, in sink); unless({held}) get(cup)"
+    room = Room(setup=("fill Mug coffee",), meanings={text: meaning})
+    room.say(text)
+    assert room.holding() == "Mug" and room.one("Mug")["isFilledWithLiquid"]
+    empty = Room(meanings={text: meaning})
+    empty.say(text)
+    assert empty.holding() == "Cup" and empty.is_in("Mug", "Sink")
+
+
+def test_all_conditions_are_judged_before_what_is_done_on_one_of_them() -> None:
+    text = "if the mug is dirty wash it, and if no mug is dirty, open the fridge"
+    room = Room(setup=("dirty Mug",), meanings={text: "if(mug: dirty) wash(it); unless(dirty mug) open(fridge)"})
+    room.say(text)
+    assert not room.one("Mug")["isDirty"] and not room.one("Fridge")["isOpen"]
+
+
+def test_what_comes_behind_a_plain_deed_is_judged_after_it() -> None:
+    text = "wash the mug, and if it is clean then open the fridge"
+    room = Room(setup=("dirty Mug",), meanings={text: "wash(mug); if(mug: clean) open(fridge)"})
+    room.say(text)
+    assert room.one("Fridge")["isOpen"]
+
+
+@pytest.mark.parametrize(("binned", "held"), [(False, ""), (True, "SoapBottle")])
+@pytest.mark.parametrize("other", ["unless(2 toilet_roll @on toilet)", "if(1 toilet_roll @on toilet)"])
+def test_a_number_in_a_condition_counts(other: str, held: str, *, binned: bool) -> None:
+    text = "if there are two rolls on the toilet put one of them in the cabinet, if there's one bring me the soap"
+    meaning = f"if(2 toilet_roll @on toilet) put(1 them, in cabinet); {other} get(soap_bottle)"
+    setup = ("put ToiletPaper in GarbageCan",) if binned else ()
+    room = Room("FloorPlan408", setup=setup, meanings={text: meaning})
+    room.say(text)
+    assert room.holding() == held
+    assert sum("Cabinet" in str(one["parentReceptacles"]) for one in _rolls(room)) == (0 if binned else 1)
+
+
+def _rolls(room: Room) -> list[dict[str, object]]:
+    return [dict(one) for one in room.household.objects if one["objectType"] == "ToiletPaper"]
+
+
+def test_it_is_what_a_condition_was_about_that_was_not_met() -> None:
+    text = "cook the potato if it is raw, then put it on the plate"
+    meaning = "if(potato: raw) cook(potato); put(it, on plate)"
+    room = Room("FloorPlan3", setup=("cook Potato",), meanings={text: meaning})
+    room.say(text)
+    assert room.is_in("Potato", "Plate")

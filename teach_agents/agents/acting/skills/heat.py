@@ -12,6 +12,9 @@ from teach_agents.agents.acting.skills.water import clear, empty, fill, filled_f
 from teach_agents.agents.acting.things import Thing
 from teach_agents.understanding.english.values import ReportKind
 
+_COOLING = 7
+"""So many glances up and down a burner takes to cool down that was turned off."""
+
 
 def brew(body: Body, mug: Thing) -> Steps:
     """Fill a mug with coffee; it stays in the coffee machine. Water in it is poured out first."""
@@ -256,6 +259,27 @@ def put_out(body: Body) -> Steps:
     """Turn all burners off."""
     for knob in body.things.of("StoveKnob"):
         yield from switch(body, knob, on=False)
+
+
+def put_out_only(body: Body, burner: Thing) -> Steps:
+    """Turn one burner off: which knob it is, is known or seen by whether it cools down; the others go on.
+
+    Raises `SkillError` where it is none of them.
+    """
+    for knob in _knobs_for(body, burner):
+        if not body.is_now(knob, "isToggled"):
+            continue
+        yield from switch(body, knob, on=False)
+        known = burner.object_id in body.memory.knobs
+        yield from look_at(body, burner)
+        for glance in () if known else ("Look Up", "Look Down") * _COOLING:
+            if _is_hot(body.now(burner)):
+                yield Action(glance)
+        if known or not _is_hot(body.now(burner)):
+            body.memory.knobs[burner.object_id] = knob.object_id
+            return
+        yield from switch(body, knob, on=True)
+    raise SkillError(ReportKind.FAILED, burner)
 
 
 def _put_out(body: Body, burner: Thing) -> Steps:

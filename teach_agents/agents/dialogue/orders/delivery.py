@@ -41,7 +41,9 @@ def brought(context: OrderContext) -> Doing:
     if context.phrase.noun in PERSONS:
         raise UnableError("I cannot carry you. Tell me what to bring.")
     to = context.role("to", "in", "on", "near", "at")
-    wanted_drink = context.phrase
+    wanted_drink, content = context.phrase, context.phrase.holds
+    if content is not None and content.noun in DRINKS and wanted_drink.place is None:  # "a mug with coffee in it"
+        wanted_drink = replace(wanted_drink, holds=None, place=("of", content))
     vessel = context.role("in", "with")
     if vessel is not None and context.phrase.noun in DRINKS:
         wanted_drink = replace(vessel, place=("of", context.phrase))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import replace
 
 from teach_agents.actions import Action
 from teach_agents.agents.acting.body import SkillError, Steps, attempted
 from teach_agents.agents.acting.skills.approach import go_up_to
 from teach_agents.agents.acting.skills.hands import close, faucet_of, open_up, uncover
-from teach_agents.agents.acting.skills.heat import burn, is_burning, put_out
+from teach_agents.agents.acting.skills.heat import burn, is_burning, put_out, put_out_only
 from teach_agents.agents.acting.skills.searching import look_into
 from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.dialogue.noun_text import called, grouped, sentence
@@ -131,7 +131,11 @@ def _burners_on(context: OrderContext) -> Doing:
 
 
 def _burners_off(context: OrderContext) -> Doing:
-    yield from context.find(replace(context.phrase, noun="burner"))
+    found = yield from context.find(replace(context.phrase, noun="burner"))
+    lit = [one for one in context.body.things.of("StoveBurner") if is_burning(context.body, one)]
+    meant = [one for one in found.things if one in lit]
+    if found.many is not None and len(found.things) < len(found.alike) and 0 < len(meant) < len(lit):
+        return (yield from _some_burners_off(context, meant[: found.many]))
     knobs = context.body.things.of("StoveKnob")
     if not any(one.has("isToggled") for one in knobs):
         return Outcome(True, context.pick("The stove is off already.", "All the burners are off already."))
@@ -141,6 +145,15 @@ def _burners_off(context: OrderContext) -> Doing:
         why = hindrance(failure, context.body) if failure is not None else "one of the knobs did not turn"
         return Outcome(False, sentence(f"the stove is not off yet: {why}"))
     return Outcome(True, context.pick("The stove is off now.", "I turned off the stove."), ids_of(knobs))
+
+
+def _some_burners_off(context: OrderContext, burners: Sequence[Thing]) -> Doing:
+    context.meant |= {one.object_id for one in context.body.things.of("StoveKnob")}
+    failure: SkillError | None = None
+    for one in burners:
+        failure = (yield from attempted(put_out_only(context.body, one))) or failure
+    out = [one for one in context.now(burners) if not is_burning(context.body, one)]
+    return Outcome(len(out) == len(burners), told(context, _OFF, out, len(burners), failure), ids_of(burners))
 
 
 def looked_in(context: OrderContext) -> Doing:

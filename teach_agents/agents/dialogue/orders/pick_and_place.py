@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import replace
 
 from teach_agents.actions import Action
@@ -12,8 +12,9 @@ from teach_agents.agents.acting.skills.approach import go_up_to
 from teach_agents.agents.acting.skills.hands import easiest, free_hand, pick_up, put_held
 from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.dialogue.noun_text import article, called, listed, sentence, words_of
-from teach_agents.agents.dialogue.noun_types import PRONOUNS
+from teach_agents.agents.dialogue.noun_types import PRONOUNS, TOAST, named_by, noun_of
 from teach_agents.agents.dialogue.orders.company import NEAREST, SURFACES, point_of_speaker, surfaces_at_speaker
+from teach_agents.agents.dialogue.orders.homes import ONE_EACH, homes, is_at_home
 from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, OrderContext, Outcome, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, placed
 from teach_agents.agents.dialogue.reference_resolution import Found
@@ -26,16 +27,10 @@ from teach_agents.understanding.english.values import ReportKind, Verb
 LIFTED = having("pickupable")
 HOLDS = having("receptacle")
 """What can be carried, and what holds things."""
-_TOO_HEAVY = "I cannot pick up {x}: I can carry only what fits in my hand."
+TOO_HEAVY = "I cannot pick up {x}: I can carry only what fits in my hand."
 _PLACES = ("in", "on", "to", "at", "near")
 _BESIDE = 0.5
 """Within so many metres things are next to each other."""
-_HOLDERS: Mapping[str, frozenset[str]] = {
-    "ToiletPaperHanger": frozenset({"ToiletPaper"}),
-    "TowelHolder": frozenset({"Towel"}),
-    "HandTowelHolder": frozenset({"HandTowel"}),
-}
-"""What takes one thing, of these types only."""
 _LEEWAY = 1.05
 """By how much boxes may be too large, as they are about what is in them."""
 
@@ -46,18 +41,29 @@ def lifting(context: OrderContext, phrase: Phrase) -> Generator[Action, None, Fo
     Raises `UnableError` where it is nothing.
     """
     yield from _made_so(context, phrase)
-    return (yield from context.find(phrase, LIFTED, _TOO_HEAVY))
+    return (yield from context.find(phrase, LIFTED, TOO_HEAVY))
+
+
+def whole(phrase: Phrase, found: Found) -> Found:
+    """All the pieces of what is described, where it was cut up: "the apple" is every slice of it."""
+    first = next((one.object_type for one in found.things), "")
+    if phrase.count or phrase.noun in PRONOUNS or not first.endswith("Sliced") or first in found.kinds:
+        return found
+    return found._replace(things=[one for one in found.things if one.object_type == first], many=None)
 
 
 def _made_so(context: OrderContext, phrase: Phrase) -> Steps:
     """Bring about that there is what is described, where that takes one slicing or one washing."""
     things, known = context.body.things, context.known(phrase, LIFTED)
-    if known.things:
+    if known.things and (phrase.noun not in TOAST or any(one.is_cooked for one in known.things)):
         return
     kind = next(iter(known.kinds), "").removesuffix("Sliced")
     whole = [one for one in things.of(kind) if one.has("sliceable")] if known.kinds else []
     if whole and known.kinds[0].endswith("Sliced") and not things.of(known.kinds[0]):
         yield from context.do(Verb.SLICE, whole[:1], count=1)
+    slices = context.body.things.of("BreadSliced")
+    if phrase.noun in TOAST and slices and not any(one.is_cooked for one in slices):
+        yield from context.do(Verb.TOAST, slices, count=1)
     looks = {one: state_called(one) for one in phrase.looks}
     if "clean" in looks.values() and things.of("Sink"):
         plain = replace(phrase, looks=tuple(one for one in looks if looks[one] != "clean"))
@@ -69,8 +75,12 @@ def _made_so(context: OrderContext, phrase: Phrase) -> Steps:
 
 
 def candidates(found: Found) -> list[Thing]:
-    """What will do: those that were meant, else all that fit."""
-    return [*(found.chosen if found.salient or found.many is None else found.things)]
+    """What will do: those that were meant, else all that fit; of a name that is one kind's very own, that kind."""
+    if found.salient or found.many is None:
+        return [*found.chosen]
+    very = named_by(noun_of(found.kinds[0])) if len(found.kinds) > 1 else ""
+    own = [one for one in found.things if one.object_type == very]
+    return own if found.things[:1] == own[:1] and len(own) >= found.many else [*found.things]
 
 
 def take(context: OrderContext, found: Found) -> Generator[Action, None, Thing]:
@@ -124,13 +134,14 @@ def put(context: OrderContext) -> Doing:
     ):
         found = Found([held], 1, salient=True)
     elif context.phrases:
-        found = yield from lifting(context, context.phrase)
+        found = whole(context.phrase, (yield from lifting(context, context.phrase)))
     else:
         assert held is not None, "refused above"
         found = Found([held], 1, salient=True)
     roles = [slot for slot in context.order.slots if slot.role in _PLACES]
     if not roles:
-        return (yield from _put_down(context, found))
+        at_home = yield from put_home(context, found)
+        return (yield from _put_down(context, found)) if at_home is None else at_home
     role, phrase = roles[0]
     if phrase.noun in PERSONS:
         return (yield from _put_by(context, found, None))
@@ -140,6 +151,7 @@ def put(context: OrderContext) -> Doing:
     if role == "near" or not any(one.has("receptacle") for one in places):
         return (yield from _put_by(context, found, places[0]))
     places = [one for one in places if one.has("receptacle")]
+    found = _elsewhere(context, found, places)
     places = _fitting(found.chosen, places)
     taken = _taken(context, found.chosen, places)
     if taken:
@@ -158,15 +170,39 @@ def _places(context: OrderContext, role: str, phrase: Phrase) -> Generator[Actio
     return found.chosen if found.salient else found.things
 
 
+def _elsewhere(context: OrderContext, found: Found, places: Sequence[Thing]) -> Found:
+    """Of several that may be meant, those first that are not there yet: only these can be put there."""
+    phrase = context.phrase
+    if found.many != 1 or phrase.count or phrase.noun in PRONOUNS or not found.kinds or phrase.place is not None:
+        return found
+    own = all(one.object_type in ONE_EACH for one in places)
+    there = [one for one in found.things if _is_in(context, one, places)]
+    away = [one for one in found.things if one not in there and (own or one.is_a(found.kinds[0]))]
+    if found.things[0] not in there or not away:
+        return found
+    return found._replace(things=[*away, *there], salient=len(away) == 1)
+
+
+def put_home(context: OrderContext, found: Found) -> Generator[Action, None, Outcome | None]:
+    """Put away what has its place, the first that is not there; `None` where none is known."""
+    things = context.body.things
+    if found.many is None:
+        places = list(dict.fromkeys(place for one in found.things for place in homes(one, things)))
+        return (yield from put_in(context, found, places)) if places else None
+    away = [one for one in found.things if not is_at_home(one, things)] or found.things
+    places = homes(away[0], things)
+    return (yield from put_in(context, Found(away[:1], 1, salient=True), places)) if places else None
+
+
 def _fitting(things: Sequence[Thing], places: Sequence[Thing]) -> Sequence[Thing]:
     """Places without holders of other things: no towel goes where paper hangs. All where none is left."""
     kinds = {thing.object_type for thing in things}
-    return [one for one in places if _HOLDERS.get(one.object_type, kinds) & kinds] or places
+    return [one for one in places if ONE_EACH.get(one.object_type, kinds) & kinds] or places
 
 
 def _taken(context: OrderContext, things: Sequence[Thing], places: Sequence[Thing]) -> str:
     """What hangs on holders that take one thing each, where all of them are taken by others; "" where they are not."""
-    if not things or not all(one.object_type in _HOLDERS for one in places):
+    if not things or not all(one.object_type in ONE_EACH for one in places):
         return ""
     inside = [[one for one in context.body.things.contents(place) if one not in things[:1]] for place in places]
     return f"{article(called(inside[0][0]).one)} {placed(places[0])}" if all(inside) else ""
@@ -302,35 +338,11 @@ def _put_down(context: OrderContext, found: Found) -> Doing:
     return Outcome(not context.body.holds(now), said, (now.object_id,), ids_of([place] if place is not None else []))
 
 
-def put_back(context: OrderContext) -> Doing:
-    """Put a thing where it was before it was moved."""
-    body = context.body
-    if context.role("in", "on", "to", "near") is not None:
-        return (yield from put(context))
-    phrase = context.phrase
-    found = context.known(phrase, LIFTED)
-    if not found.things and body.held is not None and phrase.noun in PRONOUNS:
-        found = Found([body.held], 1, salient=True)
-    if not found.things:
-        found = yield from context.find(phrase, LIFTED, _TOO_HEAVY)
-    moved = [one for one in found.things if one.object_id in body.memory.taken_from]
-    if not moved:
-        words = context.the(found.things[:1])
-        raise UnableError(f"I have not moved {words}.", ids_of(found.things[:1]))
-    origin = body.things.get(
-        context.state.origins.get(moved[0].object_id) or body.memory.taken_from[moved[0].object_id]
-    )
-    if origin is None or origin.object_type == "Floor":
-        words = context.the(moved[:1])
-        raise UnableError(
-            f"{sentence(words, '')} was on the floor, and I can put things only on furniture.", ids_of(moved[:1])
-        )
-    return (yield from put_in(context, Found(moved[:1], 1, salient=True), [origin]))
-
-
 def dropped(context: OrderContext) -> Doing:
-    """Put down what is held."""
+    """Put down what is held; somewhere, where that is said."""
     held = context.body.held
+    if context.role("in", "on") is not None and context.phrases:
+        return (yield from put(context))
     if held is None:
         return Outcome(True, context.pick("My hand is empty already.", "I am not holding anything."))
     if context.phrases and context.phrase.noun not in PRONOUNS:
@@ -344,7 +356,7 @@ def dropped(context: OrderContext) -> Doing:
 
 def thrown_away(context: OrderContext) -> Doing:
     """Put things in the bin."""
-    found = yield from context.find(context.phrase, LIFTED, _TOO_HEAVY)
+    found = whole(context.phrase, (yield from context.find(context.phrase, LIFTED, TOO_HEAVY)))
     bins = yield from context.find(Phrase("bin"), HOLDS)
     return (yield from put_in(context, found, bins.things))
 

@@ -83,6 +83,17 @@ class Traces:
             if self.body.holds(thing) and (yield from attempted(put)):
                 yield from attempted(free_hand(self.body))
 
+    def hand_freed(self) -> Steps:
+        """Put back what was taken up as a tool; what was held from the first stays in the hand."""
+        held = self.body.held
+        if held is None or self._held_at_first or held.object_id not in self._moved:
+            return
+        holder = self.body.things.get(self._moved[held.object_id])
+        if holder is not None and holder.object_type != "Floor":
+            yield from attempted(put_held(self.body, holder))
+        if self.body.holds(held):
+            yield from attempted(free_hand(self.body))
+
     def shut_behind(self) -> Steps:
         """Shut what was opened on the way and is not meant to stay open."""
         for door in self.body.things.known(name for name in self._opened if name not in self.meant):

@@ -1,0 +1,89 @@
+"""Spaces that are missing, too many, or a letter too early or too late: "themicrowave", "di d", "was hthe"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from teach_agents.understanding.spelling import closeness, frequency, is_english
+
+_COMMON = 6
+"""What is said as often may be a part of words run together."""
+_SHORT = frozenset("a i an as at be by do go he if in is it me my no of off on or so to tv up us we".split())
+"""The words of one and two letters among them."""
+_LETTERS = frozenset("airnu")
+"""Letters that people write for words."""
+_JOINED = 5
+"""So many letters make a word that others are put together to; of as many one that is mistyped is divided as well."""
+_LITTLE = frozenset(
+    """a an and are at can did do does for from how i in into is it me my of off on onto or our out over that the them
+    there this to up was what when where will with you your""".split()
+)
+"""Words that are run together with any other; two others are only divided where both are told apart easily."""
+_PART, _RARELY = 3, 12
+"""Letters of each of two others, and how often both have to be said."""
+_NEAR = 1.0
+"""Slips by which a word differs that is mistyped rather than run together."""
+
+
+def bounded(words: Sequence[str]) -> list[str]:
+    """Words with the spaces where they belong; such as are English stay as they are."""
+    found: list[str] = []
+    for word in words:
+        if found and (pair := _repaired(found[-1], word)):
+            found[-1:] = pair
+        else:
+            found.append(word)
+    return [part for word in found for part in _divided(word)]
+
+
+def _repaired(one: str, other: str) -> tuple[str, ...]:
+    """Two words that are one, or have the space a letter too early or too late; nothing where they are two."""
+    if not (_is_plain(one) and _is_plain(other)) or (_is_word(one) and _is_word(other)):
+        return ()
+    shifted = ((other, (one + other[0], other[1:])), (one, (one[:-1], one[-1] + other)))
+    fitting = [pair for giving, pair in shifted if not _is_word(giving) and all(map(_is_common, pair))]
+    if fitting:
+        return max(fitting, key=lambda pair: min(map(frequency, pair)))
+    is_torn = len(one + other) >= _JOINED or not (_is_word(one) or _is_word(other))
+    return (one + other,) if is_torn and len(one + other) >= _PART and _is_common(one + other) else ()
+
+
+@lru_cache(maxsize=4096)
+def _divided(word: str) -> tuple[str, ...]:
+    """A word that nobody knows as the two that it consists of; as it is where it is rather mistyped."""
+    if len(word) < _JOINED - 1 or not _is_plain(word) or is_english(word):
+        return (word,)
+    pairs = [(word[:at], word[at:]) for at in range(1, len(word)) if _may_be_joined(word[:at], word[at:])]
+    if not pairs or closeness(word) <= (_NEAR if len(word) > _JOINED else 0.0):
+        return (word,)
+    return max(pairs, key=lambda pair: (bool(_LITTLE & {*pair}), min(map(frequency, pair))))
+
+
+def _may_be_joined(one: str, other: str) -> bool:
+    if not (_is_common(one) and _is_common(other)):
+        return False
+    if other == "a" and one not in _LITTLE:
+        return False
+    told_apart = all(len(part) >= _PART and frequency(part) >= _RARELY for part in (one, other))
+    return (
+        told_apart or (one in _LITTLE and other in _LITTLE) or (bool(_LITTLE & {one, other}) and _is_long(one, other))
+    )
+
+
+def _is_long(*parts: str) -> bool:
+    return max(map(len, parts)) >= _PART
+
+
+def _is_plain(word: str) -> bool:
+    return word.isalpha() and word.isascii()
+
+
+def _is_word(word: str) -> bool:
+    if len(word) == 1:
+        return word in _LETTERS
+    return frequency(word) >= _COMMON or word in _SHORT if len(word) < _PART else is_english(word)
+
+
+def _is_common(word: str) -> bool:
+    return word in _SHORT if len(word) < _PART else frequency(word) >= _COMMON

@@ -171,8 +171,8 @@ def _water(context: OrderContext, phrase: Phrase) -> Doing:
         if full:
             yield from context.do(Verb.EMPTY, full[:1], count=1)
     vessels = [*context.known(plain, able).things]
-    if not vessels and not vessel_is_named:
-        vessels = [one for one in context.body.things.of(*_VESSELS) if able(one)]
+    if not vessel_is_named:
+        vessels = context.of_speaker([one for one in context.body.things.of(*_VESSELS) if able(one)], vessels)
     if not vessels:
         vessels = [*(yield from context.find(Phrase(plain.noun), able)).things]
     clean = [one for one in vessels if not one.has("isDirty")] or vessels

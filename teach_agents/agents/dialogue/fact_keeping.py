@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from teach_agents.agents.dialogue.antecedents import mentions_in
@@ -34,9 +35,10 @@ class FactKeeper:
             phrase = replace(phrase, noun=self._state.mentions[0].noun)
         return self._told(phrase, act.slots[0].role.removeprefix(":"), text)
 
-    def stated(self, text: str) -> list[Told]:
-        """The facts that the words themselves state, whatever they were read as."""
-        return [self._told(one.thing, one.state, text) for one in statements_in(text)]
+    def stated(self, text: str) -> Iterator[Told]:
+        """The facts that the words themselves state, whatever they were read as; each by what was spoken of before."""
+        for one in statements_in(text):
+            yield self._told(one.thing, one.state, text)
 
     @property
     def _turn(self) -> int:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from teach_agents.agents.dialogue.dialogue_state import Told
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_name, kinds_of
-from teach_agents.agents.dialogue.told_states import MINE, is_common, is_owner, owner_called, tidied
+from teach_agents.agents.dialogue.told_states import MINE, is_common, is_owner, owner_called, tidied, told_so
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.noun_phrases import noun_phrase
 
@@ -93,6 +93,9 @@ def _marked(phrase: Phrase, text: str, facts: Sequence[Told]) -> Phrase:
         owner = owner_called(owned[1])
         if owner in {*owners, MINE, "his", "hers", "theirs"}:
             return replace(phrase, looks=(owner, *phrase.looks))
+    behind = re.search(rf"\b{name} (?:that|which)(?: is| has|'s| still| really)* (?P<state>[a-z]+(?: [a-z]+)?)", text)
+    if behind is not None and any(told_so(behind["state"], fact.state) is not None for fact in about):
+        return replace(phrase, looks=(tidied(behind["state"]).replace(" ", "_"), *phrase.looks))
     for fact in reversed(about):
         state = tidied(fact.state)
         if is_owner(fact.state) or state.startswith("called ") or state.replace(" ", "_") in phrase.looks:

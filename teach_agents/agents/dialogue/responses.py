@@ -28,7 +28,7 @@ _SEEN = frozenset(
 """What is rather seen than told."""
 _TELLING = frozenset({Act.FACT, Act.HELLO, Act.CHAT})
 """Acts that may tell a name."""
-_REPORTING = frozenset({Act.FACT, Act.CHAT, Act.UNCLEAR, Act.NEVER})
+_REPORTING = frozenset({Act.FACT, Act.CHAT, Act.UNCLEAR, Act.NEVER, Act.PRAISE, Act.OK, Act.THANKS})
 """Acts that may be, or be taken for, the report of something."""
 _IN_PASSING = frozenset({Act.THANKS, Act.OK, Act.PRAISE, Act.SORRY, Act.SLOWER, Act.FASTER})
 """What needs no answer where the Follower has just asked something."""
@@ -36,6 +36,8 @@ _ASIDE = frozenset({Act.CHAT, Act.BYE, Act.OK, Act.UNCLEAR, Act.SORRY})
 """Acts in which something may be told in passing."""
 _MY_NAME = re.compile(r"\bmy name\b|\bwho (?:am i|i am)\b|\b(?:am i|i'?m|i am) called\b")
 _MAY_YOU = re.compile(r"\bare you (?:now |still )?(?:allowed|permitted)\b.*\?")
+_PERMITS = re.compile(r"\b(?:can|may|could|allowed|free|again|let|go ahead|feel free|now|after all|off limits)\b")
+_ASKS = re.compile(r"^(?:and |so |but )?(?:who|whose|when|what|which|how|why|where)\b[^.!?]*\?$")
 _WAS = re.compile(r"\bwhere (?:was|were)\b|\bwhere did you (?:find|get|take)\b")
 _FAILURES = re.compile(
     r"\b(?:could(?: not|n'?t)|did(?: not|n'?t)|were ?n[o']t able to|failed to) (?:manage|do|finish|get done|work)\b"
@@ -104,13 +106,13 @@ class Replies:
 
     def _reported(self, act: DialogueAct, text: str) -> str:
         """What is said where what was told puts an end to a prohibition, or where no more than that was understood."""
-        over = ended(text, self.state.rules)
+        over = ended(text, self.state.rules) if self.state.rules else []
         if over and not (act.act is Act.NEVER and forbids(text)):
             self.state.rules = [rule for rule in self.state.rules if rule not in over]
             self._keep_stated(text)
             self.state.know([Told(text.strip(), self._body.observation.turn)])
             return self.voice.say("allowed")
-        if act.act in (Act.FACT, Act.NEVER) or not self._keep_stated(text):
+        if act.act not in (Act.CHAT, Act.UNCLEAR) or not self._keep_stated(text):
             return ""
         return self.voice.say("noted")
 
@@ -172,6 +174,8 @@ class Replies:
         for one in act.of:
             kept = lifted(one, kept, self._resolver, text)
         was, self.state.rules = self.state.rules, kept
+        if kept == was and not _PERMITS.search(text.lower()) and self._keep_stated(text):
+            return self.voice.say("noted")
         return self.voice.say("allowed" if kept != was else "not forbidden")
 
     def unclear(self, act: DialogueAct, text: str = "") -> str:
@@ -187,6 +191,8 @@ class Replies:
 
     def _remember(self, act: DialogueAct, text: str) -> str:
         """A fact that was told; where a thing is, is where it is looked for first."""
+        if _ASKS.search(text.strip().lower()):
+            return self._answer(DialogueAct(Act.QUESTION, "other"), text)
         told = self._keeper.read(act, text)
         if told.noun and told.noun not in PRONOUNS:
             self.state.mention(told.noun, told.ids)
@@ -198,9 +204,13 @@ class Replies:
 
     def _keep_stated(self, text: str) -> bool:
         """Keep what the words of an utterance state; whether they state anything."""
-        facts = self._keeper.stated(text)
-        self.state.know(facts)
-        return bool(facts)
+        any_stated = False
+        for fact in self._keeper.stated(text):
+            any_stated = True
+            self.state.know([fact])
+            if fact.ids:
+                self.state.mention(fact.noun, fact.ids)
+        return any_stated
 
     def hint(self, noun: str, place: str) -> None:
         """Things of this kind are looked for there first."""

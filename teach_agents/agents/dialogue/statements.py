@@ -19,7 +19,7 @@ _LONGEST = 6
 _BREAKS = re.compile(r"[.!?;:,\n]+|\s+(?:and|but|while|whereas|though|although|because|since)\s+")
 _SHORT = re.compile(r"\b(it|that|this|there|here|what|he|she|mine|hers|his|yours|ours|theirs|one)'s\b")
 _NOT = re.compile(r"\b(is|are|was|were|do|does|has|have)n'?t\b")
-_OF_SHORT = re.compile(r"^(?P<x>(?:the|that|this|my|our|your) [a-z ]+?)'s (?P<rest>.+)$")
+_OF_SHORT = re.compile(r"^(?P<x>(?:(?:the|that|this|my|our|your) )?[a-z ]+?)'s (?P<rest>.+)$")
 _VERB = re.compile(r"\b(?:is|are|was|were|belongs?|calls?|has|have|got|went|goes|lies|fell)\b")
 _BELONGS = re.compile(r"^(?P<x>.+?) (?:belongs?|belonged) to (?P<who>[a-z' ]+)$")
 _CALLED = (
@@ -94,7 +94,7 @@ def _clauses(text: str) -> Iterator[str]:
     for part in _BREAKS.split(_SHORT.sub(r"\1 is", plain)):
         clause = " ".join(part.split())
         short = _OF_SHORT.match(clause)
-        if short is not None and _VERB.search(clause) is None:
+        if short is not None and _VERB.search(clause) is None and named_in(short["x"]) is not None:
             clause = f"{short['x']} is {short['rest']}"
         verb = _VERB.search(clause)
         if verb is not None and verb[0] == "are" and before and named_in(before) is not None:
@@ -177,8 +177,8 @@ def _thing(words: str, last: Phrase | None) -> Phrase | None:
     words = " ".join(word for word in words.split() if word not in ("still", "only", "just", "also", "really"))
     if words in _POINTING:
         return last
-    owner = owner_called(words) if words.endswith(("'s", "s'")) or " " not in words else ""
-    if is_owner(owner) and named_in(words) is None:
+    owner = owner_called(words) if words.endswith(("'s", "s'")) or is_owner(words) else ""
+    if owner and named_in(words) is None:
         return Phrase(owner)
     return named_in(words, ones=True)
 

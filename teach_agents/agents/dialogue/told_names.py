@@ -20,6 +20,7 @@ from teach_agents.understanding.notation import read_phrase, write_phrase
 _I_AM = re.compile(r"\b(?:[Ii]'?m|[Ii] am|[Mm]y name(?:'s| is)|[Cc]all me) (?P<name>[A-Z][a-z]+)\b")
 NAME = "my_name"
 """The noun of what somebody told of their name."""
+_AS_OWNERS = {"her": "hers", "him": "his", "their": "theirs", "my": MINE}
 _OWN = frozenset({"my", "own"})
 
 
@@ -152,7 +153,9 @@ def _owned(phrase: Phrase, facts: Sequence[Told], recent: Sequence[str]) -> Phra
     if _OWN & {*phrase.looks} and MINE in owners:
         phrase = replace(phrase, looks=(MINE, *(look for look in phrase.looks if look not in _OWN)))
     phrase = replace(phrase, looks=tuple(_named_owner(look, owners, recent) for look in phrase.looks))
-    noun = _named_owner(phrase.noun, owners, recent)
+    noun = _named_owner(_AS_OWNERS.get(phrase.noun, phrase.noun), owners, recent)
+    if f"{noun}'s" in owners and not kinds_of(noun):
+        noun = f"{noun}'s"
     owner = next((look for look in phrase.looks if is_owner(look)), "")
     if noun == "one" and owner:
         noun, phrase = owner, replace(phrase, looks=tuple(look for look in phrase.looks if look != owner))

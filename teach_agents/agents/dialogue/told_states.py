@@ -35,6 +35,7 @@ _LEADS = frozenset(
     rather simply actually nearly almost definitely there to be""".split()
 )
 _TAILS = frozenset("one ones again though now anyway today already too really yet anymore".split())
+_SAME: Mapping[str, str] = {"works": "working", "does not work": "broken", "went off": "gone off", "okay": "ok"}
 _FAMILIES = tuple(
     (frozenset(good.split(", ")), frozenset(bad.split(", ")))
     for good, bad in (
@@ -45,8 +46,8 @@ _FAMILIES = tuple(
         ),
         (
             "good, fine, alright, all right, ok, okay, new, fresh, unused, full, usable, whole, spare, in one piece",
-            "used up, empty, finished, all gone, used, soaked, broken, torn, ruined, cracked, chipped, no good, "
-            "no use, useless, old, spent, damaged, bent, dead, rubbish, no use to anybody",
+            "used up, empty, finished, all gone, used, soaked, broken, torn, ruined, cracked, scratched, "
+            "chipped, no good, no use, useless, old, spent, damaged, bent, dead, rubbish, no use to anybody",
         ),
         ("dry, good, fine, usable", "wet, soaked, damp, dripping, soggy, drenched, soaking wet, sopping wet, moist"),
         (
@@ -89,6 +90,7 @@ def is_common(state: str) -> bool:
 def tidied(state: str) -> str:
     """A state without what only stresses it: "only our tax stuff" is "tax stuff"; "my gran's" is "gran's"."""
     plain = state.lower().replace("_", " ").strip(" .,!?")
+    plain = _SAME.get(plain, plain)
     if plain in ("mine", "yours", "his", "hers", "ours", "theirs") or plain.endswith(("'s", "s'")):
         return owner_called(plain)
     words = [*plain.split()]

@@ -67,6 +67,8 @@ def test_more_or_less_than_on_and_off_cannot_be_done() -> None:
     room = Room("FloorPlan201", meanings={asked: "turn_on(telly)"})
     said = room.say(asked)
     assert "cannot turn the telly up" in said.text and not said.touched
+    room.say("switch it on")
+    assert room.one("Television")["isToggled"], "it is what could not be done more to"
 
 
 def test_a_bottle_is_the_one_of_what_is_spoken_of() -> None:

@@ -24,6 +24,8 @@ from teach_agents.understanding.notation import write_phrase
         ("My mug's the one on the left.", ["left mug: mine"]),
         ("had a look at that bread on the table, it's gone mouldy", ["bread @on table: gone mouldy"]),
         ("the egg's still fine though", ["egg: fine"]),
+        ("I checked: bread's stale, tomato's okay.", ["bread: stale", "tomato: ok"]),
+        ("Mia's pen, not the pencil", []),
         (
             "There's a new one in the drawer. The one in the bin got soaked.",
             ["new one @in drawer: ", "one @in bin: soaked"],

@@ -33,6 +33,7 @@ def test_a_drink_comes_in_what_is_the_speakers(mine: str, others: str, order: st
             "get(hers)",
             "Pen",
         ),
+        ("The pencil is Mia's.", "Put hers here. And Mia's, quick.", "get(mia)", "Pencil"),
         ("We call the pen the scribbler.", "the scribbler please", "get(scribbler)", "Pen"),
     ],
 )
@@ -119,3 +120,19 @@ def test_questions_that_nothing_else_answers_are_answered_by_what_was_told() -> 
     room.say("Paul is coming as well, so five now.")
     assert "so five now" in room.say(asked).text
     assert "told me" not in room.say("when does the bus go?").text
+
+
+def test_a_question_that_was_read_as_a_fact_is_answered() -> None:
+    told, asked = "My sister is allergic to nuts.", "Who is allergic to nuts?"
+    room = Room("FloorPlan5", meanings={told: "fact(my sister is allergic)", asked: "fact(who is allergic to nuts)"})
+    room.say(told)
+    assert "My sister" in room.say(asked).text
+
+
+def test_the_one_that_works_is_the_one_that_is_not_broken() -> None:
+    told = "The CD on the shelf is scratched, the other one's fine."
+    for asked, place in (("bring me the CD that works", "SideTable"), ("bring me the CD that is broken", "Shelf")):
+        room = Room("FloorPlan303", meanings={told: "fact(cd @on shelf: scratched)", asked: "get(cd)"})
+        room.say(told)
+        room.say(asked)
+        assert room.holding() == "CD" and not room.is_in("CD", place), asked

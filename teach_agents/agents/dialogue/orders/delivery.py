@@ -42,7 +42,8 @@ def brought(context: OrderContext) -> Doing:
         raise UnableError("I cannot carry you. Tell me what to bring.")
     to = context.role("to", "in", "on", "near", "at")
     wanted_drink = context.phrase
-    vessel = context.role("in", "with")
+    inside = context.phrase.place if context.phrase.place is not None and context.phrase.place[0] == "in" else None
+    vessel = context.role("in", "with") or (inside[1] if inside is not None else None)
     if vessel is not None and context.phrase.noun in DRINKS:
         wanted_drink = replace(vessel, place=("of", context.phrase))
     elif to is not None and to.noun not in PERSONS:

@@ -247,7 +247,8 @@ class AboutDeeds:
         )
 
     def _facts(self) -> str:
-        facts = [f'"{fact.said.strip().rstrip(".!")}"' for fact in self._state.facts[-_TOLD:]]
+        said = [*dict.fromkeys(fact.said.strip().rstrip(".!") for fact in self._state.facts)]
+        facts = [f'"{one}"' for one in said[-_TOLD:]]
         if not facts:
             return self._pick("You have not told me anything to remember.", "Nothing that I noted, so far.")
         return f"You told me: {listed(facts)}."

@@ -18,6 +18,7 @@ from teach_agents.agents.dialogue.noun_text import (
     listed,
     name_of,
     sentence,
+    words_of,
 )
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS
 from teach_agents.agents.dialogue.purposes import purpose
@@ -133,6 +134,8 @@ class AboutThings:
             if elsewhere and len(found.alike) == 1 and not self._knowing.looks_for_itself:
                 return f"No, it is {where_phrase(found.alike[0], self._body)}."
             why = self._knowing.no_such(phrase, found)
+            if why.startswith("I do not know what"):
+                return f"No, I see {words_of(replace(phrase, count=''), 'no')}."
             if why.startswith(("I have not looked", "I know only")):
                 return self._pick(f"I cannot say: {clause(why)}.", why)
             return why if why.startswith(("I do not know", "I am not sure")) else f"No, {clause(why)}."

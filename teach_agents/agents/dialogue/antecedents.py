@@ -18,6 +18,10 @@ from teach_agents.understanding.tokens import tokens
 
 _POINTING = frozenset({"it", "that", "them", "those", "him", "her"})
 _MANY = frozenset({"them", "those"})
+_VERBS_TOO = frozenset("switch light water slice plant dish book cover shower sink clean ring box can pan".split())
+_BEFORE_A_VERB = frozenset("you to please and then . ,".split()) | {""}
+_BEHIND_A_VERB = frozenset("it that this them those the off on you i".split())
+"""What tells that a word is a verb."""
 _LONGEST = 3
 """Words of a name."""
 _THERE = Phrase("there")
@@ -42,7 +46,8 @@ def with_antecedents(acts: Sequence[DialogueAct], text: str, resolver: Resolver)
     or no act before it does and the words do; "there" is the place that the acts before name last.
     """
     found: list[DialogueAct] = []
-    for act in acts:
+    asked = [both for one in acts for both in _of_both(one, acts, text)]
+    for act in asked:
         before = found[-1] if found else None
         act = act._replace(slots=tuple(_there_named(_of_several(slot, text, resolver), found) for slot in act.slots))
         if before is not None and before.act is Act.FACT and before.slots:
@@ -69,27 +74,52 @@ def _places_in(act: DialogueAct) -> Iterator[Phrase]:
             yield slot.phrase
 
 
+def _of_both(act: DialogueAct, acts: Sequence[DialogueAct], text: str) -> Iterator[DialogueAct]:
+    """ "Are the cup and the bowl clean?" asks about both, where no more than the first was read."""
+    yield act
+    if act.act is not Act.QUESTION or act.about not in ("state", "where", "what_state") or len(act.slots) != 1:
+        return
+    phrase = act.slots[0].phrase
+    name = re.escape(phrase.noun.replace("_", " "))
+    found = re.search(rf"\b{name} and (?:the |my |a |an )?(?P<other>[a-z]+)\b", text.lower())
+    other = singular(found["other"]) if found is not None and not phrase.place else ""
+    if other and kinds_of(other) and not any(slot.phrase.noun == other for one in acts for slot in one.slots):
+        yield act._replace(slots=(act.slots[0]._replace(phrase=replace(phrase, noun=other)),))
+
+
 def _of_fact(act: DialogueAct, fact: Slot, resolver: Resolver) -> DialogueAct:
     """An act, or what it forbids or allows, about the thing that a fact is of, or what that is in or on.
 
     Where several are called so, an order is about the one that is as the fact says: "a lamp is off, turn it on".
     """
-    told = fact.phrase
     if act.of and act.act in ABOUT_ACTS:
         return act._replace(of=(_of_fact(act.of[0], fact, resolver), *act.of[1:]))
-    if act.act is not Act.ORDER or not act.slots or not _points(act.slots[0]):
+    if act.act is not Act.ORDER:
         return act
-    state = fact.role.removeprefix(":")
+    return act._replace(slots=tuple(_of_what(slot, act.about, fact, resolver) for slot in act.slots))
+
+
+def _of_what(slot: Slot, verb: str, fact: Slot, resolver: Resolver) -> Slot:
+    """A thing or a place that is pointed at, as what a fact is of or where that is."""
+    if not _points(slot) or slot.role not in ("", "in", "on", "from"):
+        return slot
+    told, state = fact.phrase, fact.role.removeprefix(":")
     so = [replace(told, place=None, looks=(*told.looks, state))] if state_called(state) in LOOKS else []
     places = [] if told.place is None else [told.place[1]]
     there = [told] if told.place is not None and told.noun in ANYTHING else []
-    plain = [one for one in (*there, replace(told, place=None), *places) if _suits(one, act.about, resolver)]
-    meant = next((one for one in so if _suits(one, act.about, resolver)), None) or next(iter(plain), None)
-    return act if meant is None else act._replace(slots=(Slot("", meant), *act.slots[1:]))
+    for phrase in (*so, *there, replace(told, place=None), *places):
+        if _holds(phrase.noun, resolver) if slot.role else _suits(phrase, verb, resolver):
+            return slot._replace(phrase=phrase)
+    return slot
+
+
+def _holds(noun: str, resolver: Resolver) -> bool:
+    return bool(kinds_of(noun)) and bool(resolver.find(Phrase(noun), having("receptacle")).things)
 
 
 def _points(slot: Slot) -> bool:
-    return not slot.role and slot.phrase == Phrase(slot.phrase.noun) and slot.phrase.noun in _POINTING
+    phrase = slot.phrase
+    return replace(phrase, count="") == Phrase(phrase.noun) and phrase.count in ("", "all") and phrase.noun in _POINTING
 
 
 def _named(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
@@ -98,9 +128,9 @@ def _named(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     slot = act.slots[0]
     if slot.phrase.noun in _DOORS and slot.phrase == Phrase(slot.phrase.noun):
         return _of_doors(act, text, resolver)
-    if not _points(slot):
+    if slot.role or not _points(slot):
         return act
-    noun = next((one for one in _mentions(text, slot.phrase.noun) if _suits(Phrase(one), act.about, resolver)), "")
+    noun = next((one for one in mentions_in(text, slot.phrase.noun) if _suits(Phrase(one), act.about, resolver)), "")
     if not noun:
         return _of_something(act, text, resolver)
     return act._replace(slots=(Slot("", Phrase(noun, "all" if slot.phrase.noun in _MANY else "")), *act.slots[1:]))
@@ -112,7 +142,7 @@ def _of_doors(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     if resolver.find(slot.phrase).things:
         return act
     look = (_TO_BE[act.about],) if act.about in _TO_BE else ()
-    named = (Phrase(noun, looks=look) for noun in _mentions(text, ""))
+    named = (Phrase(noun, looks=look) for noun in mentions_in(text))
     meant = next((one for one in named if _suits(one, act.about, resolver)), None)
     return act if meant is None or act.about not in ("open", "close") else act._replace(slots=(Slot("", meant),))
 
@@ -138,7 +168,7 @@ def _of_several(slot: Slot, text: str, resolver: Resolver) -> Slot:
     phrase = slot.phrase
     if phrase.noun != "one" or not (phrase.looks or phrase.place or phrase.holds) or resolver.find(phrase).things:
         return slot
-    named = [*dict.fromkeys(_mentions(text, ""))]
+    named = [*dict.fromkeys(mentions_in(text))]
     several = [noun for noun in named if len(resolver.find(Phrase(noun)).things) > 1]
     fitting = [noun for noun in named if resolver.find(replace(phrase, noun=noun)).things]
     noun = next(iter([one for one in several if one in fitting] or fitting or several), "one")
@@ -163,19 +193,35 @@ def _beside(slot: Slot, mark: Phrase) -> Slot:
     return Slot("near", mark) if slot.role in _PLACED and slot.phrase == _THERE else slot
 
 
-def _mentions(text: str, pronoun: str) -> Iterator[str]:
-    """The names of things in words before a pronoun, in all of them where it is "", in the order said."""
+def mentions_in(text: str, pronoun: str = "") -> Iterator[str]:
+    """The names of things in words before a pronoun, in all of them where there is none to be before."""
     words = tokens(fitting(text)[0])
-    until = max((at for at, word in enumerate(words) if word == pronoun), default=0) if pronoun else len(words)
+    until = max((at for at, word in enumerate(words) if word == pronoun), default=0 if pronoun else len(words))
     at = 0
     while at < until:
         for length in range(min(_LONGEST, until - at), 0, -1):
             name = "_".join((*words[at : at + length - 1], singular(words[at + length - 1])))
-            if name in LIQUIDS or (is_name(name) if length > 1 else len(name) > 2 and kinds_of(name)):
+            if _is_verb(words, at) and length == 1:
+                continue
+            if name in LIQUIDS or _is_named(name, length):
                 yield name
                 at += length - 1
                 break
         at += 1
+
+
+def _is_named(name: str, length: int) -> bool:
+    if length > 1:
+        return is_name(name)
+    return (len(name) > 2 or name in ("cd", "tv")) and bool(kinds_of(name))
+
+
+def _is_verb(words: Sequence[str], at: int) -> bool:
+    """Whether a word is what is to be done, rather than a thing: "can you switch that off"."""
+    if words[at] not in _VERBS_TOO:
+        return False
+    before, after = words[at - 1] if at else "", words[at + 1] if at + 1 < len(words) else ""
+    return before in _BEFORE_A_VERB or after in _BEHIND_A_VERB
 
 
 def _suits(phrase: Phrase, verb: str, resolver: Resolver) -> bool:

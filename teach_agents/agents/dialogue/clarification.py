@@ -73,10 +73,17 @@ def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueSt
         phrase = plain(slot.phrase if slot.role else _from(order, slot.phrase))
         found = resolver.find(phrase, None if slot.role else suits)
         found = found._replace(things=distinct(found.things))
-        if not found.things and slot.phrase.noun in PRONOUNS and not (order.about in _OF_THE_HELD and body.held):
+        if not found.things and not slot.role and slot.phrase.noun in PRONOUNS:
+            found = found._replace(things=_only_one(order, suits, body, state))
+        unknown = not found.things and not found.kinds and slot.phrase.noun in PRONOUNS
+        if unknown and not (order.about in _OF_THE_HELD and body.held):
             return Asked("what", written, number, said=_what_is(slot.phrase))
         if slot.phrase.noun == "there" and slot.phrase.place is None and not resolver.there():
             return Asked("where", written, number, said="Where do you mean?")
+        if order.about == "put_back" and len(order.slots) == 1 and _was_held(found.things[:1], state, body):
+            words = f"I have not moved {describe_thing(found.things[0], body)}. Where should I put it?"
+            whither = (*order.slots, Slot("in", Phrase("there")))
+            return Asked("where", write_meaning([order._replace(about="put", slots=whither)]), 1, said=words)
         options = () if slot.role else _alternatives(slot, _still(order, slot.phrase.noun, found), text, body)
         if options:
             ids = tuple(thing.object_id for thing in options)
@@ -91,6 +98,23 @@ def _has_its_place(order: DialogueAct, resolver: Resolver) -> bool:
     """Whether what an order puts somewhere belongs somewhere."""
     found = resolver.find(order.slots[0].phrase, having("pickupable")) if order.slots else None
     return found is not None and any(homes(one, resolver.body.things) for one in found.chosen)
+
+
+def _only_one(order: DialogueAct, suits: Test | None, body: Body, state: DialogueState) -> Sequence[Thing]:
+    """ "Switch that off", with nothing spoken of: the only thing that this would change, which is spoken of then."""
+    changes = _CHANGES.get(order.about)
+    if changes is None or suits is None or order.about in ("wash", "fill"):
+        return ()
+    things = distinct(thing for thing in body.things if suits(thing) and changes(thing))
+    if len(things) != 1:
+        return ()
+    state.mention(noun_of(things[0].object_type), [things[0].object_id])
+    return things
+
+
+def _was_held(things: Sequence[Thing], state: DialogueState, body: Body) -> bool:
+    """Whether a thing was in the hand from the beginning: nobody knows where it was before."""
+    return any(body.holds(one) and one.object_id not in {*body.memory.taken_from, *state.origins} for one in things)
 
 
 def _from(order: DialogueAct, phrase: Phrase) -> Phrase:
@@ -192,6 +216,9 @@ def _what_is(phrase: Phrase) -> str:
 
 def _alternatives(slot: Slot, found: Found, text: str, body: Body) -> Sequence[Thing]:
     """Those among which one has to be chosen, where one of a few is meant and nobody can know which."""
+    single = slot.phrase in (Phrase("it"), Phrase("that"))
+    if single and 1 < len({thing.object_type for thing in found.things}) <= _MOST:
+        return found.things
     if slot.role or slot.phrase.count or found.salient or not 1 < len(found.things) <= _MOST:
         return ()
     if not is_definite(text, slot.phrase):

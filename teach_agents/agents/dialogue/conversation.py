@@ -182,7 +182,7 @@ class Conversation:
         """Words, with a question for more where what was asked for is over and nothing was asked."""
         if self.state.question is not None and self.state.question.said in words:
             self._listener.thought = {**(self._listener.thought or {}), "clarifies": True}
-        if asks and not words.endswith("?"):
+        if asks and self.state.question is None and not words.endswith("?"):
             words = f"{words} {self._replies.voice.say('next')}"
         return Action.say(words)
 

@@ -77,7 +77,7 @@ class Told:
     """A fact that a person told, in their words, and when.
 
     `noun` is what it is about, `place` where it says that is, `state` what it says of it; `what` is its description, in
-    the notation of meanings.
+    the notation of meanings; `ids` are the things that it was about, where these were known.
     """
 
     said: str
@@ -86,6 +86,7 @@ class Told:
     place: str = ""
     state: str = ""
     what: str = ""
+    ids: tuple[str, ...] = ()
 
 
 class Task(NamedTuple):
@@ -185,7 +186,7 @@ class DialogueState:
                 ],
                 rules=_rules(told["rules"]),
                 suspended=_rules(told["suspended"]),
-                facts=[Told(**one) for one in told["facts"]],
+                facts=[Told(**{**one, "ids": tuple(one.get("ids", ()))}) for one in told["facts"]],
                 last_said=str(told["last_said"]),
                 opened=[str(one) for one in told.get("opened", [])],
                 origins={str(thing): str(place) for thing, place in told.get("origins", {}).items()},
@@ -205,6 +206,7 @@ class DialogueState:
         open. `noun_of` names the kind of what had an id."""
         self.mentions = [replace(one, ids=()) for one in self.mentions]
         self.deeds = [replace(one, ids=()) for one in self.deeds]
+        self.facts = [replace(one, ids=()) for one in self.facts]
         self.origins = {}
         self.rules = [
             replace(
@@ -248,7 +250,7 @@ def _latest(facts: Sequence[Told]) -> list[Told]:
     """As many of the latest facts as are kept, one at least."""
     size, first = 0, len(facts)
     for number, fact in reversed([*enumerate(facts)]):
-        texts = (fact.said, fact.noun, fact.place, fact.state, fact.what)
+        texts = (fact.said, fact.noun, fact.place, fact.state, fact.what, *fact.ids)
         size += _FACT_SIZE + sum(len(text.encode(errors="replace")) for text in texts)
         if size > _FACTS_SIZE and first < len(facts):
             break

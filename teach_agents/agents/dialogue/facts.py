@@ -15,6 +15,28 @@ _LITTLE = frozenset(
     would wrong you your""".split()
 )
 _ENDINGS = ("ing", "ies", "es", "ed", "s")
+_NUMBER = re.compile(
+    r"\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a dozen|both|half|a couple)\b",
+    re.IGNORECASE,
+)
+_TIME = re.compile(
+    r"\b(?:\d+|noon|midday|midnight|tonight|tomorrow|today|morning|evening|afternoon|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+    r"|january|february|march|april|may|june|july|august|september|october|november|december|one|two|three|four|five|six"
+    r"|seven|eight|nine|ten|eleven|twelve|half past|quarter)\b",
+    re.IGNORECASE,
+)
+_ASKED = (
+    (re.compile(r"\bhow (?:many|much|old|long)\b|\bwhat number\b"), _NUMBER),
+    (re.compile(r"\bwhen\b|\bwhat (?:time|day|date)\b|\bwhich day\b"), _TIME),
+    (
+        re.compile(r"\bwho(?:se|m)?\b|\bwhat (?:is|was) (?:his|her|their|the [a-z]+'s) name\b"),
+        re.compile(r"\b[A-Z][a-z]+\b|'s\b"),
+    ),
+)
+"""What a question asks for, and what has that."""
+_WE = re.compile(r"\b(?:we|us|people|persons?|guests?|visitors?|everybody|everyone|com(?:e|es|ing)|join\w*)\b")
+_PASSING = 4
+"""Fewer words tell nothing."""
 _ENOUGH = 2
 """Words that a question has to share with a fact, where it has as many."""
 
@@ -28,6 +50,26 @@ def told_about(question: str, facts: Sequence[Told]) -> Told | None:
     if len(asked) < _ENOUGH and not (asked and re.search(r"\bwhose\b", question.lower())):
         return None
     return next((fact for fact in reversed(facts) if asked <= words_in(fact.said)), None)
+
+
+def told_of_what(question: str, facts: Sequence[Told]) -> Told | None:
+    """The latest fact that may answer a question which nothing else does: it shares a word with it, or is of people
+    where that asks how many they are; and it has a number, a time or a name where such a thing is asked for."""
+    sentences = [one for one in re.split(r"(?<=[.!?])\s+", question.strip()) if one]
+    asked = next((one for one in reversed(sentences) if one.endswith("?")), question).lower()
+    wanted = next((sign for ask, sign in _ASKED if ask.search(asked)), None)
+    words, people = words_in(asked), _WE.search(asked) is not None
+    for fact in reversed(facts):
+        fits = wanted is None or wanted.search(fact.said) is not None
+        if fits and (words & words_in(fact.said) or (people and wanted is _NUMBER and _WE.search(fact.said.lower()))):
+            return fact
+    return None
+
+
+def tells_a_number(text: str) -> bool:
+    """Whether words that were said in passing hold what may be asked for later: a number, a time."""
+    found = _NUMBER.search(text) or _TIME.search(text)
+    return found is not None and "?" not in text and len(text.split()) >= _PASSING
 
 
 def told_of(noun: str, facts: Sequence[Told]) -> Told | None:

@@ -9,7 +9,17 @@ from dataclasses import replace
 from teach_agents.agents.acting.things import having
 from teach_agents.agents.dialogue.branches import of_condition
 from teach_agents.agents.dialogue.clarification import is_definite
-from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, TOAST, is_name, kinds_of
+from teach_agents.agents.dialogue.left_out import with_words
+from teach_agents.agents.dialogue.noun_types import (
+    ANYTHING,
+    PRONOUNS,
+    TOAST,
+    called_in_part,
+    is_name,
+    kinds_of,
+    noun_of,
+)
+from teach_agents.agents.dialogue.prohibitions import breaks
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.english.phrasebook import NUMBERS
@@ -34,6 +44,13 @@ _LEFT_SO = {"open": ("openable", "isOpen"), "turn_on": ("toggleable", "isToggled
 _FIRST = re.compile(r"\bfirst\b")
 _FAR = re.compile(rf"\b(\d+|an?|{'|'.join(NUMBERS)})\b (met(?:re|er)s?|feet|foot)\b")
 _USE = re.compile(r"\b(?:some|any)thing to [a-z]+(?: (?:with|on|in|from))?")
+_DIAL = re.compile(
+    r"\b(?:turn|put|crank|switch) (?:the [a-z]+(?: [a-z]+)? |it |that |this )?(?:up|down)"
+    r"(?: the [a-z]+| a bit| a little)?\b"
+    r"|\b(?:change|switch) (?:the )?channels?\b|\bmake (?:it|that|the [a-z]+) (?:louder|quieter|brighter|dimmer)\b"
+    r"|\bturn (?:the )?volume (?:up|down)\b"
+)
+"""More or less of something, where no more than on and off can be done."""
 _SOMETHING = (Slot("", Phrase("something")), Slot("", Phrase("anything")))
 _TO_SOMEBODY = re.compile(r"\b(?:me|us)\b")
 
@@ -189,15 +206,31 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
         return act._replace(slots=(Slot("", Phrase("first")),))
     if act.act is not Act.ORDER:
         return act
-    act = _by_its_words(of_condition(act), text.lower())
+    act = with_words(_by_its_words(of_condition(act), text.lower()), text, resolver.facts)
     act = act._replace(slots=tuple(slot._replace(phrase=_out_of_hand(slot.phrase)) for slot in act.slots))
     act = _reattached(_with_contents(_toasted(act)), text, resolver)
     slots = (slot._replace(phrase=_counted(slot.phrase, text)) if not slot.role else slot for slot in act.slots)
-    return _one_more(act._replace(slots=tuple(slots)), text, resolver)
+    return _of_another_kind(_one_more(act._replace(slots=tuple(slots)), text, resolver), resolver)
+
+
+def _of_another_kind(act: DialogueAct, resolver: Resolver) -> DialogueAct:
+    """ "A towel" where the bath towels are forbidden: a hand towel is one as well."""
+    if not resolver.rules or not act.slots or act.slots[0].phrase.count not in ("1", "any", "some", "another"):
+        return act
+    if not breaks(act, resolver.rules, resolver):
+        return act
+    phrase = act.slots[0].phrase
+    for thing in called_in_part(phrase.noun, "", resolver.body.things):
+        other = act._replace(slots=(Slot("", replace(phrase, noun=noun_of(thing.object_type))), *act.slots[1:]))
+        if not breaks(other, resolver.rules, resolver):
+            return other
+    return act
 
 
 def _by_its_words(act: DialogueAct, text: str) -> DialogueAct:
     """ "Put it down" is to let go of it, "pour me some wine" to bring it, a "full spin" four turns."""
+    if act.about in ("turn_on", "turn_off") and (dial := _DIAL.search(text)):
+        return act._replace(about="do", slots=(Slot("", Phrase(dial[0])),))
     if act.about == "put" and len(act.slots) == 1 and _DOWN.search(text):
         return act._replace(about="drop")
     if act.about == "pour" and len(act.slots) == 1 and _TO_SOMEBODY.search(text):

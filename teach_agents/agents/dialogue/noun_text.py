@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from teach_agents.agents.acting.things import Thing
@@ -61,6 +62,15 @@ _PLACES: Mapping[str, str] = {
     "front": "in front of",
 }
 _PERSONS: Mapping[str, str] = {"me": "you", "you": "me", "us": "you", "my": "your", "here": "here", "there": "there"}
+_WHOSE: Mapping[str, str] = {
+    "mine": "your",
+    "yours": "my",
+    "his": "his",
+    "hers": "her",
+    "ours": "our",
+    "theirs": "their",
+}
+"""Owners as the Follower says them, before what is theirs."""
 _LOOKS: Mapping[str, str] = {"on": "switched-on", "off": "switched-off", "near": "near", "other": "other"}
 
 
@@ -164,16 +174,20 @@ def words_of(phrase: Phrase, article_word: str = "the") -> str:
 
     `article_word` is "the", "a" (with no noun that is not counted), "no", "any", or "" for none.
     """
+    owner = next((look for look in phrase.looks if look in _WHOSE or look.endswith("'s")), "")
+    if owner:
+        phrase, article_word = replace(phrase, looks=tuple(one for one in phrase.looks if one != owner)), ""
     name = ["TV" if word == "tv" else word for word in phrase.noun.split("_")]
     core = " ".join([*(_LOOKS.get(look, look.replace("_", " ")) for look in phrase.looks), *name])
     if phrase.noun in _PERSONS:
         return _PERSONS[phrase.noun]
     if phrase.noun in PRONOUNS and not phrase.looks and phrase.noun not in ("one", "ones", "other"):
         words = phrase.noun
-    elif phrase.noun in ("something", "anything", "everything"):
-        words = " ".join([phrase.noun, *phrase.looks])
+    elif phrase.noun in ("something", "anything", "everything", "whatever"):
+        noun = "everything" if phrase.noun == "whatever" else phrase.noun
+        words = " ".join([noun, *(look.replace("_", " ") for look in phrase.looks)])
     else:
-        words = _determined(phrase, core, article_word)
+        words = f"{_WHOSE.get(owner, owner)} {_determined(phrase, core, article_word)}".strip()
     return words + _whereabouts(phrase)
 
 

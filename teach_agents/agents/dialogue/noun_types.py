@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from teach_agents.agents.acting.things import Thing
@@ -143,6 +143,10 @@ _SAID: Mapping[str, str] = {
     "teacup": "Cup Mug",
     "teddy": "TeddyBear",
     "telly": "Television",
+    "telly_stand": "TVStand",
+    "telly_table": "TVStand",
+    "television_stand": "TVStand",
+    "television_table": "TVStand",
     "tissue": "TissueBox",
     "tissues": "TissueBox",
     "toast": "BreadSliced",
@@ -153,6 +157,8 @@ _SAID: Mapping[str, str] = {
     "trash": "GarbageCan",
     "trashcan": "GarbageCan",
     "tub": "Bathtub",
+    "tv_table": "TVStand",
+    "tv_unit": "TVStand",
     "tumbler": "Cup",
     "utensil": "KitchenUtensils Silverware Knives",
     "vacuum": "VacuumCleaner",
@@ -251,6 +257,13 @@ def calls(said: str, thing: Thing) -> bool:
     if said in _EXACT:
         return thing.object_type == _EXACT[said]
     return said in ANYTHING or any(thing.is_a(kind) for kind in kinds_of(said))
+
+
+def called_in_part(said: str, content: str, things: Iterable[Thing]) -> list[Thing]:
+    """The things of which a noun is the last word of their name, a "bottle" of wine or soap; of `content` if there is
+    any."""
+    words = ((thing, noun_of(thing.object_type).split("_")) for thing in things)
+    return [thing for thing, name in words if name[-1] == said and len(name) > 1 and (not content or content in name)]
 
 
 def noun_of(object_type: str) -> str:

@@ -11,9 +11,9 @@ from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.navigation import GRID, neighbour
 from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.dialogue.dialogue_state import Rule
-from teach_agents.agents.dialogue.noun_types import ANYTHING, calls
+from teach_agents.agents.dialogue.noun_types import ANYTHING, calls, kinds_of
 from teach_agents.agents.dialogue.reference_resolution import Resolver
-from teach_agents.core.dialogue import DialogueAct, Phrase
+from teach_agents.core.dialogue import DialogueAct, Phrase, Slot
 from teach_agents.observations import Vec3
 from teach_agents.understanding.notation import write_meaning
 
@@ -44,6 +44,12 @@ _NEED_WATER, _USING = frozenset({"wash", "fill"}), frozenset({"turn_on", "touch"
 _POINTING = frozenset({"it", "them", "that"})
 _ALL = re.compile(r"\b(?:everything|anything|nothing|all|stuff|things)\b")
 """Words of a rule that is about whatever is somewhere."""
+_NOTHING = re.compile(r"\b(?:nothing|anything|something)\b")
+_SHUT = frozenset(
+    {"Fridge", "Cabinet", "Drawer", "Microwave", "Safe", "Box", "Dresser", "LaundryHamper", "WashingMachine"}
+)
+"""What one is told not to go into, and does not walk into."""
+_INTO = re.compile(r"\b(?:in|into|inside|through|out of)\b")
 _CLOSE = 0.8
 """Who is no further from a thing has gone to it, metres."""
 
@@ -51,12 +57,34 @@ _CLOSE = 0.8
 def rule_of(forbidden: DialogueAct, resolver: Resolver, said: str) -> Rule:
     """What an order in a prohibition comes to. Things named in general ("the drawers") are barred as a kind; what may
     not be taken from somewhere, or put there, is free elsewhere."""
+    forbidden = _anything(_opened(forbidden, said), said)
     moves = bool(_CLICKS.get(forbidden.about, frozenset()) & _MOVED) and forbidden.about != "touch"
     where = [slot.phrase for slot in forbidden.slots if moves and slot.role in _WHERE]
     nouns, ids = _named([slot.phrase for slot in forbidden.slots if slot.phrase not in where], resolver)
     places, place_ids = _named(where, resolver)
     words = said or write_meaning([forbidden])
     return Rule(forbidden.about, nouns, ids, words, places=places, place_ids=place_ids)
+
+
+def _opened(act: DialogueAct, said: str) -> DialogueAct:
+    """ "Do not go into the fridge", which is to open it: nobody walks into what is furniture."""
+    if act.about not in ("go_to", "come") or not act.slots or not _INTO.search(said.lower()):
+        return act
+    if not _SHUT & {*kinds_of(act.slots[0].phrase.noun)}:
+        return act
+    return act._replace(about="open", slots=(act.slots[0]._replace(role=""), *act.slots[1:]))
+
+
+def _anything(act: DialogueAct, said: str) -> DialogueAct:
+    """ "The cover is damp, nothing is to go on it": of what no household has, whatever would be put there is meant."""
+    if (
+        act.about != "put"
+        or len(act.slots) < 2
+        or kinds_of(act.slots[0].phrase.noun)
+        or not _NOTHING.search(said.lower())
+    ):
+        return act
+    return act._replace(slots=(Slot("", Phrase("anything")), *act.slots[1:]))
 
 
 def _named(phrases: Sequence[Phrase], resolver: Resolver) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -102,7 +130,17 @@ def forbidden(name: str, thing: Thing, rules: Sequence[Rule], things: Things) ->
 def rule_against(verb: str, thing: Thing, rules: Sequence[Rule], spots: Sequence[Thing]) -> Rule | None:
     """The rule that an order's verb would break with a thing, if any; `spots` is where it is, or is to be put."""
     against = (rule for rule in rules if _is_against(rule, verb))
-    return next((rule for rule in against if _is_about(rule, thing) and _holds_at(rule, spots)), None)
+    return next((rule for rule in against if _is_about(rule, thing) and _holds_for(rule, verb, spots)), None)
+
+
+def places_left(thing: Thing, places: Sequence[Thing], rules: Sequence[Rule]) -> list[Thing]:
+    """Of places where a thing may be put those where that is not forbidden; all where it is everywhere."""
+    hands_off = [rule for rule in rules if rule.verb == "touch"]
+    return [
+        place
+        for place in places
+        if rule_against("put", thing, rules, [place]) is None and not any(_is_about(rule, place) for rule in hands_off)
+    ] or [*places]
 
 
 def spots_of(order: DialogueAct, thing: Thing, resolver: Resolver) -> Sequence[Thing]:
@@ -124,7 +162,7 @@ def breaks(order: DialogueAct, rules: Sequence[Rule], resolver: Resolver) -> lis
         rule
         for rule in against
         if (not rule.nouns and not rule.ids)
-        or any(_is_about(rule, one) and _holds_at(rule, spots[one.object_id]) for one in things)
+        or any(_is_about(rule, one) and _holds_for(rule, order.about, spots[one.object_id]) for one in things)
     ]
     needed = resolver.body.things.of("Faucet") if order.about in _NEED_WATER else ()
     without = [rule for rule in rules if rule.verb in _USING and needed and all(_is_about(rule, one) for one in needed)]
@@ -148,11 +186,23 @@ def _holds_at(rule: Rule, spots: Sequence[Thing]) -> bool:
     return any(one.object_id in rule.place_ids or any(calls(noun, one) for noun in rule.places) for one in spots)
 
 
-def lifted(allowed: DialogueAct, rules: Sequence[Rule], resolver: Resolver) -> list[Rule]:
+def _holds_for(rule: Rule, verb: str, spots: Sequence[Thing]) -> bool:
+    """Whether a rule holds for what a verb does at these spots: of places that would do, at all of them."""
+    if "Place" in _CLICKS.get(verb, ()):
+        return bool(spots) and all(_holds_at(rule, [one]) for one in spots) or not (rule.places or rule.place_ids)
+    return _holds_at(rule, spots)
+
+
+def lifted(allowed: DialogueAct, rules: Sequence[Rule], resolver: Resolver, said: str = "") -> list[Rule]:
     """The rules that hold on when something is allowed again."""
+    allowed = _opened(allowed, said)
     phrases = [slot.phrase for slot in allowed.slots if slot.role not in _WHERE]
     nouns = {one.noun for one in phrases if one.noun in _POINTING or not _is_told_apart(one)}
     ids = {thing.object_id for one in phrases for thing in _meant(one, resolver)}
+    if any(
+        _is_about(rule, thing) for rule in rules if rule.ids or rule.nouns for thing in resolver.body.things.known(ids)
+    ):
+        nouns -= _POINTING
 
     def left(rule: Rule) -> Rule | None:
         """What holds on of a rule: all of it, all but some things, or nothing."""

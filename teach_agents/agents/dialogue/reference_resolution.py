@@ -13,11 +13,21 @@ from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.grounding import gap, is_by
 from teach_agents.agents.acting.things import Test, Thing, Things
 from teach_agents.agents.dialogue.conditions import liquid_in
-from teach_agents.agents.dialogue.dialogue_state import DialogueState
-from teach_agents.agents.dialogue.noun_types import ANYTHING, FRAMED, LAUNDRY, PRONOUNS, TOAST, calls, kinds_of
+from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule, Told
+from teach_agents.agents.dialogue.noun_types import (
+    ANYTHING,
+    FRAMED,
+    LAUNDRY,
+    PRONOUNS,
+    TOAST,
+    called_in_part,
+    calls,
+    kinds_of,
+)
 from teach_agents.agents.dialogue.purposes import with_purpose
 from teach_agents.agents.dialogue.states import LOOKS, UNUSED, is_unused, state_called
-from teach_agents.agents.dialogue.told_names import as_told
+from teach_agents.agents.dialogue.told_names import Meant, for_speaker, meant_by, told_apart
+from teach_agents.agents.dialogue.told_states import is_owner
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.values import Reference, Relation
 
@@ -84,9 +94,26 @@ class Resolver:
         self.body = body
         self._state = state
 
+    @property
+    def rules(self) -> Sequence[Rule]:
+        """What is forbidden."""
+        return self._state.rules
+
+    @property
+    def facts(self) -> Sequence[Told]:
+        """What was told."""
+        return self._state.facts
+
     def find(self, phrase: Phrase, suits: Test | None = None) -> Found:
         """The things that a description stands for; `suits` keeps to those that something can be done to."""
-        phrase = as_told(phrase, self._state.facts) if self._state.facts else phrase
+        if "or" in phrase.looks:
+            return self._any_of(phrase, suits)
+        if self._state.facts:
+            phrase, known = self._by_facts(phrase)
+            if known:
+                return self._described(
+                    phrase, known, None if phrase.count == "all" else 1, kinds_of(phrase.noun), suits
+                )
         phrase, purposes = with_purpose(phrase)
         if purposes:
             meant = [thing for thing in self.body.things if thing.object_type in purposes]
@@ -100,10 +127,32 @@ class Resolver:
         things = self.body.things
         kinds = kinds_of(phrase.noun)
         named = [thing for thing in things if calls(phrase.noun, thing)]
+        if kinds and not named:
+            content = phrase.holds.noun if phrase.holds is not None else ""
+            named = called_in_part(phrase.noun, content, things) if content or self.body.knowledge is None else []
+            phrase = replace(phrase, holds=None) if named else phrase
         if phrase.noun in ANYTHING and suits is None:
             named = [thing for thing in named if thing.has("pickupable") or thing.has("receptacle")]
             named = [thing for thing in named if thing.has("pickupable")]
         return self._described(phrase, named, count, kinds, suits)
+
+    def of_speaker(self, things: Sequence[Thing]) -> list[Thing]:
+        """Of several things those of whoever speaks, else those that are nobody else's, as was told."""
+        return for_speaker(things, self._state.facts, self._is_there)
+
+    def _any_of(self, phrase: Phrase, suits: Test | None) -> Found:
+        """ "The sofa or an armchair": what either is."""
+        at = phrase.looks.index("or")
+        first = replace(phrase, noun=phrase.looks[at - 1] if at else phrase.noun, looks=phrase.looks[: max(at - 1, 0)])
+        found = [self.find(one, suits) for one in (first, replace(phrase, looks=phrase.looks[at + 1 :]))]
+        things = [thing for one in found for thing in one.things]
+        return Found(things, 1, tuple(kind for one in found for kind in one.kinds), [*found[0].alike, *found[1].alike])
+
+    def _by_facts(self, phrase: Phrase) -> tuple[Phrase, list[Thing]]:
+        """A description by what was told of things, and the very things where these are known."""
+        meant: Meant = meant_by(phrase, self._state.facts, self._state.recent)
+        known = [] if meant.fact is None else [*self.body.things.known(meant.fact.ids)]
+        return (replace(meant.phrase, looks=(), place=None) if known else meant.phrase), known
 
     def reference(self, phrase: Phrase, suits: Test | None = None) -> Reference:
         """A description as the skills take it: which things, and how many; of a kind that is not known of, its type."""
@@ -137,10 +186,14 @@ class Resolver:
         self, phrase: Phrase, named: list[Thing], count: int | None, kinds: tuple[str, ...], suits: Test | None
     ) -> Found:
         fitting = named if suits is None else [thing for thing in named if suits(thing)]
+        facts = self._state.facts
+        fitting, told = told_apart(phrase.looks, fitting, facts, self._is_there)
+        if facts and suits is not None and count == 1 and not any(map(is_owner, phrase.looks)):
+            fitting = self.of_speaker(fitting)
         fitting = [
             thing
             for thing in fitting
-            if all(LOOKS[one](thing, self.body.things) for one in phrase.looks if one in LOOKS)
+            if all(LOOKS[one](thing, self.body.things) for one in phrase.looks if one in LOOKS and one not in told)
         ]
         if phrase.noun in TOAST:
             fitting = [thing for thing in fitting if thing.is_cooked] or fitting
@@ -162,8 +215,11 @@ class Resolver:
             away = {thing.object_id: min((_apart(thing, one) for one in marks), default=0.0) for thing in ordered}
             ordered.sort(key=lambda thing: away[thing.object_id])
             clear = len(ordered) > 1 and away[ordered[0].object_id] + _CLEARLY < away[ordered[1].object_id]
-        seen = {*LOOKS, *_RANKS, "other", *(UNUSED if any(is_unused(one, self.body.things) for one in ordered) else ())}
-        unseen = tuple(one for one in phrase.looks if one not in seen)
+        fresh = UNUSED if any(is_unused(one, self.body.things) for one in ordered) else ()
+        seen = _RANKS | {*told, "other", "else", *fresh}
+        unseen = tuple(one for one in phrase.looks if one not in LOOKS and one not in seen)
+        if unseen and count is None and phrase.noun in ANYTHING:  # whatever nobody can tell to be so
+            ordered = []
         spoken = self._spoken_of(ordered) if phrase.count != "1" else []
         salient = clear or len(ordered) == 1 or bool(spoken) or any(one in _RANKS for one in phrase.looks)
         return Found(ordered, count, kinds, named, unseen, salient)
@@ -186,6 +242,8 @@ class Resolver:
             found = self._described(asked, named, count, kinds_of(mention.noun), suits)
             if found.things:
                 return found
+            if phrase.count in _OTHERS or "other" in phrase.looks:
+                return Found([], count, kinds_of(mention.noun), named)
         if phrase.noun == "one" and suits is not None and any(look in LOOKS for look in phrase.looks):
             return self._described(phrase, [thing for thing in things if suits(thing)], count, (), suits)
         return Found([], count)

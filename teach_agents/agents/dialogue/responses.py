@@ -8,18 +8,18 @@ from collections.abc import Callable, Mapping
 
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.dialogue.answers import Answers
-from teach_agents.agents.dialogue.dialogue_state import DialogueState, Told
-from teach_agents.agents.dialogue.facts import told_about, told_of, touched_by, words_in
+from teach_agents.agents.dialogue.dialogue_state import DialogueState, Mention, Told
+from teach_agents.agents.dialogue.fact_keeping import FactKeeper
+from teach_agents.agents.dialogue.facts import tells_a_number, told_about, told_of, told_of_what, touched_by, words_in
 from teach_agents.agents.dialogue.noun_text import words_of
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
-from teach_agents.agents.dialogue.orders.order_context import PERSONS
+from teach_agents.agents.dialogue.prohibition_ends import ended, forbids
 from teach_agents.agents.dialogue.prohibitions import lifted, rule_of
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.response_phrases import Voice, in_language
 from teach_agents.agents.dialogue.told_names import NAME, names_told
 from teach_agents.core.dialogue import Act, DialogueAct
 from teach_agents.understanding.english.values import Reference
-from teach_agents.understanding.notation import write_phrase
 from teach_agents.understanding.reader import LONGEST
 
 _SEEN = frozenset(
@@ -28,7 +28,16 @@ _SEEN = frozenset(
 """What is rather seen than told."""
 _TELLING = frozenset({Act.FACT, Act.HELLO, Act.CHAT})
 """Acts that may tell a name."""
+_REPORTING = frozenset({Act.FACT, Act.CHAT, Act.UNCLEAR, Act.NEVER, Act.PRAISE, Act.OK, Act.THANKS})
+"""Acts that may be, or be taken for, the report of something."""
+_IN_PASSING = frozenset({Act.THANKS, Act.OK, Act.PRAISE, Act.SORRY, Act.SLOWER, Act.FASTER})
+"""What needs no answer where the Follower has just asked something."""
+_ASIDE = frozenset({Act.CHAT, Act.BYE, Act.OK, Act.UNCLEAR, Act.SORRY})
+"""Acts in which something may be told in passing."""
 _MY_NAME = re.compile(r"\bmy name\b|\bwho (?:am i|i am)\b|\b(?:am i|i'?m|i am) called\b")
+_MAY_YOU = re.compile(r"\bare you (?:now |still )?(?:allowed|permitted)\b.*\?")
+_PERMITS = re.compile(r"\b(?:can|may|could|allowed|free|again|let|go ahead|feel free|now|after all|off limits)\b")
+_ASKS = re.compile(r"^(?:and |so |but )?(?:who|whose|when|what|which|how|why|where)\b[^.!?]*\?$")
 _WAS = re.compile(r"\bwhere (?:was|were)\b|\bwhere did you (?:find|get|take)\b")
 _FAILURES = re.compile(
     r"\b(?:could(?: not|n'?t)|did(?: not|n'?t)|were ?n[o']t able to|failed to) (?:manage|do|finish|get done|work)\b"
@@ -54,7 +63,10 @@ class Replies:
         self._resolver = resolver
         self._answers = Answers(body, state, resolver, rng)
         self._drop = drop
+        self._keeper = FactKeeper(state, resolver)
         self._asked: DialogueAct | None = None
+        self._mentioned: list[Mention] = []
+        self._text = ""
         self._replies: Mapping[Act, Callable[[DialogueAct, str], str]] = {
             Act.QUESTION: self._answer,
             Act.OTHER_LANGUAGE: lambda act, _: in_language(act.about),
@@ -79,12 +91,32 @@ class Replies:
 
     def to(self, act: DialogueAct, text: str) -> str:
         """What is said to an act of an utterance."""
+        if self.state.question is not None and act.act in _IN_PASSING:
+            return ""
         handler = self._replies.get(act.act)
         if act.act is Act.QUESTION:
             self._asked = act if act.slots else None
+            self._mentioned = self.state.mentions[:1] if text == self._text else []
+            self._text = text
         if act.act in _TELLING:
             self.state.know(names_told(text, self._body.observation.turn))
+        if act.act in _ASIDE and tells_a_number(text):
+            self.state.know([Told(text.strip(), self._body.observation.turn)])
+        if act.act in _REPORTING and (said := self._reported(act, text)):
+            return said
         return self.voice.say(_OCCASIONS.get(act.act, "unclear")) if handler is None else handler(act, text)
+
+    def _reported(self, act: DialogueAct, text: str) -> str:
+        """What is said where what was told puts an end to a prohibition, or where no more than that was understood."""
+        over = ended(text, self.state.rules) if self.state.rules else []
+        if over and not (act.act is Act.NEVER and forbids(text)):
+            self.state.rules = [rule for rule in self.state.rules if rule not in over]
+            self._keep_stated(text)
+            self.state.know([Told(text.strip(), self._body.observation.turn)])
+            return self.voice.say("allowed")
+        if act.act not in (Act.CHAT, Act.UNCLEAR) or not self._keep_stated(text):
+            return ""
+        return self.voice.say("noted")
 
     def _answer(self, act: DialogueAct, text: str) -> str:
         """What is known; what was told where that is all there is."""
@@ -102,10 +134,19 @@ class Replies:
         if told is not None and not seen:
             return _as_told(told)
         answer = self._answers.answer(act)
+        self._mention_both()
         if told is None and act.about in ("state", "what_state") and act.slots:
             told = told_of(act.slots[0].phrase.noun, self.state.facts)
-        says_little = answer.startswith(_IGNORANT) or answer.endswith(_UNREMARKABLE)
+        if told is None and _is_ignorant(answer):
+            told = told_of_what(text, self.state.facts) if not seen or not _is_of_household(act) else None
+        says_little = _is_ignorant(answer) or answer.endswith(_UNREMARKABLE)
         return _as_told(told) if told is not None and says_little else answer
+
+    def _mention_both(self) -> None:
+        """Two things that were asked about in one breath are spoken of alike: which of them "it" is, is open."""
+        now = self.state.mentions[:1]
+        if self._mentioned and now and self._mentioned != now and self._mentioned[0].ids and now[0].ids:
+            self.state.mention("thing", (*self._mentioned[0].ids, *now[0].ids))
 
     def _cancel(self, act: DialogueAct, text: str) -> str:
         """Leave off; or forget something that was told, or forbidden."""
@@ -130,10 +171,14 @@ class Replies:
         return self.voice.say("forbidden")
 
     def _allow(self, act: DialogueAct, text: str) -> str:
+        if _MAY_YOU.search(text.lower()):
+            return self._answer(DialogueAct(Act.QUESTION, "can", of=act.of), text)
         kept = self.state.rules
         for one in act.of:
-            kept = lifted(one, kept, self._resolver)
+            kept = lifted(one, kept, self._resolver, text)
         was, self.state.rules = self.state.rules, kept
+        if kept == was and not _PERMITS.search(text.lower()) and self._keep_stated(text):
+            return self.voice.say("noted")
         return self.voice.say("allowed" if kept != was else "not forbidden")
 
     def unclear(self, act: DialogueAct, text: str = "") -> str:
@@ -149,22 +194,26 @@ class Replies:
 
     def _remember(self, act: DialogueAct, text: str) -> str:
         """A fact that was told; where a thing is, is where it is looked for first."""
-        noun = place = state = what = ""
-        if act.slots:
-            phrase = act.slots[0].phrase
-            state, what = act.slots[0].role.removeprefix(":"), write_phrase(phrase)
-            noun = phrase.noun
-            if noun in ("it", "them") and self.state.mentions:
-                noun = self.state.mentions[0].noun
-            if noun not in PRONOUNS:
-                self.state.mention(noun, [thing.object_id for thing in self._resolver.find(phrase).chosen])
-            whither = ("in", "on", "near") if noun in PERSONS else ("in", "on")
-            if phrase.place is not None and phrase.place[0] in whither:
-                place = phrase.place[1].noun
-                self.hint(noun, place)
-        turn = self._body.observation.turn
-        self.state.know([Told(text.strip(), turn, noun, place, state, what)])
+        if _ASKS.search(text.strip().lower()):
+            return self._answer(DialogueAct(Act.QUESTION, "other"), text)
+        told = self._keeper.read(act, text)
+        if told.noun and told.noun not in PRONOUNS:
+            self.state.mention(told.noun, told.ids)
+        if told.place:
+            self.hint(told.noun, told.place)
+        self.state.know([told])
+        self._keep_stated(text)
         return self.voice.say("noted")
+
+    def _keep_stated(self, text: str) -> bool:
+        """Keep what the words of an utterance state; whether they state anything."""
+        any_stated = False
+        for fact in self._keeper.stated(text):
+            any_stated = True
+            self.state.know([fact])
+            if fact.ids:
+                self.state.mention(fact.noun, fact.ids)
+        return any_stated
 
     def hint(self, noun: str, place: str) -> None:
         """Things of this kind are looked for there first."""
@@ -196,6 +245,17 @@ _OCCASIONS: Mapping[Act, str] = {
     Act.CHOOSE: "which order",
     Act.DONT_KNOW: "no question",
 }
+
+
+def _is_ignorant(answer: str) -> bool:
+    """Whether an answer, or what it says once more, is that nothing is known."""
+    plain = re.sub("^(?:as i said|it is still so): ", "", answer.lower())
+    return plain.startswith(tuple(one.lower() for one in _IGNORANT))
+
+
+def _is_of_household(question: DialogueAct) -> bool:
+    """Whether a question is about things that households have."""
+    return any(slot.phrase.noun in PRONOUNS or kinds_of(slot.phrase.noun) for slot in question.slots)
 
 
 def _as_told(told: Told) -> str:

@@ -38,6 +38,7 @@ from teach_agents.agents.dialogue.referring_expressions import (
     whereabouts,
 )
 from teach_agents.agents.dialogue.states import LOOKS, state_called
+from teach_agents.agents.dialogue.told_states import is_owner
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.lexicon import number_word, preposition
 
@@ -198,6 +199,9 @@ class RoomKnowledge:
 
     def no_such(self, phrase: Phrase, found: Found) -> str:
         """Why nothing can be said of a thing: no household has one, none is here, none was seen, or only others."""
+        owner = next((look for look in phrase.looks if is_owner(look)), "")
+        if owner and (whose := self._told_whose(phrase, owner)):
+            return whose
         phrase = replace(phrase, looks=tuple(look for look in phrase.looks if _is_told(look, found)))
         strange = self._strange(phrase, found)
         if strange:
@@ -283,6 +287,16 @@ class RoomKnowledge:
                 return f"I know of no {words}, but have not looked in {number_word(unlooked)} of these."
         missing = replace(phrase, count="")
         return f"I know of no {words_of(missing, '')}." if self.looks_for_itself else f"{self._no(missing)}."
+
+    def _told_whose(self, phrase: Phrase, owner: str) -> str:
+        """Why a thing is not taken for somebody's: what was told of theirs, or of others' that are here."""
+        kinds = {*kinds_of(phrase.noun)}
+        about = [fact for fact in reversed(self.state.facts) if kinds & {*kinds_of(fact.noun)} and is_owner(fact.state)]
+        fact = next((fact for fact in about if fact.state == owner), next(iter(about), None))
+        if fact is None:
+            return ""
+        wanted = words_of(Phrase(phrase.noun, looks=(owner,)))
+        return f'I do not see {wanted} here: you told me "{fact.said.strip().rstrip(".!")}".'
 
     def _told_of(self, phrase: Phrase) -> str:
         """Where people said that such a thing is."""

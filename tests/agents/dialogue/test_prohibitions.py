@@ -143,3 +143,58 @@ def test_what_was_stopped_is_gone_on_with_before_what_waits() -> None:
     assert state.rules
     assert agenda.go_on() and agenda.pop() == Due(act, WAIT)
     assert not state.rules and not agenda.go_on()
+
+
+@pytest.mark.parametrize(("barred", "taken"), [("sofa", "ArmChair"), ("armchair", "Sofa")])
+@pytest.mark.parametrize("read", ["put(newspaper, on sofa or armchair)", "put(newspaper, on sofa)"])
+def test_of_two_places_that_would_do_the_allowed_one_is_taken(barred: str, taken: str, read: str) -> None:
+    told = f"The cover of the {barred} is damp, nothing is to go on it today."
+    asked = "put the newspaper on the sofa or on one of the armchairs, I don't care which"
+    never = f"fact(cover of {barred}: damp); never(put(anything, on it))"
+    room = Room("FloorPlan201", meanings={told: never, asked: read})
+    room.say(told)
+    room.say(asked)
+    assert room.is_in("Newspaper", taken) and not room.is_in("Newspaper", barred.capitalize())
+
+
+def test_nothing_goes_on_what_is_wet_whatever_the_cover_was_taken_for() -> None:
+    told = "The cover of the sofa is damp, nothing is to go on it."
+    room = Room("FloorPlan201", meanings={told: "never(put(cover, on sofa))"})
+    room.say(told)
+    assert room.say("put the newspaper on the sofa").text.endswith("Shall I do it all the same?")
+
+
+def test_of_everything_what_is_forbidden_is_left_and_that_is_said() -> None:
+    told, asked = "don't move the credit card", "everything off the side table and onto the dining table"
+    meanings = {told: "never(move(credit_card))", asked: "put(everything @on side_table, on dining_table)"}
+    room = Room("FloorPlan203", meanings=meanings)
+    room.say(told)
+    said = room.say(asked)
+    assert room.is_in("TissueBox", "DiningTable") and not room.is_in("CreditCard", "DiningTable")
+    assert "told me" in said.text
+
+
+def test_a_towel_is_one_that_may_be_touched_and_the_towel_is_asked_about() -> None:
+    told = "the big bath towel is for guests"
+    meanings = {told: "never(touch(big bath_towel))", "a towel please": "get(towel)", "the towel please": "get(towel)"}
+    room = Room("FloorPlan404", meanings=meanings)
+    room.say(told)
+    assert room.say("the towel please").text.endswith("Shall I do it all the same?")
+    room.say("no")
+    room.say("a towel please")
+    assert room.holding() == "HandTowel"
+
+
+def test_to_go_into_what_shuts_is_to_open_it_and_to_go_to_it_is_not(kitchen: Asked) -> None:
+    resolver = Resolver(kitchen.body, DialogueState())
+    (into,), (near,) = read_meaning("go_to(fridge)"), read_meaning("go_to(fridge)")
+    assert rule_of(into, resolver, "don't go in the fridge").verb == "open"
+    assert rule_of(near, resolver, "don't go near the fridge").verb == "go_to"
+
+
+def test_whether_it_may_is_answered_and_allows_nothing() -> None:
+    asked = "are you allowed to touch the mug?"
+    room = Room(meanings={"hands off the mug": "never(touch(mug))", asked: "allow(touch(mug))"})
+    room.say("hands off the mug")
+    assert "told me" in room.say(asked).text
+    assert room.say("get the mug").text.endswith("Shall I do it all the same?")

@@ -44,7 +44,8 @@ def brought(context: OrderContext) -> Doing:
     wanted_drink, content = context.phrase, context.phrase.holds
     if content is not None and content.noun in DRINKS and wanted_drink.place is None:  # "a mug with coffee in it"
         wanted_drink = replace(wanted_drink, holds=None, place=("of", content))
-    vessel = context.role("in", "with")
+    inside = context.phrase.place if context.phrase.place is not None and context.phrase.place[0] == "in" else None
+    vessel = context.role("in", "with") or (inside[1] if inside is not None else None)
     if vessel is not None and context.phrase.noun in DRINKS:
         wanted_drink = replace(vessel, place=("of", context.phrase))
     elif to is not None and to.noun not in PERSONS:
@@ -173,8 +174,8 @@ def _water(context: OrderContext, phrase: Phrase) -> Doing:
         if full:
             yield from context.do(Verb.EMPTY, full[:1], count=1)
     vessels = [*context.known(plain, able).things]
-    if not vessels and not vessel_is_named:
-        vessels = [one for one in context.body.things.of(*_VESSELS) if able(one)]
+    if not vessel_is_named:
+        vessels = context.of_speaker([one for one in context.body.things.of(*_VESSELS) if able(one)], vessels)
     if not vessels:
         vessels = [*(yield from context.find(Phrase(plain.noun), able)).things]
     clean = [one for one in vessels if not one.has("isDirty")] or vessels

@@ -16,12 +16,12 @@ from teach_agents.agents.acting.skills.searching import look_about, look_for, lo
 from teach_agents.agents.acting.surfaces import is_surface
 from teach_agents.agents.acting.things import Test, Thing
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule
-from teach_agents.agents.dialogue.noun_text import name_of, sentence, words_of
+from teach_agents.agents.dialogue.noun_text import called, name_of, sentence, words_of
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, named_by
 from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.orders.order_reports import cannot_be, hindrance, the_things
 from teach_agents.agents.dialogue.orders.traces import Traces
-from teach_agents.agents.dialogue.prohibitions import forbidden, rule_against, spots_of, told_not_to
+from teach_agents.agents.dialogue.prohibitions import forbidden, places_left, rule_against, spots_of, told_not_to
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Found, Resolver
 from teach_agents.agents.dialogue.referring_expressions import FURNITURE, distinct
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge
@@ -172,6 +172,16 @@ class OrderContext(Traces):
             self.leave([one for one in found.things if one not in left], against)
             found = found._replace(many=found.many and len(left))
         return found._replace(things=left)
+
+    def of_speaker(self, things: Sequence[Thing], usual: Sequence[Thing]) -> list[Thing]:
+        """Of several things the `usual` ones, or those that are said to be the speaker's."""
+        own = self._resolver.of_speaker(things)
+        return [one for one in usual if one in own] or own
+
+    def places_left(self, things: Sequence[Thing], places: Sequence[Thing]) -> Sequence[Thing]:
+        """Of places that will do for things those where nothing forbids to put them."""
+        rules = self.state.rules
+        return places_left(things[0], places, rules) if things and rules and len(places) > 1 else places
 
     def leave(self, things: Sequence[Thing], against: Callable[[Thing], Rule | None]) -> None:
         """These are left as they are, for there is a rule against them; that is told in the end."""
@@ -340,6 +350,8 @@ class OrderContext(Traces):
     def _missing(self, phrase: Phrase, found: Found) -> str:
         """Why there is no such thing."""
         name = " ".join(phrase.noun.split("_"))
+        if phrase.noun in PRONOUNS and found.kinds and found.alike:
+            return f"I know of no other {called(found.alike[0]).one}. {self.knowing.known(found.alike)}"
         if phrase.noun == "there":
             return self.pick("I do not know where you mean.", "Where do you mean?")
         if phrase.noun in ANYTHING:

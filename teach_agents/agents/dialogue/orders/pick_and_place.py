@@ -152,7 +152,7 @@ def put(context: OrderContext) -> Doing:
         return (yield from _put_by(context, found, places[0]))
     places = [one for one in places if one.has("receptacle")]
     found = _elsewhere(context, found, places)
-    places = _fitting(found.chosen, places)
+    places = context.places_left(found.chosen, _fitting(found.chosen, places))
     taken = _taken(context, found.chosen, places)
     if taken:
         return Outcome(False, sentence(f"there is {taken} already"), ids_of(found.chosen[:1]))
@@ -208,6 +208,19 @@ def _taken(context: OrderContext, things: Sequence[Thing], places: Sequence[Thin
     return f"{article(called(inside[0][0]).one)} {placed(places[0])}" if all(inside) else ""
 
 
+def _liftable(context: OrderContext, things: list[Thing], wanted: int) -> list[Thing]:
+    """Those of things that may be picked up; that others which were wanted are left is told.
+
+    Raises `UnableError` where none may be.
+    """
+    if all(map(context.body.holds, things)):
+        return things
+    left = context.allowed(things, to="Pickup")
+    spared = [one for one in things if one not in left] if wanted > len(left) else []
+    context.leave(spared, lambda one: context.barred("Pickup", one))
+    return left
+
+
 def put_in(context: OrderContext, found: Found, places: Sequence[Thing]) -> Doing:
     """Put as many as are meant in or on one of these places."""
     things = [one for one in candidates(found) if one not in places]
@@ -219,9 +232,8 @@ def put_in(context: OrderContext, found: Found, places: Sequence[Thing]) -> Doin
         there = things[: found.many]
         words = f"{context.the(there)} {are(there)} {placed(_place_of(context, there[0], places))} already"
         return Outcome(True, sentence(words), ids_of(there), ids_of(places[:1]))
-    if any(not context.body.holds(one) for one in waiting):
-        waiting = context.allowed(waiting, to="Pickup")
-    places = context.allowed(places, to="Place")
+    waiting, places = _liftable(context, waiting, wanted), context.allowed(places, to="Place")
+    wanted = min(wanted, len(waiting))
     if all(_is_too_big(one, place) for one in waiting for place in places):
         raise UnableError(sentence(f"{context.the(waiting[:1])} does not fit {placed(places[0])}"), ids_of(waiting[:1]))
     if all(one.is_a("GarbageCan") for one in places):

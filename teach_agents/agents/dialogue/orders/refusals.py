@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from teach_agents.actions import Action
+from teach_agents.agents.dialogue.antecedents import mentions_in
 from teach_agents.agents.dialogue.noun_text import words_of
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome
+from teach_agents.core.dialogue import Phrase
 
 _CAN = "I can fetch, put away, wash, slice, cook, open and switch things"
 
@@ -14,7 +16,18 @@ _CAN = "I can fetch, put away, wash, slice, cook, open and switch things"
 def refused(context: OrderContext) -> Doing:
     """Nothing is done; the outcome says why."""
     yield from _nothing()
+    if context.order.about == "do" and context.phrases:
+        _speak_of(context, context.phrase.noun)
     return Outcome(False, _words(context))
+
+
+def _speak_of(context: OrderContext, words: str) -> None:
+    """What was to be done something to is what "it" means next."""
+    for name in mentions_in(words):
+        things = context.known(Phrase(name)).chosen
+        if things:
+            context.state.mention(name, [thing.object_id for thing in things])
+            return
 
 
 def _nothing() -> Iterator[Action]:

@@ -1,0 +1,70 @@
+"""What a person states, as facts that are kept: of which things, whose and what they are said to be, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from teach_agents.agents.dialogue.antecedents import mentions_in
+from teach_agents.agents.dialogue.dialogue_state import DialogueState, Told
+from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.orders.order_context import PERSONS
+from teach_agents.agents.dialogue.reference_resolution import Resolver
+from teach_agents.agents.dialogue.statements import statements_in
+from teach_agents.agents.dialogue.states import LOOKS
+from teach_agents.agents.dialogue.told_states import is_owner
+from teach_agents.core.dialogue import DialogueAct, Phrase
+from teach_agents.understanding.notation import write_phrase
+
+_MOST = 6
+"""A fact of more things is one of their kind."""
+
+
+class FactKeeper:
+    """Makes facts of what is told, by what is known here and was spoken of."""
+
+    def __init__(self, state: DialogueState, resolver: Resolver) -> None:
+        self._state, self._resolver = state, resolver
+
+    def read(self, act: DialogueAct, text: str) -> Told:
+        """A fact as its reading has it."""
+        if not act.slots:
+            return Told(text.strip(), self._turn)
+        phrase = act.slots[0].phrase
+        if phrase.noun in ("it", "them") and self._state.mentions:
+            phrase = replace(phrase, noun=self._state.mentions[0].noun)
+        return self._told(phrase, act.slots[0].role.removeprefix(":"), text)
+
+    def stated(self, text: str) -> Iterator[Told]:
+        """The facts that the words themselves state, whatever they were read as; each by what was spoken of before."""
+        for one in statements_in(text):
+            yield self._told(one.thing, one.state, text)
+
+    @property
+    def _turn(self) -> int:
+        return self._resolver.body.observation.turn
+
+    def _told(self, phrase: Phrase, state: str, text: str) -> Told:
+        if is_owner(phrase.noun):  # "mine is in the car": of what was spoken of
+            phrase, state = replace(phrase, noun="one"), state or phrase.noun
+        if phrase.noun == "one":
+            phrase = self._of_kind(phrase, text)
+        place = phrase.place
+        whither = ("in", "on", "near") if phrase.noun in PERSONS else ("in", "on")
+        where = place[1].noun if place is not None and place[0] in whither else ""
+        return Told(text.strip(), self._turn, phrase.noun, where, state, write_phrase(phrase), self._ids(phrase))
+
+    def _of_kind(self, phrase: Phrase, text: str) -> Phrase:
+        """ "The one on the shelf", by the name of what was spoken of that is there, or may be."""
+        spoken = (one.noun for one in self._state.mentions if kinds_of(one.noun))
+        names = [*dict.fromkeys([*mentions_in(text), *spoken])]
+        seen = replace(phrase, looks=tuple(look for look in phrase.looks if look in LOOKS))
+        there = (name for name in names if self._resolver.find(replace(seen, noun=name)).things)
+        return replace(phrase, noun=next(there, next(iter(names), "one")))
+
+    def _ids(self, phrase: Phrase) -> tuple[str, ...]:
+        """The things that a fact is about, where these are known and are not many."""
+        if phrase.noun in PRONOUNS or not kinds_of(phrase.noun):
+            return ()
+        things = self._resolver.find(phrase).things
+        return tuple(thing.object_id for thing in things) if len(things) <= _MOST else ()

@@ -1,0 +1,106 @@
+"""What the reading of an order leaves out of its words: whose a thing is, what it is like, what else would do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from teach_agents.agents.dialogue.dialogue_state import Told
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_name, kinds_of
+from teach_agents.agents.dialogue.told_states import MINE, is_common, is_owner, owner_called, tidied, told_so
+from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
+from teach_agents.understanding.noun_phrases import noun_phrase
+
+_EVERYTHING = frozenset({"everything", "whatever", "anything", "thing", "stuff"})
+_WHATEVER = re.compile(
+    r"\b(?:whatever|everything|anything|whichever|all) (?:that |which )?(?:is|has|have|are|got|has been|looks|smells) "
+    r"(?P<state>(?:gone |past )?[a-z]+(?: up| out| to bits)?)\b"
+)
+_LONE_OWNER = re.compile(r"\b(mine|hers|theirs|his(?=[,.;!?]| and| but| so| at| in| on))\b.*\b(?:it|that)\b")
+_CONTAINERS = frozenset({"bottle", "shaker"})
+"""What is named by what is in it, which may be said elsewhere."""
+_ONE_HAND = frozenset({"get", "pick_up", "find", "show"})
+"""Orders of which "whatever" may be one thing."""
+_OR = (
+    r"s? or (?:else )?(?:(?:in|on|into|onto|at) )?(?:one of )?"
+    r"(?P<other>[a-z' ]+?)(?: then| please| instead| or |[,.;!?]|$)"
+)
+"""What follows the name of what would do, and is followed by what would do as well."""
+
+
+def with_words(order: DialogueAct, text: str, facts: Sequence[Told]) -> DialogueAct:
+    """An order whose descriptions say what its words do."""
+    if order.act is not Act.ORDER:
+        return order
+    plain = " ".join(text.lower().replace("\u2019", "'").split())
+    plain = re.sub(r"\b(whatever|everything|anything)'s\b", r"\1 is", plain)
+    slots = (slot._replace(phrase=_in_words(slot, order.about, plain, facts)) for slot in order.slots)
+    return order._replace(slots=tuple(slots))
+
+
+def _in_words(slot: Slot, verb: str, text: str, facts: Sequence[Told]) -> Phrase:
+    phrase = slot.phrase
+    if slot.role.startswith(":"):
+        return phrase
+    if phrase.noun in _EVERYTHING:
+        return phrase if slot.role else _whatever(phrase, verb, text)
+    if phrase in (Phrase("it"), Phrase("that")) and facts and (whose := _LONE_OWNER.search(text)):
+        return Phrase(whose[1])  # "Mia went without hers: can I have it?"
+    if phrase.noun in PRONOUNS | ANYTHING:
+        return phrase
+    phrase = _alternatives(_of_what(phrase, text), text)
+    return _marked(phrase, text, facts) if facts else phrase
+
+
+def _whatever(phrase: Phrase, verb: str, text: str) -> Phrase:
+    """ "Whatever's gone off" is all that is; "everything" is all."""
+    if not phrase.looks and (found := _WHATEVER.search(text)) and found["state"] not in ("in", "on", "left", "under"):
+        phrase = replace(phrase, looks=(found["state"].replace(" ", "_"),))
+    every = phrase.noun == "everything" or (phrase.noun == "whatever" and verb not in _ONE_HAND)
+    return replace(phrase, count="all") if every and not phrase.count else phrase
+
+
+def _of_what(phrase: Phrase, text: str) -> Phrase:
+    """ "I fancy some wine: bring me the bottle" is the one of wine."""
+    if phrase.noun not in _CONTAINERS or phrase.holds is not None or phrase.looks:
+        return phrase
+    named = (f"{word}_{phrase.noun}" for word in re.findall(r"[a-z]+", text) if word != phrase.noun)
+    return replace(phrase, noun=next((name for name in named if is_name(name)), phrase.noun))
+
+
+def _alternatives(phrase: Phrase, text: str) -> Phrase:
+    """ "The sofa or one of the armchairs", where no more than the sofa was read."""
+    if phrase.looks or phrase.place is not None or phrase.count not in ("", "any"):
+        return phrase
+    found = re.search(rf"\b{re.escape(phrase.noun.replace('_', ' '))}{_OR}", text)
+    other = noun_phrase(found["other"]) if found is not None else None
+    if other is None or other.looks or other.place is not None or not kinds_of(other.noun):
+        return phrase
+    return Phrase(other.noun, "any", (phrase.noun, "or"))
+
+
+def _marked(phrase: Phrase, text: str, facts: Sequence[Told]) -> Phrase:
+    """A description with the marks that were told of such things, as far as the words name them: "my phone"."""
+    kinds = {*kinds_of(phrase.noun)}
+    if not kinds or any(map(is_owner, phrase.looks)):
+        return phrase
+    about = [fact for fact in facts if fact.state and kinds & {*kinds_of(fact.noun)}]
+    owners = {fact.state for fact in about if is_owner(fact.state)}
+    name = re.escape(phrase.noun.replace("_", " "))
+    owned = re.search(rf"\b(my|our|his|her|their|[a-z]+'s)(?: own)? (?:[a-z]+ )?{name}", text)
+    if owners and owned is not None:
+        owner = owner_called(owned[1])
+        if owner in {*owners, MINE, "his", "hers", "theirs"}:
+            return replace(phrase, looks=(owner, *phrase.looks))
+    behind = re.search(rf"\b{name} (?:that|which)(?: is| has|'s| still| really)* (?P<state>[a-z]+(?: [a-z]+)?)", text)
+    if behind is not None and any(told_so(behind["state"], fact.state) is not None for fact in about):
+        return replace(phrase, looks=(tidied(behind["state"]).replace(" ", "_"), *phrase.looks))
+    for fact in reversed(about):
+        state = tidied(fact.state)
+        if is_owner(fact.state) or state.startswith("called ") or state.replace(" ", "_") in phrase.looks:
+            continue
+        said = rf"\b{re.escape(state)}(?: [a-z]+)? {name}" if is_common(state) else rf"\b{re.escape(state)}\b"
+        if re.search(said, text):
+            return replace(phrase, looks=(state.replace(" ", "_"), *phrase.looks))
+    return phrase

@@ -1,0 +1,99 @@
+"""Prohibitions that end by themselves: "not until the paint is dry", once somebody says that it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from teach_agents.agents.dialogue.antecedents import mentions_in
+from teach_agents.agents.dialogue.dialogue_state import Rule
+from teach_agents.agents.dialogue.facts import words_in
+from teach_agents.agents.dialogue.noun_types import kinds_of
+
+_UNTIL = re.compile(
+    r"\b(?:un)?till?\b(?P<until>[^.!?;,]*)|\bbefore\b(?P<before>[^.!?;,]*)|\bunless\b(?P<unless>[^.!?;,]*)"
+)
+_NOT_YET = re.compile(
+    r"\b(?:not|no|never|still|yet|almost|nearly|soon|if|when|until|till|before|will|[a-z]+n't|don't|isn't)\b|n't\b|\?"
+)
+_FORBIDS = re.compile(
+    r"\b(?:not|no|never|nothing|nobody|stop|avoid|off|leave|keep|stay|without|forbidden|only)\b|n't\b"
+)
+_FREED = re.compile(
+    r"(?:n't|\bnot|\bno longer) (?:off[- ]limits|forbidden|taboo|out of bounds|banned|prohibited|a no-go)\b"
+    r"|\b(?:no need|you need not|you don't (?:have|need)) to (?:avoid|leave|stay|keep)\b"
+)
+_SAME: Mapping[str, str] = {
+    **dict.fromkeys("finished done over complete completed ready through".split(), "finished"),
+    **dict.fromkeys("mended repaired fixed".split(), "fixed"),
+    **dict.fromkeys("left gone away".split(), "gone"),
+}
+"""Words for the same end."""
+_ENDS: Mapping[str, re.Pattern[str]] = {
+    word: re.compile(reason)
+    for words, reason in (
+        ("dry dried set", r"\b(?:wet|damp|paint\w*|mop\w*|wash\w*|varnish\w*|glue\w*|clean\w*|soak\w*)\b"),
+        ("cool cold cooled", r"\b(?:hot|boiling|warm|heat\w*|steam\w*)\b"),
+        (
+            "fixed safe working secure tight",
+            r"\b(?:broke\w*|safe|unsafe|electrician|plumber|leak\w*|loose|stuck|fault\w*|drip\w*|spark\w*|repair\w*|mend\w*"
+            r"|smell\w*|danger\w*|wobbl\w*)\b",
+        ),
+        (
+            "finished",
+            r"\b(?:busy|middle|(?!anything|nothing|something|everything|evening|morning|during)[a-z]{3,}ing)\b",
+        ),
+        ("awake up", r"\b(?:asleep|sleep\w*|nap\w*|bed)\b"),
+        ("gone home", r"\b(?:guests?|visitors?|kids?|child\w*|baby|here|around|company)\b"),
+    )
+    for word in words.split()
+}
+"""By a word for an end, the reasons that are over by it."""
+
+
+def ended(text: str, rules: Sequence[Rule]) -> list[Rule]:
+    """The rules that what somebody reports puts an end to."""
+    if _FREED.search(text.lower().replace("\u2019", "'")):
+        known = [rule for rule in rules if rule.said != text]
+        return [rule for rule in known if _content(text.lower()) & _content(rule.said.lower())] or known[-1:]
+    told = [one for one in re.split(r"[.!;\n]+", text.lower().replace("\u2019", "'")) if one.strip()]
+    reports = [one for one in told if _NOT_YET.search(one) is None]
+    over = [rule for rule in rules if rule.said != text and any(_ends(one, rule.said) for one in reports)]
+    named = {kind for one in reports for name in mentions_in(one) for kind in kinds_of(name)}
+    about = [rule for rule in over if named & _kinds(rule)]
+    return [rule for rule in over if rule in about or all(one.said != rule.said for one in about)]
+
+
+def _kinds(rule: Rule) -> set[str]:
+    """The kinds of things that a rule names."""
+    return {kind for noun in (*rule.nouns, *rule.places) for kind in kinds_of(noun)}
+
+
+def forbids(text: str) -> bool:
+    """Whether words forbid anything at all."""
+    plain = text.lower().replace("\u2019", "'")
+    return _FORBIDS.search(plain) is not None and _FREED.search(plain) is None
+
+
+def _ends(report: str, said: str) -> bool:
+    words, rule = _content(report), said.lower().replace("\u2019", "'")
+    shared = words & _content(rule)
+    for found in _UNTIL.finditer(rule):
+        awaited = _content(found["until"] or found["before"] or found["unless"] or "")
+        missing = awaited - words
+        if awaited and not missing and (len(awaited) > 1 or shared - awaited or not words - awaited - _LITTLE):
+            return True
+        if len(awaited) > 1 and len(missing) == 1 and shared - awaited:
+            return True
+    plain = [_SAME.get(word, word) for word in re.findall(r"[a-z]+", report)]
+    over = [word for word in plain if word in _ENDS and _ENDS[word].search(rule)]
+    return bool(over) and bool(shared - _content(" ".join(over)))
+
+
+def _content(text: str) -> frozenset[str]:
+    """The words that mean something, those for one end alike."""
+    return words_in(" ".join(_SAME.get(word, word) for word in re.findall(r"[a-z']+", text)))
+
+
+_LITTLE = words_in("had has feel look check checked just now finally good okay well all")
+"""What a report may have besides."""

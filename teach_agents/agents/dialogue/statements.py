@@ -1,0 +1,202 @@
+"""What sentences state of things, in the words in which they were said: "the cup is mine, the mug is Harry's"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.told_states import is_owner, owner_called, tidied
+from teach_agents.core.dialogue import Phrase
+from teach_agents.understanding.noun_phrases import noun_phrase
+from teach_agents.understanding.reader import fitting
+
+_POINTING = frozenset("it they this that these those he she".split())
+_LONGEST = 6
+"""Words of a description, and of a state."""
+_BREAKS = re.compile(r"[.!?;:,\n]+|\s+(?:and|but|while|whereas|though|although|because|since)\s+")
+_SHORT = re.compile(r"\b(it|that|this|there|here|what|he|she|mine|hers|his|yours|ours|theirs|one)'s\b")
+_NOT = re.compile(r"\b(is|are|was|were|do|does|has|have)n'?t\b")
+_OF_SHORT = re.compile(r"^(?P<x>(?:(?:the|that|this|my|our|your) )?[a-z ]+?)'s (?P<rest>.+)$")
+_VERB = re.compile(r"\b(?:is|are|was|were|belongs?|calls?|has|have|got|went|goes|lies|fell)\b")
+_BELONGS = re.compile(r"^(?P<x>.+?) (?:belongs?|belonged) to (?P<who>[a-z' ]+)$")
+_CALLED = (
+    re.compile(
+        r"\b(?:calls?|called|named?|refer to|nicknamed) (?P<x>(?:the|our|my|that|this) [a-z ]+?),?(?: as)? "
+        r"(?P<name>(?:the|a|an|our|my) [a-z' ]+|'?[a-z]+'?|[a-z]+'s [a-z]+)$"
+    ),
+    re.compile(
+        r"^(?P<x>.+?) (?:is|are|gets?|goes) (?:also )?"
+        r"(?:called|known as|nicknamed|named|by the name of|by) (?P<name>.+)$"
+    ),
+    re.compile(r"^(?P<name>.+?) is (?:what|how) (?:we|i|they) call (?P<x>.+)$"),
+    re.compile(r"\b(?:when|if) (?:i|we) say (?P<name>.+?) (?:i|we) mean (?P<x>.+)$"),
+    re.compile(r"^by (?P<name>.+?) (?:i|we) (?:always )?mean (?P<x>.+)$"),
+)
+_WHOSE = re.compile(
+    r"^(?:no )?(?:that|this|it) is (?:actually )?(?P<who>my|our|his|her|their|(?:my )?[a-z]+'s) (?P<x>[a-z ]+)$"
+)
+_IDLE = re.compile(r"^(?P<x>.+?) (?:(?:does|do) not work|(?:has |have )?stopped working|no longer works?)\b")
+_ASKED = re.compile(
+    r"^(?:please |so |then |now )*(?:can|could|would|will|do|did|does|is|are|was|were|if|when|where|who|how|why|put|"
+    r"bring|get|take)\b"
+)
+"""What states nothing: questions, orders, conditions."""
+_THERE = re.compile(r"^there (?:is|are) (?:also |still |just )*(?P<x>.+)$")
+_LYING = re.compile(
+    r"^(?:what|whatever) is (?:lying |sitting |standing |still )*(?P<where>(?:in|on|under|by|near) .+?)"
+    r" is (?P<state>.+)$"
+)
+_IS = re.compile(
+    r"^(?P<x>.+?) (?:is|are|was|were|has got|have got|got|has gone|went|has been|have been|looks|smells|tastes|feels"
+    r"|has|fell|lies|hangs|stands|sits) (?P<state>.+)$"
+)
+_ONE = re.compile(r"^the (?:[a-z]+ )*ones?\b.*$")
+_OURS = re.compile(r"^(?P<who>my|our|his|her|their|your|(?:my )?[a-z]+'s) (?!.*'s)")
+_ELSE = re.compile(r" (?:in (?:this|our) (?:house|family|home)|(?:a?round )?here|at home|by the way)$")
+_GONE = re.compile(r"\b(?:has|have) gone\b")
+_PLACE = re.compile(
+    r"^(?:still |out |over |up |down |lying |sitting |always |now )*"
+    r"(?P<relation>inside|in|on|underneath|under|behind|next to|near|by|at|below|above) (?P<mark>.+)$"
+)
+_RELATION = {"inside": "in", "under": "below", "underneath": "below", "by": "near", "next to": "near", "at": "near"}
+
+
+class Statement(NamedTuple):
+    """What is stated of a thing: "gone off", "mine", "called the throne"; "" where it is only said where it is.
+
+    The noun of `thing` is "one" where it is that of another sentence.
+    """
+
+    thing: Phrase
+    state: str
+
+
+def statements_in(text: str) -> list[Statement]:
+    """What an utterance states of things that households have, or of "one" and "mine"."""
+    found: list[Statement] = []
+    last: Phrase | None = None
+    for clause in _clauses(text):
+        stated = _stated(clause, last)
+        if stated is not None:
+            found.append(stated)
+        named = stated.thing if stated is not None else named_in(_ASKED.sub("", clause))
+        last = named if named is not None else last
+    return found
+
+
+def _clauses(text: str) -> Iterator[str]:
+    """The clauses of a text; "the mug and the cup are mine" is two with the same end."""
+    before = ""
+    plain = _NOT.sub(r"\1 not", fitting(text)[0].lower().replace("\u2019", "'").replace('"', ""))
+    for part in _BREAKS.split(_SHORT.sub(r"\1 is", plain)):
+        clause = " ".join(part.split())
+        short = _OF_SHORT.match(clause)
+        if short is not None and _VERB.search(clause) is None and named_in(short["x"]) is not None:
+            clause = f"{short['x']} is {short['rest']}"
+        verb = _VERB.search(clause)
+        if verb is not None and verb[0] == "are" and before and named_in(before) is not None:
+            yield f"{before} {clause[verb.start() :]}"
+        before = clause if verb is None else ""
+        yield clause
+
+
+def _stated(clause: str, last: Phrase | None) -> Statement | None:
+    clause = _ELSE.sub("", clause)
+    if _ASKED.match(clause):
+        return None
+    for pattern in _CALLED:
+        called = pattern.search(clause)
+        thing = _thing(called["x"], last) if called is not None else None
+        if called is not None and thing is not None:
+            return Statement(thing, f"called {plain_name(called['name'])}")
+    if whose := _WHOSE.match(clause):
+        thing = named_in(whose["x"])
+        return None if thing is None else Statement(thing, owner_called(whose["who"]))
+    if idle := _IDLE.match(clause):
+        return _of(idle["x"], "broken", last)
+    if owned := _BELONGS.match(clause):
+        return _of(owned["x"], owner_called(owned["who"]), last)
+    if lying := _LYING.match(clause):
+        return _of(f"the one {lying['where']}", tidied(lying["state"]), last)
+    if there := _THERE.match(clause):
+        thing = _thing(there["x"], last)
+        return Statement(thing, "") if thing is not None and (thing.looks or thing.place) else None
+    said = _IS.match(clause)
+    if said is None or said["x"].split()[0] in ("there", "what", "whatever"):
+        return None
+    gone = _GONE.search(clause)
+    return _of(said["x"], said["state"] if gone is None else f"gone {clause[gone.end() :].strip()}", last)
+
+
+def _owner_of(words: str) -> str:
+    """Whose a thing is by the words before its name: "mine" of "my phone"; "" where none are."""
+    found = _OURS.match(words)
+    return "" if found is None else owner_called(found["who"])
+
+
+def _of(words: str, state: str, last: Phrase | None) -> Statement | None:
+    """A thing with what is said of it, or with where it is."""
+    thing = _thing(words, last)
+    if thing is None:
+        return None
+    if where := _PLACE.match(state):
+        mark = noun_phrase(where["mark"])
+        if mark is None or thing.place is not None:
+            return None
+        placed = replace(thing, place=(_RELATION.get(where["relation"], where["relation"]), mark))
+        if is_owner(thing.noun):
+            return Statement(replace(placed, noun="one"), thing.noun)
+        return Statement(placed, _owner_of(words))
+    if (one := _ONE.match(state)) is not None:
+        return _of_ones(thing, noun_phrase(one[0]), words)
+    if is_owner(thing.noun):
+        bed = named_in(state)
+        return None if bed is None else Statement(bed, thing.noun)
+    state = tidied(state)
+    fits = state and len(state.split()) <= _LONGEST
+    return Statement(thing, state) if fits else None
+
+
+def _of_ones(thing: Phrase, mark: Phrase | None, words: str) -> Statement | None:
+    """ "Mine is the blue one", "my mug is the one on the left", "the knife on the left is the sharp one"."""
+    if mark is None or mark.noun != "one" or not (mark.looks or mark.place):
+        return None
+    if is_owner(thing.noun):
+        return Statement(mark, thing.noun)
+    owner = _owner_of(words)
+    if owner:
+        return Statement(replace(mark, noun=thing.noun), owner)
+    return Statement(thing, " ".join(mark.looks)) if mark.looks else None
+
+
+def _thing(words: str, last: Phrase | None) -> Phrase | None:
+    """What the words before a verb are about: of "had a look at that bread on the table" the bread."""
+    words = " ".join(word for word in words.split() if word not in ("still", "only", "just", "also", "really"))
+    if words in _POINTING:
+        return last
+    owner = owner_called(words) if words.endswith(("'s", "s'")) or is_owner(words) else ""
+    if owner and named_in(words) is None:
+        return Phrase(owner)
+    return named_in(words, ones=True)
+
+
+def named_in(words: str, *, ones: bool = False) -> Phrase | None:
+    """The first description in words that is of something households have; of "the one on the shelf" with `ones`."""
+    said = words.split()
+    for start in range(len(said)):
+        for end in range(min(len(said), start + 2 * _LONGEST), start, -1):
+            found = noun_phrase(" ".join(said[start:end]))
+            if found is None or found.noun in ANYTHING:
+                continue
+            one = found.noun == "one" and (found.looks or found.place or said[start] in ("the", "that", "this"))
+            if (found.noun not in PRONOUNS and kinds_of(found.noun)) or (ones and one):
+                return found
+    return None
+
+
+def plain_name(words: str) -> str:
+    """A name without its article and quotation marks."""
+    return re.sub(r"^(?:the|a|an|our|my) ", "", words.replace('"', "").strip(" '.!"))

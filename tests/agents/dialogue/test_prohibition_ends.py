@@ -1,0 +1,70 @@
+"""Prohibitions that end when what they wait for is reported, and those that hold on."""
+
+from __future__ import annotations
+
+import pytest
+
+from teach_agents.agents.dialogue.dialogue_state import Rule
+from teach_agents.agents.dialogue.prohibition_ends import ended
+from tests.agents.dialogue.talking import Room
+
+_HOMEWORK = "don't give me my phone until my homework is finished, however much I whine"
+_PAINT = "Fresh paint on the cabinet doors! Don't open any of them before it's dry."
+_CLEANING = "I'm in the middle of cleaning. Don't go in the fridge and don't go in the cupboards."
+_STOVE = "Hands off the stove, it's not safe."
+
+
+@pytest.mark.parametrize(
+    ("said", "report", "over"),
+    [
+        (_HOMEWORK, "all of my homework is done", True),
+        (_HOMEWORK, "maths is finished, and that was all of my homework", True),
+        (_HOMEWORK, "maths is finished, history isn't yet", False),
+        (_HOMEWORK, "my homework is nearly finished", False),
+        (_PAINT, "Had a feel of it and the paint is dry.", True),
+        (_PAINT, "it's dry now", True),
+        (_PAINT, "the paint is still tacky", False),
+        (_PAINT, "the towels are dry", False),
+        (_STOVE, "they fixed the stove", True),
+        (_STOVE, "the stove is dirty", False),
+        ("Nobody is to use the microwave till the electrician has been back.", "The electrician has been back.", True),
+        ("Don't touch the wine.", "so the wine isn't off limits any more", True),
+        ("Don't touch the mug.", "the mug is clean", False),
+    ],
+)
+def test_a_prohibition_ends_by_the_report_that_its_reason_is_over(said: str, report: str, *, over: bool) -> None:
+    rule = Rule("touch", ("mug",), (), said)
+    assert ended(report, [rule]) == [rule] * over
+
+
+def test_of_two_prohibitions_in_one_sentence_that_about_what_is_named_ends() -> None:
+    rules = [Rule("open", ("fridge",), (), _CLEANING), Rule("open", ("cupboard",), (), _CLEANING)]
+    assert ended("The cupboards are finished!", rules) == rules[1:]
+
+
+@pytest.mark.parametrize(("report", "held"), [("The paint is dry now.", "SprayBottle"), ("It is still wet.", "")])
+@pytest.mark.parametrize("read", ["fact(paint: dry)", "chat(words)", "never(open(any it))"])
+def test_what_had_to_wait_may_be_done_however_the_report_was_read(report: str, held: str, read: str) -> None:
+    meanings = {_PAINT: "not_until(open(any cabinet))", report: read, "the spray bottle": "get(spray_bottle)"}
+    room = Room("FloorPlan402", meanings=meanings)
+    room.say(_PAINT)
+    room.say(report)
+    room.say("the spray bottle")
+    assert room.holding() == held
+
+
+@pytest.mark.parametrize(
+    ("read", "again"),
+    [
+        ("never(open(fridge)); never(open(all cupboard))", "fact({x}: finished); allow(open(all them))"),
+        ("never(go_to(fridge)); never(go_to(all cupboard))", "allow(go_to({x}))"),
+    ],
+)
+@pytest.mark.parametrize(("finished", "held"), [("fridge", "Apple"), ("cupboard", "")])
+def test_lifting_one_of_two_keeps_the_other(read: str, again: str, finished: str, held: str) -> None:
+    lifting = f"The {finished} is finished! You can go in there again."
+    room = Room("FloorPlan9", meanings={_CLEANING: read, lifting: again.format(x=finished), "an apple": "get(apple)"})
+    room.say(_CLEANING)
+    room.say(lifting)
+    room.say("an apple")
+    assert room.holding() == held

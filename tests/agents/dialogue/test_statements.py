@@ -1,0 +1,71 @@
+"""What sentences state of things, in their own words."""
+
+from __future__ import annotations
+
+import pytest
+
+from teach_agents.agents.dialogue.statements import statements_in
+from teach_agents.agents.dialogue.told_states import told_so
+from teach_agents.understanding.notation import write_phrase
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("The cup is mine, the mug is Harry's.", ["cup: mine", "mug: harry's"]),
+        ("the mug and the cup are ours", ["mug: ours", "cup: ours"]),
+        ("That's Dad's chair, you know.", ["chair: dad's"]),
+        ("the pencil belongs to Mia and the towel to nobody", ["pencil: mia's"]),
+        (
+            "The phone on the shelf is my aunt's. Mine is out in the car.",
+            ["phone @on shelf: aunt's", "one @in car: mine"],
+        ),
+        ("my watch is in the box", ["watch @in box: mine"]),
+        ("My mug's the one on the left.", ["left mug: mine"]),
+        ("had a look at that bread on the table, it's gone mouldy", ["bread @on table: gone mouldy"]),
+        ("the egg's still fine though", ["egg: fine"]),
+        ("I checked: bread's stale, tomato's okay.", ["bread: stale", "tomato: ok"]),
+        ("Mia's pen, not the pencil", []),
+        (
+            "There's a new one in the drawer. The one in the bin got soaked.",
+            ["new one @in drawer: ", "one @in bin: soaked"],
+        ),
+        ("What's lying in the bin is just the used up one.", ["one @in bin: used up"]),
+        ("the lamp in the corner doesn't work", ["lamp @in corner: broken"]),
+        ("in this family the armchair is called grandad's throne", ["armchair: called grandad's throne"]),
+        ("we call the coffee table the island", ["coffee_table: called island"]),
+        ("the clicker is what we call the remote", ["remote: called clicker"]),
+        ("can you bring the mug, it is for the guests?", ["mug: for the guests"]),
+    ],
+)
+def test_what_is_stated_is_found(text: str, stated: list[str]) -> None:
+    assert [f"{write_phrase(one.thing)}: {one.state}" for one in statements_in(text)] == stated
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Is the telly on?", "bring me the mug", "if the mug is dirty, wash it", "I'm fine, thanks", "what a day", ""],
+)
+def test_questions_orders_and_conditions_state_nothing(text: str) -> None:
+    assert statements_in(text) == []
+
+
+@pytest.mark.parametrize(
+    ("mark", "state", "so"),
+    [
+        ("good", "used up", False),
+        ("good", "new", True),
+        ("gone_off", "mouldy", True),
+        ("fresh", "gone off", False),
+        ("dry", "soaked", False),
+        ("broken", "not broken", False),
+        ("mine", "harry's", False),
+        ("mine", "mine", True),
+        ("abba", "abba", True),
+        ("tax", "tax stuff", True),
+        ("abba", "tax stuff", None),
+        ("heavy", "broken", None),
+    ],
+)
+def test_a_state_that_was_told_rules_its_opposite_out(mark: str, state: str, *, so: bool | None) -> None:
+    assert told_so(mark, state) is so

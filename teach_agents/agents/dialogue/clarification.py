@@ -13,6 +13,7 @@ from teach_agents.agents.dialogue.noun_text import called, listed
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, noun_of
 from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.orders.order_context import plain
+from teach_agents.agents.dialogue.plausibility import makes_sense
 from teach_agents.agents.dialogue.reference_resolution import Found, Resolver
 from teach_agents.agents.dialogue.referring_expressions import describe_thing, distinct
 from teach_agents.core.dialogue import CONTROL, Act, DialogueAct, Phrase, Slot
@@ -20,6 +21,8 @@ from teach_agents.understanding.english.lexicon import number_word, preposition
 from teach_agents.understanding.notation import read_meaning, write_meaning
 from teach_agents.understanding.noun_phrases import is_known, noun_phrase
 
+_SURE, _DOUBTFUL = 0.1, 0.35
+"""Orders read with less confidence are confirmed first: those that make sense here, those of what is not there."""
 _YES_OR_NO = frozenset({"confirm", "permit"})
 _MOST = 4
 """More such things are not told apart by asking; the handiest one is taken."""
@@ -51,6 +54,14 @@ _NEED_A_THING = frozenset(
 )
 """What cannot be done without saying to what, unless something is held or was spoken of."""
 _OF_THE_HELD = frozenset({"put", "put_back", "drop", "throw_away"})
+
+
+def doubted(acts: Sequence[DialogueAct], confidence: float, resolver: Resolver) -> Asked | None:
+    """What is asked first where orders were read with little confidence; `None` where that is enough."""
+    first = next((act for act in acts if act.act is Act.ORDER), None)
+    if first is None or confidence >= (_SURE if makes_sense(acts, resolver) else _DOUBTFUL):
+        return None
+    return Asked("confirm", write_meaning(acts), said=f"Shall I {act_words(first)}?")
 
 
 def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueState) -> Asked | None:

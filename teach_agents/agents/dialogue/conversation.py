@@ -11,7 +11,7 @@ from teach_agents.agents.acting.body import Body, Steps
 from teach_agents.agents.dialogue.agenda import Agenda, Due
 from teach_agents.agents.dialogue.antecedents import with_antecedents
 from teach_agents.agents.dialogue.branches import Branches, question_of
-from teach_agents.agents.dialogue.clarification import answered, unclear
+from teach_agents.agents.dialogue.clarification import answered, doubted, unclear
 from teach_agents.agents.dialogue.deeds import record, record_report
 from teach_agents.agents.dialogue.dialogue_state import Asked, Changes, DialogueState
 from teach_agents.agents.dialogue.facts import told_about
@@ -22,20 +22,18 @@ from teach_agents.agents.dialogue.order_execution import OrderExecutor, Outcome
 from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.orders.movement import gone_back
 from teach_agents.agents.dialogue.pending_reports import PendingReports
-from teach_agents.agents.dialogue.plausibility import SensibleReader, makes_sense
+from teach_agents.agents.dialogue.plausibility import SensibleReader
 from teach_agents.agents.dialogue.prohibitions import barred, breaks, told_not_to
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.repair import about_that, instead_do, opposite, otherwise
 from teach_agents.agents.dialogue.responses import Replies
-from teach_agents.agents.dialogue.standpoints import BACK, WALKS, Standpoints
+from teach_agents.agents.dialogue.standpoints import BACK, WALKS, Standpoints, leads_back
 from teach_agents.core.control import NOT_DONE
 from teach_agents.core.dialogue import Act, DialogueAct
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.understanding.notation import write_meaning
 from teach_agents.understanding.reader import Reader
 
-_SURE, _DOUBTFUL = 0.1, 0.35
-"""Orders read with less confidence are confirmed first: those that make sense here, those of what is not there."""
 _LONG = frozenset("wash slice cook boil toast make fill water clear serve find throw_away".split())
 """Orders that take long: they are acknowledged first."""
 
@@ -206,11 +204,9 @@ class Conversation:
         acts = corrected(heard.acts)
         if not acts:
             return [DialogueAct(Act.UNCLEAR)]
-        first = next((act for act in acts if act.act is Act.ORDER), None)
-        if first is not None and heard.reading.confidence < (_SURE if makes_sense(acts, self._resolver) else _DOUBTFUL):
-            words = f"Shall I {act_words(first)}?"
-            self.state.question = Asked("confirm", write_meaning(acts), said=words)
-            return words
+        self.state.question = doubted(acts, heard.reading.confidence, self._resolver)
+        if self.state.question is not None:
+            return self.state.question.said
         if len(acts) > 1:
             acts = [act for act in acts if act.act not in SILENT] or acts[:1]
         return [as_said(act, heard.text, self._resolver) for act in self._in_full(acts, heard.text)]
@@ -289,6 +285,7 @@ class Conversation:
         finally:
             self.state.rules, self.state.suspended = [*broken, *self.state.rules], []
         self._agenda.finish(done=outcome.done)
+        self._watch()  # what was moved out of the way is not what is spoken of next
         record(order, outcome, self._body, self.state)
         self._replies.done()
         return outcome.said
@@ -388,7 +385,7 @@ class Conversation:
         if act.act is Act.UNDO:
             if last is None or not self.state.deeds:
                 return self._replies.voice.say("nothing to undo")
-            back = BACK if last.about in WALKS else opposite(last)
+            back = BACK if last.about in WALKS or leads_back(text) else opposite(last)
             return self._replies.voice.say("lasting") if back is None else (yield from self._order(back, text))
         if act.act is Act.INSTEAD_DO:
             return (yield from self._order(instead_do(last, act.of[0]) if act.of else act, text))

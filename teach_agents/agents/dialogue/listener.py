@@ -133,7 +133,7 @@ class Listener:
             self.agent_order = heard
             return False
         sure = kinds <= _REPEATED and heard.reading.confidence >= _LIKELY
-        guessed = "rules" not in heard.reading.by and not kinds & _WANTED and not sure
+        guessed = "rules" not in heard.reading.by and not kinds & _WANTED and not sure and not leaves_open(heard.text)
         if (kinds <= SILENT or guessed) and _is_small_talk(heard.text):
             return False
         self.waiting.append(heard)

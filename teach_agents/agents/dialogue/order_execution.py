@@ -98,6 +98,7 @@ class OrderExecutor:
             ids = (error.thing.object_id,) if error.thing is not None else ()
             outcome = Outcome(False, context.unable(error), ids)
         yield from context.put_right()
+        context.remember_places()
         self._state.opened = [*self._state.opened, *context.opened][-_KEPT:]
         if outcome.done and context.lacking:
             outcome = outcome._replace(done=False, said=f"{outcome.said} {context.lacking}")

@@ -325,7 +325,22 @@ def put_back(context: OrderContext) -> Doing:
         raise UnableError(
             f"{sentence(words, '')} was on the floor, and I can put things only on furniture.", ids_of(moved[:1])
         )
-    return (yield from put_in(context, Found(moved[:1], 1, salient=True), [origin]))
+    return (yield from _returned(context, moved[0], origin))
+
+
+def _returned(context: OrderContext, thing: Thing, origin: Thing) -> Doing:
+    """Put a thing where it was: it had room there, however full that looks, so nothing is moved for it at first."""
+    found = Found([thing], 1, salient=True)
+    if not _is_in(context, thing, [origin]):
+        (origin,) = context.allowed([origin], to="Place")
+        yield from take(context, found)
+        yield from attempted(put_held(context.body, origin, hopeful=True))
+        if _is_in(context, thing, [origin]):
+            yield from context.shut_behind()
+            there = context.now([thing])
+            words = f"{context.the(there)} {are(there)} back {placed(origin)}"
+            return Outcome(True, sentence(words), ids_of(there), (origin.object_id,))
+    return (yield from put_in(context, found, [origin]))
 
 
 def dropped(context: OrderContext) -> Doing:

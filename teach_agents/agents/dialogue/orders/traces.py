@@ -23,6 +23,7 @@ class Traces:
         self._switched: list[str] = []
         self._moved: dict[str, str] = {}
         self._held_at_first = body.held.object_id if body.held is not None else ""
+        self._held_from = body.memory.taken_from.get(self._held_at_first, "")
 
     def watched(self, steps: Generator[Action, None, Result]) -> Generator[Action, None, Result]:
         """Take steps; what they open and switch on is remembered."""
@@ -61,6 +62,11 @@ class Traces:
         holder = next(iter(before.holders(was)), None) if was is not None else None
         if holder is not None and taken != self._held_at_first:
             self._moved.setdefault(taken, holder.object_id)
+
+    def remember_places(self) -> None:
+        """What was taken, put down on the way and taken again, was taken from where it was first."""
+        held = {self._held_at_first: self._held_from} if self._held_from else {}
+        self.body.memory.taken_from.update(self._moved | held)
 
     def displaced(self, kept: Iterable[str]) -> list[tuple[Thing, Thing]]:
         """What was moved out of the way, and where it was: all that was moved but what was to be."""

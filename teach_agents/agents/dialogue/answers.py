@@ -127,4 +127,4 @@ class Answers:
             self._state.mention(noun, [thing.object_id for thing in things])
 
 
-_OF_THINGS = frozenset({"where", "state", "what_state", "count", "there", "in", "on", "near", "have", "which", "what"})
+_OF_THINGS = frozenset("where state what_state count there in on near have which what see".split())

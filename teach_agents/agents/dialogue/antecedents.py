@@ -9,6 +9,7 @@ from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.agents.dialogue.plausibility import NEEDS
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
+from teach_agents.agents.dialogue.states import LOOKS, state_called
 from teach_agents.core.dialogue import ABOUT_ACTS, Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.noun_phrases import singular
 from teach_agents.understanding.reader import fitting
@@ -33,23 +34,45 @@ def with_antecedents(acts: Sequence[DialogueAct], text: str, resolver: Resolver)
     for act in acts:
         before = found[-1] if found else None
         if before is not None and before.act is Act.FACT and before.slots:
-            act = _of_fact(act, before.slots[0].phrase, resolver)
+            act = _of_fact(act, before.slots[0], resolver)
         elif not any(one.slots or one.of or one.condition for one in found) and act.condition is None:
             act = _named(act, text, resolver)
         found.append(act)
     return found
 
 
-def _of_fact(act: DialogueAct, told: Phrase, resolver: Resolver) -> DialogueAct:
-    """An act, or what it forbids or allows, about the thing that a fact is of, or what that is in or on."""
+def _of_fact(act: DialogueAct, told: Slot, resolver: Resolver) -> DialogueAct:
+    """An act, or what it forbids or allows, about the thing that a fact is of, or what that is in or on; "there" is the
+    latter."""
     if act.of and act.act in ABOUT_ACTS:
         return act._replace(of=(_of_fact(act.of[0], told, resolver), *act.of[1:]))
-    if act.act is not Act.ORDER or not act.slots or not _points(act.slots[0]):
+    if act.act is not Act.ORDER or not act.slots:
         return act
-    places = [] if told.place is None else [told.place[1]]
-    meant = (one for one in (replace(told, place=None), *places) if _suits(one.noun, act.about, resolver))
+    act = act._replace(slots=tuple(_there(slot, told.phrase) for slot in act.slots))
+    if not _points(act.slots[0]):
+        return act
+    meant = (one for one in _told(told) if _suits(one, act.about, resolver))
     phrase = next(meant, None)
     return act if phrase is None else act._replace(slots=(Slot("", phrase), *act.slots[1:]))
+
+
+def _told(told: Slot) -> Iterator[Phrase]:
+    """What a fact may say that "it" is, the closest first: "a drawer is open: shut it" is about one that is open. It
+    may say how things are, or how they should be."""
+    phrase, state = told.phrase, state_called(told.role.removeprefix(":"))
+    so = replace(phrase, looks=(*phrase.looks, state)) if state in LOOKS else phrase
+    yield from (so, replace(so, place=None), phrase, replace(phrase, place=None))
+    if phrase.place is not None:
+        yield phrase.place[1]
+
+
+def _there(slot: Slot, told: Phrase) -> Slot:
+    """A place that a fact told of, in place of "there": "the apple belongs in the fridge, put it in there"."""
+    names_place = slot.phrase == Phrase("there") or (slot.role and slot.phrase == Phrase("it"))
+    if not names_place or told.place is None or not kinds_of(told.place[1].noun):
+        return slot
+    relation, mark = told.place
+    return Slot(relation if slot.role and relation in ("in", "on", "near") else slot.role, mark)
 
 
 def _points(slot: Slot) -> bool:
@@ -63,7 +86,7 @@ def _named(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     slot = act.slots[0]
     if not _points(slot):
         return act
-    noun = next((one for one in _mentions(text, slot.phrase.noun) if _suits(one, act.about, resolver)), "")
+    noun = next((one for one in _mentions(text, slot.phrase.noun) if _suits(Phrase(one), act.about, resolver)), "")
     if not noun:
         return act
     return act._replace(slots=(Slot("", Phrase(noun, "all" if slot.phrase.noun in _MANY else "")), *act.slots[1:]))
@@ -94,10 +117,10 @@ def _mentions(text: str, pronoun: str) -> Iterator[str]:
         at += 1
 
 
-def _suits(noun: str, verb: str, resolver: Resolver) -> bool:
-    """Whether an order can be about a thing of a name, as far as things are known here."""
-    if noun in LIQUIDS:
+def _suits(phrase: Phrase, verb: str, resolver: Resolver) -> bool:
+    """Whether an order can be about a thing of a description, as far as things are known here."""
+    if phrase.noun in LIQUIDS:
         return verb == "get"
     needed = _NEEDS.get(verb)
-    things: Sequence[Thing] = resolver.find(Phrase(noun), having(needed) if needed else None).things
+    things: Sequence[Thing] = resolver.find(phrase, having(needed) if needed else None).things
     return bool(things)

@@ -53,6 +53,8 @@ _NEED_A_THING = frozenset(
     "get pick_up put put_back throw_away open close turn_on turn_off wash slice cook boil toast fill empty find".split()
 )
 """What cannot be done without saying to what, unless something is held or was spoken of."""
+_EITHER = (Phrase("it"), Phrase("that"))
+"""Of several things that were named together these may be any."""
 _OF_THE_HELD = frozenset({"put", "put_back", "drop", "throw_away"})
 
 
@@ -87,6 +89,8 @@ def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueSt
             return Asked("what", written, number, said=_what_is(slot.phrase))
         if slot.phrase.noun == "there" and slot.phrase.place is None and not resolver.there():
             return Asked("where", written, number, said="Where do you mean?")
+        if slot.phrase in _EITHER and (several := resolver.together(suits)):
+            found = found._replace(things=several, kinds=(), salient=False)
         options = () if slot.role else _alternatives(slot, _still(order, slot.phrase.noun, found), text, body)
         if options:
             ids = tuple(thing.object_id for thing in options)
@@ -198,7 +202,7 @@ def _alternatives(slot: Slot, found: Found, text: str, body: Body) -> Sequence[T
     """Those among which one has to be chosen, where one of a few is meant and nobody can know which."""
     if slot.role or slot.phrase.count or found.salient or not 1 < len(found.things) <= _MOST:
         return ()
-    if not is_definite(text, slot.phrase):
+    if slot.phrase not in _EITHER and not is_definite(text, slot.phrase):
         return ()
     knowledge = body.knowledge
     seen = knowledge.in_view if knowledge is not None else body.observation.privileged.visible

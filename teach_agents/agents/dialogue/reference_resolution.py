@@ -13,7 +13,7 @@ from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.grounding import gap, is_by
 from teach_agents.agents.acting.things import Test, Thing, Things
 from teach_agents.agents.dialogue.conditions import liquid_in
-from teach_agents.agents.dialogue.dialogue_state import DialogueState
+from teach_agents.agents.dialogue.dialogue_state import TOGETHER, DialogueState
 from teach_agents.agents.dialogue.noun_types import ANYTHING, FRAMED, PRONOUNS, calls, kinds_of
 from teach_agents.agents.dialogue.purposes import with_purpose
 from teach_agents.agents.dialogue.states import LOOKS, state_called
@@ -23,6 +23,7 @@ from teach_agents.understanding.english.values import Reference, Relation
 
 _ALL: Mapping[str, int | None] = {"all": None, "rest": None, "some": 1, "any": 1, "another": 1, "other": 1, "": 1}
 _OTHERS = frozenset({"another", "other", "rest"})
+_MANY = frozenset({"them", "those", "these"})
 _HERE = frozenset({"here", "me", "us", "you", "there"})
 LIQUIDS: Mapping[str, str] = {
     "coffee": "simbotIsFilledWithCoffee",
@@ -172,7 +173,7 @@ class Resolver:
             return self._spoken_of_last(phrase, count, suits)
         if phrase.noun == "one" and (done := self._done_in_turn(phrase.looks)):
             return Found(done, 1, (done[0].object_type,), (), (), salient=True)
-        for mention in self._state.mentions:
+        for mention in self._state.single:
             named = [thing for thing in things if calls(mention.noun, thing)]
             if not named:
                 continue
@@ -187,17 +188,24 @@ class Resolver:
     def _spoken_of_last(self, phrase: Phrase, count: int | None, suits: Test | None) -> Found:
         """What "it", "them" or "that" is: what was spoken of or handled last, of which that can be; what is held."""
         things, held = self.body.things, self.body.held
-        for mention in self._state.mentions:
+        for mention in self._state.mentions if phrase.noun in _MANY else self._state.single:
             known = things.known(mention.ids)
             if not mention.ids:
                 known = [thing for thing in things if calls(mention.noun, thing)]
             fitting = [thing for thing in known if suits is None or suits(thing)]
             if fitting:
-                many = None if phrase.noun in ("them", "those", "these") or not mention.ids else len(fitting)
+                many = None if phrase.noun in _MANY or not mention.ids else len(fitting)
                 return Found(fitting, many if mention.ids else 1, kinds_of(mention.noun), known, (), salient=True)
         if held is not None and (suits is None or suits(held)):
             return Found([held], 1, (held.object_type,), (), (), salient=True)
         return Found([], count)
+
+    def together(self, suits: Test | None) -> list[Thing]:
+        """The things that the last words named together, of which any may be "it"; none where they named one."""
+        latest = next(iter(self._state.mentions), None)
+        if latest is None or latest.noun != TOGETHER:
+            return []
+        return [thing for thing in self.body.things.known(latest.ids) if suits is None or suits(thing)]
 
     def _done_in_turn(self, looks: Sequence[str]) -> list[Thing]:
         """ "The first one", after two orders about things of two kinds: what the first of them was about."""
@@ -251,7 +259,7 @@ class Resolver:
     def there(self) -> list[Thing]:
         """What "there" is: the latest place that was spoken of."""
         things = self.body.things
-        for mention in self._state.mentions:
+        for mention in self._state.single:
             holders = [thing for thing in things.known(mention.ids) if thing.has("receptacle")]
             if holders:
                 return holders
@@ -279,7 +287,7 @@ class Resolver:
         came_from = self.body.memory.taken_from.get(held.object_id, "") if held is not None else ""
         if any(thing.object_id == came_from for thing in fitting):
             return [thing for thing in fitting if thing.object_id != came_from]
-        for mention in self._state.mentions:
+        for mention in self._state.single:
             ids = {thing.object_id for thing in fitting} & set(mention.ids)
             if ids:
                 return [thing for thing in fitting if thing.object_id not in ids]

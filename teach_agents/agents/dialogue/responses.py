@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.dialogue.answers import Answers
-from teach_agents.agents.dialogue.dialogue_state import DialogueState, Told
+from teach_agents.agents.dialogue.dialogue_state import TOGETHER, DialogueState, Mention, Told
 from teach_agents.agents.dialogue.facts import told_about, told_of, touched_by, words_in
 from teach_agents.agents.dialogue.noun_text import words_of
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
@@ -53,6 +53,7 @@ class Replies:
         self._answers = Answers(body, state, resolver, rng)
         self._drop = drop
         self._asked: DialogueAct | None = None
+        self._heard, self._groups = ("", 0), list[tuple[str, ...]]()
         self._replies: Mapping[Act, Callable[[DialogueAct, str], str]] = {
             Act.QUESTION: self._answer,
             Act.OTHER_LANGUAGE: lambda act, _: in_language(act.about),
@@ -82,7 +83,21 @@ class Replies:
             self._asked = act if act.slots else None
         if act.act in _TELLING:
             self.state.know(names_told(text, self._body.observation.turn))
-        return self.voice.say(_OCCASIONS.get(act.act, "unclear")) if handler is None else handler(act, text)
+        if handler is None:
+            return self.voice.say(_OCCASIONS.get(act.act, "unclear"))
+        before, words = self.state.mentions[:1], handler(act, text)
+        self._take_together(text, before)
+        return words
+
+    def _take_together(self, text: str, before: Sequence[Mention]) -> None:
+        """What one utterance speaks of, act by act, is spoken of together."""
+        heard = (text, self.state.heard)
+        if heard != self._heard:
+            self._heard, self._groups = heard, []
+        latest = self.state.mentions[:1]
+        if latest and latest[0].ids and not (before and latest[0] is before[0]):
+            self._groups.append(latest[0].ids)
+        self.state.mention_several(TOGETHER, self._groups if len(self._groups) > 1 else ())
 
     def _answer(self, act: DialogueAct, text: str) -> str:
         """What is known; what was told where that is all there is."""
@@ -151,12 +166,11 @@ class Replies:
             phrase = act.slots[0].phrase
             state, what = act.slots[0].role.removeprefix(":"), write_phrase(phrase)
             noun = phrase.noun
-            if noun in ("it", "them") and self.state.mentions:
-                noun = self.state.mentions[0].noun
+            if noun in ("it", "them") and self.state.single:
+                noun = self.state.single[0].noun
             if noun not in PRONOUNS:
                 self.state.mention(noun, [thing.object_id for thing in self._resolver.find(phrase).chosen])
-            whither = ("in", "on", "near") if noun in PERSONS else ("in", "on")
-            if phrase.place is not None and phrase.place[0] in whither:
+            if phrase.place is not None and (noun in PERSONS or phrase.place[0] in ("in", "on")):
                 place = phrase.place[1].noun
                 self.hint(noun, place)
         turn = self._body.observation.turn

@@ -79,7 +79,7 @@ class Answers:
         order = next(iter(question.of), None)
         topic = "first" if topic == "task" and phrase == Phrase("first") else topic
         if topic == "did":
-            return self._deeds.did(order)
+            return self._deeds.did(order, phrase)
         if topic in ("abilities", "can", "how"):
             return self._able(topic, order)
         if topic == "state" and phrase is not None and phrase.noun == "you":

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from teach_agents.actions import Role
 from teach_agents.agents.dialogue.dialogue_state import DialogueState
+from teach_agents.agents.dialogue.question_wording import as_asked
 from teach_agents.agents.dialogue.repair import instead
 from teach_agents.core.dialogue import Act, DialogueAct, Reading
 from teach_agents.core.json_types import JsonObject
@@ -150,16 +151,21 @@ def is_own(utterance: str) -> bool:
     return bool(understand_instructions(utterance)) and not leaves_open(utterance)
 
 
-def corrected(acts: Sequence[DialogueAct]) -> list[DialogueAct]:
+def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
     """Acts of an utterance that answers no question: "no" and something else is a correction, and a thing that is named
-    behind an order is one more to do it with."""
+    behind an order is one more to do it with. What is meant tells of itself that the other was not; "stop" is no word
+    for going on."""
     found: list[DialogueAct] = []
-    for act in acts:
+    for act in (as_asked(one, text) for one in acts):
         before = found[-1] if found else None
+        if act.act is Act.RESUME and any(one.act is Act.STOP for one in found):
+            continue
         if before is not None and before.act is Act.NO and act.act in (Act.CHOOSE, Act.UNCLEAR) and act.slots:
             found[-1] = act._replace(act=Act.INSTEAD)
         elif before is not None and before.act is Act.NO and act.act is Act.ORDER:
             found[-1] = DialogueAct(Act.INSTEAD_DO, of=(act,))
+        elif before is not None and before.act in (Act.NOT, Act.WRONG) and act.act in (Act.INSTEAD, Act.INSTEAD_DO):
+            found[-1] = act
         elif before is not None and before.act is Act.ORDER and act.act is Act.CHOOSE and act.slots:
             found.append(instead(before, act.slots[0].phrase))
         else:

@@ -198,7 +198,7 @@ class RoomKnowledge:
 
     def no_such(self, phrase: Phrase, found: Found) -> str:
         """Why nothing can be said of a thing: no household has one, none is here, none was seen, or only others."""
-        phrase = replace(phrase, looks=tuple(look for look in phrase.looks if _is_told(look, found)))
+        phrase = replace(self.here(phrase), looks=tuple(look for look in phrase.looks if _is_told(look, found)))
         strange = self._strange(phrase, found)
         if strange:
             return self._told_of(phrase) or strange
@@ -248,7 +248,7 @@ class RoomKnowledge:
         looks = " and ".join(phrase.looks)
         if len(alike) > 1:
             known = " that I know" if self.looks_for_itself else ""
-            return f"Not one of {all_of(alike, self.body)}{known} is {looks}."
+            return f"None of {all_of(alike, self.body)}{known} is {looks}."
         one = alike[0]
         where = where_phrase(one, self.body)
         return f"{self._no(replace(phrase, count=''))}. The only {called(one).one} that I know is {where}."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -17,6 +18,8 @@ from teach_agents.understanding.tokens import tokens
 
 _POINTING = frozenset({"it", "that", "them", "those", "him", "her"})
 _MANY = frozenset({"them", "those"})
+_TURNS = frozenset({"turn_around", "turn_left", "turn_right"})
+_FACING = re.compile(r"\b(?:face|facing|towards?|until|till?|so(?: that)?|to look at|see) (?:you )?((?:\w+ ){0,4}\w+)")
 _LONGEST = 3
 """Words of a name."""
 _NEEDS = {
@@ -36,7 +39,9 @@ def with_antecedents(acts: Sequence[DialogueAct], text: str, resolver: Resolver)
         if before is not None and before.act is Act.FACT and before.slots:
             act = _of_fact(act, before.slots[0], resolver)
         elif not any(one.slots or one.of or one.condition for one in found) and act.condition is None:
-            act = _named(act, text, resolver)
+            act = (
+                _named(act, text, resolver) if len(acts) > 1 or act.about not in _TURNS else _faced(act, text, resolver)
+            )
         found.append(act)
     return found
 
@@ -90,6 +95,16 @@ def _named(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     if not noun:
         return act
     return act._replace(slots=(Slot("", Phrase(noun, "all" if slot.phrase.noun in _MANY else "")), *act.slots[1:]))
+
+
+def _faced(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
+    """ "Turn until the bed is ahead of you" is to look at the bed."""
+    facing = _FACING.search(text.lower())
+    if act.slots or facing is None:
+        return act
+    nouns = (noun for noun in _mentions(f"{facing[1]} it", "it") if resolver.find(Phrase(noun)).things)
+    noun = next(nouns, "")
+    return DialogueAct(Act.ORDER, "look_at", (Slot("", Phrase(noun)),)) if noun else act
 
 
 def _of_several(slot: Slot, text: str, resolver: Resolver) -> Slot:

@@ -63,8 +63,13 @@ def of_condition(act: DialogueAct) -> DialogueAct:
     if spoken.noun in PRONOUNS | ANYTHING:
         return act
     pointing = (Phrase("it"), Phrase("them"))
-    slots = (slot._replace(phrase=spoken) if slot.phrase in pointing else slot for slot in act.slots)
-    return act._replace(slots=tuple(slots))
+
+    def named(phrase: Phrase) -> Phrase:
+        if phrase.place is not None and phrase.place[1] in pointing:
+            return replace(phrase, place=(phrase.place[0], spoken))
+        return spoken if phrase in pointing else phrase
+
+    return act._replace(slots=tuple(slot._replace(phrase=named(slot.phrase)) for slot in act.slots))
 
 
 def question_of(act: DialogueAct) -> DialogueAct | None:

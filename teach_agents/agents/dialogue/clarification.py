@@ -85,7 +85,8 @@ def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueSt
         phrase = plain(slot.phrase if slot.role else _from(order, slot.phrase))
         found = resolver.find(phrase, None if slot.role else suits)
         found = found._replace(things=distinct(found.things))
-        if not found.things and slot.phrase.noun in PRONOUNS and not (order.about in _OF_THE_HELD and body.held):
+        lost = not found.things and slot.phrase.noun in PRONOUNS and not resolver.has_no_other(slot.phrase)
+        if lost and not (order.about in _OF_THE_HELD and body.held):
             return Asked("what", written, number, said=_what_is(slot.phrase))
         if slot.phrase.noun == "there" and slot.phrase.place is None and not resolver.there():
             return Asked("where", written, number, said="Where do you mean?")

@@ -18,14 +18,14 @@ from teach_agents.agents.dialogue.facts import told_about
 from teach_agents.agents.dialogue.interpretation import as_said, carried, comes_to_the_same, is_hint, left_so
 from teach_agents.agents.dialogue.listener import SILENT, Heard, Listener, corrected
 from teach_agents.agents.dialogue.noun_types import noun_of
-from teach_agents.agents.dialogue.order_execution import OrderExecutor, Outcome
+from teach_agents.agents.dialogue.order_execution import LONG, OrderExecutor, Outcome
 from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.orders.movement import gone_back
 from teach_agents.agents.dialogue.pending_reports import PendingReports
 from teach_agents.agents.dialogue.plausibility import SensibleReader
 from teach_agents.agents.dialogue.prohibitions import barred, breaks, told_not_to
 from teach_agents.agents.dialogue.reference_resolution import Resolver
-from teach_agents.agents.dialogue.repair import about_that, instead_do, opposite, otherwise
+from teach_agents.agents.dialogue.repair import about_that, instead_do, opposite, other_way, otherwise
 from teach_agents.agents.dialogue.responses import Replies
 from teach_agents.agents.dialogue.standpoints import BACK, WALKS, Standpoints, leads_back
 from teach_agents.core.control import NOT_DONE
@@ -33,9 +33,6 @@ from teach_agents.core.dialogue import Act, DialogueAct
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.understanding.notation import write_meaning
 from teach_agents.understanding.reader import Reader
-
-_LONG = frozenset("wash slice cook boil toast make fill water clear serve find throw_away".split())
-"""Orders that take long: they are acknowledged first."""
 
 
 class _CalledOff(Exception):  # no error: somebody said so
@@ -146,7 +143,7 @@ class Conversation:
         if self.state.paused:
             yield from self._wait()
         under_way = next((due.act for due in self._agenda.waiting if due.act.act is Act.ORDER), None)
-        if under_way is not None and under_way.about not in _LONG and not self._listener.waiting:
+        if under_way is not None and under_way.about not in LONG and not self._listener.waiting:
             yield Action.say(f"I am going on: I will {act_words(under_way)}.")
         yield from self._respond()
         if self.state.question is not None:
@@ -201,19 +198,22 @@ class Conversation:
             if answer is not None:
                 self._permitted = asked.about == "permit" and bool(answer)
                 return answer or self._replies.voice.say("declined")
-        acts = corrected(heard.acts)
+            if [(act.act, act.about) for act in heard.acts] == [(Act.QUESTION, "why")]:
+                self.state.question = asked
+        acts = corrected(heard.acts, heard.text)
         if not acts:
             return [DialogueAct(Act.UNCLEAR)]
-        self.state.question = doubted(acts, heard.reading.confidence, self._resolver)
-        if self.state.question is not None:
-            return self.state.question.said
+        doubt = doubted(carried(acts), heard.reading.confidence, self._resolver)
+        if doubt is not None:
+            self.state.question = doubt
+            return doubt.said
         if len(acts) > 1:
             acts = [act for act in acts if act.act not in SILENT] or acts[:1]
         return [as_said(act, heard.text, self._resolver) for act in self._in_full(acts, heard.text)]
 
     def _in_full(self, acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
         """Acts with what their words leave out."""
-        return left_so(with_antecedents(carried(acts), text, self._resolver), text, self._resolver)
+        return left_so(with_antecedents(carried(acts, text), text, self._resolver), text, self._resolver)
 
     def _do(self, act: DialogueAct, text: str) -> _Saying:
         """Carry out one act; what is to be said of it."""
@@ -262,6 +262,7 @@ class Conversation:
         return was_busy
 
     def _order(self, order: DialogueAct, text: str) -> _Saying:
+        order = other_way(order, self._agenda.last, text)
         permitted, self._permitted = self._permitted, False
         broken = breaks(order, self.state.rules, self._resolver)
         if broken and not permitted:
@@ -276,7 +277,7 @@ class Conversation:
         self._takes_over = True
         back = self._standpoints.meant(order, text, self._standpoints.leaving())
         self._agenda.begin(order, text)
-        if order.about in _LONG:
+        if order.about in LONG:
             yield Action.say(f"All right, I will {act_words(order)}.")
         steps = self._orders.carry_out(order) if back is None else gone_back(self._body, back)
         self.state.rules, self.state.suspended = [rule for rule in self.state.rules if rule not in broken], broken
@@ -318,8 +319,9 @@ class Conversation:
 
     def _interrupted(self, heard: Heard, order: DialogueAct) -> Steps:
         """Something was said while an order is carried out. Raises `_CalledOff` where that ends it."""
-        heard = Heard(heard.text, heard.reading._replace(acts=corrected(heard.acts)))
+        heard = Heard(heard.text, heard.reading._replace(acts=corrected(heard.acts, heard.text)))
         kinds = {act.act for act in heard.acts}
+        self._replies.mention(order)  # "it" is what this is about, "the other one" another
         if kinds & {Act.STOP, Act.NO} or (Act.CANCEL in kinds and not any(act.of for act in heard.acts)):
             more = [act for act in heard.acts if act.act not in (Act.STOP, Act.NO, Act.CANCEL)]
             occasion = "cancelled" if Act.CANCEL in kinds else "stopped"

@@ -10,7 +10,9 @@ from teach_agents.agents.acting.things import having
 from teach_agents.agents.dialogue.branches import of_condition
 from teach_agents.agents.dialogue.clarification import is_definite
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_name, kinds_of
+from teach_agents.agents.dialogue.prohibitions import breaks
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
+from teach_agents.agents.dialogue.states import state_called
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.english.phrasebook import NUMBERS
 from teach_agents.understanding.noun_phrases import singular
@@ -27,22 +29,31 @@ _ALL_THE_WAY = re.compile(
     r"\b(?:full|whole|complete|entire) (?:\w+ )?(?:spin|turn|twirl|circle|loop|rotation|revolution|round|360)\b"
     r"|\b360\b|\b(?:all the|the whole|the full|full|right) (?:way )?a?round\b"
 )
+_FULL_TURN = re.compile(r"\b(?:full|whole|complete|entire) (?:\w+ )?(?:spin|turn|twirl|rotation|revolution|360)\b")
+_NOT_YET = re.compile(
+    r"\b(?:don'?t|do not|not) (?:you )?(?:set (?:off|out)|start|begin|go(?! away)|do (?:it|that|so|anything)|proceed)\b"
+    r"[^.?!]*\b(?:until|till?|before|unless)\b"
+)
+_SAME = re.compile(r"\bsame (?:thing )?(?:with|for|to) (?:(?:the|my|that|this|your|a|an) )?(\w+)")
+_OTHER = re.compile(r"\b(in|into|on|onto|to) the other (\w+)")
+_INTO = {"into": "in", "onto": "on", "to": "in"}
+_UNDONE = {"close": "isOpen", "turn_off": "isToggled"}
+"""By what people allow that they want: what it has to be for that."""
 _LEAVE = re.compile(r"\bleave\b[^.,;!?]*\b(?:open|on|running)\b")
 _LEFT = {"close": "open", "turn_off": "turn_on"}
 """By what is not to be done, what is to be so."""
 _LEFT_SO = {"open": ("openable", "isOpen"), "turn_on": ("toggleable", "isToggled")}
-_FIRST = re.compile(r"\bfirst\b")
 _FAR = re.compile(rf"\b(\d+|an?|{'|'.join(NUMBERS)})\b (met(?:re|er)s?|feet|foot)\b")
 _USE = re.compile(r"\b(?:some|any)thing to [a-z]+(?: (?:with|on|in|from))?")
 _SOMETHING = (Slot("", Phrase("something")), Slot("", Phrase("anything")))
 _TO_SOMEBODY = re.compile(r"\b(?:me|us)\b")
 
 
-def carried(acts: Iterable[DialogueAct]) -> list[DialogueAct]:
+def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
     """Acts with names of several words in one piece, and "get two forks and put them on the table" as one order: a
     hand carries one at a time."""
     found: list[DialogueAct] = []
-    for one in _unclear_once([_in_full(act) for act in acts]):
+    for one in _unclear_once([_in_full(act) for act in _not_yet([*acts], text)]):
         asked = next((act for act in reversed(found) if act.about in _YES_NO and act.slots), None)
         act = _asked_before(one, asked)
         before = found[-1] if found else None
@@ -59,6 +70,14 @@ def carried(acts: Iterable[DialogueAct]) -> list[DialogueAct]:
         else:
             found.append(act)
     return found
+
+
+def _not_yet(acts: list[DialogueAct], text: str) -> list[DialogueAct]:
+    """ "I want you at the fridge. Don't set off until I say so": orders to be done then, and no waiting behind them."""
+    orders = [act for act in acts if act.act is Act.ORDER]
+    if not orders or len(orders) + 1 != len(acts) or acts[-1].act is not Act.WAIT or not _NOT_YET.search(text.lower()):
+        return acts
+    return [DialogueAct(Act.NOT_UNTIL, of=(order,)) for order in orders]
 
 
 def _asked_before(act: DialogueAct, asked: DialogueAct | None) -> DialogueAct:
@@ -101,6 +120,7 @@ def _put_there(act: DialogueAct, slot: Slot) -> tuple[DialogueAct, tuple[Slot, .
 def _in_one(phrase: Phrase) -> Phrase:
     """A description with a name of several words as one noun, and what is of nothing but itself as that: "the head of
     lettuce" is the lettuce, "one of the mugs" a mug; "the drawer of the desk" is a drawer."""
+    phrase = _flowing(phrase)
     if phrase.place is None:
         return phrase
     relation, mark = phrase.place
@@ -117,6 +137,14 @@ def _in_one(phrase: Phrase) -> Phrase:
         count = phrase.count or ("1" if phrase.noun == "one" else mark.count)
         return replace(mark, count=count, looks=(*phrase.looks, *mark.looks))
     return replace(phrase, place=(relation, mark))
+
+
+def _flowing(phrase: Phrase) -> Phrase:
+    """ "Running water" is a tap that is on; "a standing lamp" goes by a name of two words."""
+    if phrase.noun == "water" and "on" in map(state_called, phrase.looks):
+        return replace(phrase, noun="tap", looks=("on",))
+    name = f"{phrase.looks[-1]}_{phrase.noun}" if phrase.looks else ""
+    return replace(phrase, noun=name, looks=phrase.looks[:-1]) if name and is_name(name) else phrase
 
 
 def _unclear_once(acts: list[DialogueAct]) -> list[DialogueAct]:
@@ -174,15 +202,42 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     "A mug" is one of them, not the one that was spoken of. "Put the cloth in the bathtub" with no cloth in the bathtub
     tells where the cloth goes.
     """
-    if act == DialogueAct(Act.QUESTION, "task") and _FIRST.search(text.lower()):
-        return act._replace(slots=(Slot("", Phrase("first")),))
+    if act.act is Act.ALLOW:
+        return _wished(act, resolver)
     if act.act is not Act.ORDER:
         return act
+    if act.slots and (same := _SAME.search(text.lower())) and act.slots[0].phrase.noun.startswith(same[1]):
+        return DialogueAct(Act.REPEAT, slots=act.slots[:1])
+    act = _elsewhere(act, text.lower(), resolver)
     act = _by_its_words(of_condition(act), text.lower())
     act = act._replace(slots=tuple(slot._replace(phrase=_out_of_hand(slot.phrase)) for slot in act.slots))
     act = _reattached(_with_contents(_toasted(act)), text, resolver)
     slots = (slot._replace(phrase=_counted(slot.phrase, text)) if not slot.role else slot for slot in act.slots)
     return _one_more(act._replace(slots=tuple(slots)), text, resolver)
+
+
+def _wished(act: DialogueAct, resolver: Resolver) -> DialogueAct:
+    """ "You can shut it now", of what is open and was not forbidden to be shut, is an order."""
+    (order, *more) = act.of or (act,)
+    needed = _UNDONE.get(order.about)
+    if needed is None or more or not order.slots or breaks(order, resolver.rules, resolver):
+        return act
+    things = resolver.find(order.slots[0].phrase).chosen
+    return order if things and all(thing.has(needed) for thing in things) else act
+
+
+def _elsewhere(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
+    """ "It belongs in the other sink: move it": where, and that this is another than it is in."""
+    if act.about not in ("put", "move") or not act.slots or act.slots[0].role:
+        return act
+    places = [slot for slot in act.slots if slot.role in ("in", "on", "to")]
+    if not places and (other := _OTHER.search(text)):
+        places = [Slot(_INTO.get(other[1], other[1]), Phrase(other[2], "other"))]
+    if not places or not (places[0].phrase.count == "other" or "other" in places[0].phrase.looks):
+        return act
+    place = places[0]
+    noun = resolver.set_apart(act.slots[0].phrase, "one" if place.phrase.noun == "other" else place.phrase.noun)
+    return act._replace(about="put", slots=(act.slots[0], place._replace(phrase=replace(place.phrase, noun=noun))))
 
 
 def _by_its_words(act: DialogueAct, text: str) -> DialogueAct:
@@ -191,7 +246,8 @@ def _by_its_words(act: DialogueAct, text: str) -> DialogueAct:
         return act._replace(about="drop")
     if act.about == "pour" and len(act.slots) == 1 and _TO_SOMEBODY.search(text):
         return act._replace(about="get")
-    if act.about == "turn_around" and _ALL_THE_WAY.search(text):
+    if (act.about == "turn_around" and _ALL_THE_WAY.search(text)) or (act.about == "do" and _FULL_TURN.search(text)):
+        act = act._replace(about="turn_around")
         return act._replace(slots=(Slot("", Phrase("360")),))
     if act.about.startswith("step_") and not act.slots and (far := _FAR.search(text)):
         number = str(NUMBERS.index(far[1])) if far[1] in NUMBERS else far[1] if far[1].isdecimal() else "1"

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.grounding import gap, is_by
-from teach_agents.agents.acting.things import Test, Thing, Things
+from teach_agents.agents.acting.things import Test, Thing, Things, are_twins, having
 from teach_agents.agents.dialogue.conditions import liquid_in
-from teach_agents.agents.dialogue.dialogue_state import TOGETHER, DialogueState
-from teach_agents.agents.dialogue.noun_types import ANYTHING, FRAMED, PRONOUNS, calls, kinds_of
+from teach_agents.agents.dialogue.dialogue_state import TOGETHER, DialogueState, Rule
+from teach_agents.agents.dialogue.noun_types import ANYTHING, FRAMED, PRONOUNS, calls, kinds_of, noun_of
 from teach_agents.agents.dialogue.purposes import with_purpose
 from teach_agents.agents.dialogue.states import LOOKS, state_called
 from teach_agents.agents.dialogue.told_names import as_told
@@ -200,6 +200,27 @@ class Resolver:
             return Found([held], 1, (held.object_type,), (), (), salient=True)
         return Found([], count)
 
+    def set_apart(self, phrase: Phrase, noun: str) -> str:
+        """What a thing is in or on is spoken of, so that "the other one" is another; its noun, or the one told."""
+        things = self.body.things
+        thing = next(iter(self.find(phrase, having("pickupable")).chosen), None)
+        holder = next(iter(things.holders(thing)), None) if thing is not None else None
+        if holder is None or not (noun in PRONOUNS or calls(noun, holder)):
+            return noun
+        noun = noun_of(holder.object_type.removesuffix("Basin")) if noun in PRONOUNS else noun
+        self._state.mention(noun, [one.object_id for one in things if one is holder or are_twins(one, holder)])
+        return noun
+
+    def has_no_other(self, phrase: Phrase) -> str:
+        """What there is no other of, where that is asked for; "" where it is not, or nothing was spoken of."""
+        other = phrase.count in _OTHERS or "other" in phrase.looks or phrase.noun == "other"
+        return self._state.single[0].noun if other and self._state.single and phrase.noun in PRONOUNS else ""
+
+    @property
+    def rules(self) -> Sequence[Rule]:
+        """What is forbidden."""
+        return self._state.rules
+
     def together(self, suits: Test | None) -> list[Thing]:
         """The things that the last words named together, of which any may be "it"; none where they named one."""
         latest = next(iter(self._state.mentions), None)
@@ -278,6 +299,8 @@ class Resolver:
         if content in LIQUIDS:
             return liquid_in(thing) == content or (content == "tea" and thing.has("isFilledWithLiquid"))
         assert phrase.holds is not None
+        if not kinds_of(content) and content not in PRONOUNS | ANYTHING:  # "a plate with dried sauce on it"
+            return thing.has("isDirty")
         held = self.find(replace(phrase.holds, count=""))
         return any(self.body.things.is_inside(one, thing) for one in held.things)
 

@@ -295,6 +295,9 @@ class OrderContext(Traces):
         name = " ".join(phrase.noun.split("_"))
         if phrase.noun == "there":
             return self.pick("I do not know where you mean.", "Where do you mean?")
+        none_other = self._resolver.has_no_other(phrase).replace("_", " ")
+        if none_other:
+            return self.pick(f"There is no other {none_other} that I know of.", f"I know of no other {none_other}.")
         if phrase.noun in ANYTHING:
             nothing = words_of(replace(phrase, noun="something", count="")).replace("something", "nothing", 1)
             return self.pick(f"I know of {nothing}.", f"I see {nothing}.")

@@ -41,6 +41,10 @@ class Traces:
             elif action.name == "Pickup" and self.body.held is not None:
                 self._note_place(self.body.held.object_id, before)
 
+    def take_over(self, opened: Iterable[str]) -> None:
+        """What another order opened on its way and left open is to be shut by this one."""
+        self._opened += opened
+
     @property
     def opened(self) -> list[str]:
         """The ids of what was opened on the way."""

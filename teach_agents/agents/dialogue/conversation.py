@@ -381,6 +381,8 @@ class Conversation:
             return self._replies.to(about_that(asked, act.slots[0].phrase), text)
         if act.act is Act.RESUME:
             if not self._agenda.go_on():
+                if leads_back(text):
+                    return (yield from self._order(BACK, text))
                 return self._replies.voice.say("nothing to resume")
             yield Action.say(self._replies.voice.say("resumed"))
             return ""

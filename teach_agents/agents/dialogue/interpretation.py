@@ -29,6 +29,7 @@ _ALL_THE_WAY = re.compile(
     r"\b(?:full|whole|complete|entire) (?:\w+ )?(?:spin|turn|twirl|circle|loop|rotation|revolution|round|360)\b"
     r"|\b360\b|\b(?:all the|the whole|the full|full|right) (?:way )?a?round\b"
 )
+_UP_AND_DOWN = dict.fromkeys(("ceiling", "sky", "roof"), "look_up") | dict.fromkeys(("floor", "ground"), "look_down")
 _FULL_TURN = re.compile(r"\b(?:full|whole|complete|entire) (?:\w+ )?(?:spin|turn|twirl|rotation|revolution|360)\b")
 _NOT_YET = re.compile(
     r"\b(?:don'?t|do not|not) (?:you )?(?:set (?:off|out)|start|begin|go(?! away)|do (?:it|that|so|anything)|proceed)\b"
@@ -37,8 +38,8 @@ _NOT_YET = re.compile(
 _SAME = re.compile(r"\bsame (?:thing )?(?:with|for|to) (?:(?:the|my|that|this|your|a|an) )?(\w+)")
 _OTHER = re.compile(r"\b(in|into|on|onto|to) the other (\w+)")
 _INTO = {"into": "in", "onto": "on", "to": "in"}
-_UNDONE = {"close": "isOpen", "turn_off": "isToggled"}
-"""By what people allow that they want: what it has to be for that."""
+_UNDONE = {"close": ("openable", "isOpen"), "turn_off": ("toggleable", "isToggled")}
+"""By what people allow that they want: what it is done to, and what that has to be for it."""
 _LEAVE = re.compile(r"\bleave\b[^.,;!?]*\b(?:open|on|running)\b")
 _LEFT = {"close": "open", "turn_off": "turn_on"}
 """By what is not to be done, what is to be so."""
@@ -222,8 +223,9 @@ def _wished(act: DialogueAct, resolver: Resolver) -> DialogueAct:
     needed = _UNDONE.get(order.about)
     if needed is None or more or not order.slots or breaks(order, resolver.rules, resolver):
         return act
-    things = resolver.find(order.slots[0].phrase).chosen
-    return order if things and all(thing.has(needed) for thing in things) else act
+    able, undone = needed
+    things = resolver.find(order.slots[0].phrase, having(able)).chosen
+    return order if things and all(thing.has(undone) for thing in things) else act
 
 
 def _elsewhere(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
@@ -246,6 +248,8 @@ def _by_its_words(act: DialogueAct, text: str) -> DialogueAct:
         return act._replace(about="drop")
     if act.about == "pour" and len(act.slots) == 1 and _TO_SOMEBODY.search(text):
         return act._replace(about="get")
+    if act.about == "look_at" and len(act.slots) == 1 and act.slots[0].phrase.noun in _UP_AND_DOWN:
+        return act._replace(about=_UP_AND_DOWN[act.slots[0].phrase.noun], slots=())
     if (act.about == "turn_around" and _ALL_THE_WAY.search(text)) or (act.about == "do" and _FULL_TURN.search(text)):
         act = act._replace(about="turn_around")
         return act._replace(slots=(Slot("", Phrase("360")),))

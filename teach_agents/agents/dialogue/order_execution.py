@@ -89,8 +89,8 @@ class OrderExecutor:
     def carry_out(self, order: DialogueAct) -> Generator[Action, None, Outcome]:
         """Do what an order asks, as far as it can be done, or look at what a question is about.
 
-        Yields motions and clicks, no words; never raises. What an order that was broken off opened is shut by the next of
-        its kind, which goes on with it or corrects it.
+        Yields motions and clicks, no words; never raises. What an order that was broken off opened is shut by the next
+        of its kind, which goes on with it or corrects it.
         """
         context = self._context(order)
         verb, opened = self._broken_off

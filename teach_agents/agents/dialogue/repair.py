@@ -39,7 +39,10 @@ _TIMES = PRONOUNS | {"time", "step", "turn", "more"} | {str(number) for number i
 """Said of motions that are made once more: "two more of those"."""
 _OFTEN = {"twice": 2, "thrice": 3, "couple": 2, "few": 3}
 _HOW_OFTEN = re.compile(r"\b(twice|thrice)\b|\b(\w+)(?: of)?(?: more)? times?\b")
-_OTHER_WAY = re.compile(r"\b(?:other way|opposite|other direction)\b")
+_OTHER_WAY = re.compile(
+    r"\b(?:other way|opposite|other direction)\b"
+    r"|\b(?:way|direction|where) you (?:were|had been)(?: just)? (?:looking|facing)\b"
+)
 _FURNITURE = frozenset(
     "Furniture Tables Chairs Appliances Sink Bathtub CounterTop Cabinet Drawer GarbageCan Fridge Safe".split()
 )

@@ -15,7 +15,7 @@ _SPOT = frozenset("place spot position location point".split())
 _EARLIER = frozenset("last old previous earlier former".split())
 _BEFORE = re.compile(
     rf"\b(?:(?:where|(?:{'|'.join(sorted(_SPOT))})(?: where| that)?) you(?: have|'ve|'d| had)?(?: just| only)? "
-    r"(?:were|been|came|come|stood|started|left|set off|waited)"
+    r"(?:were|been|came|come|stood|started)"
     rf"|(?:your|the) (?:{'|'.join(sorted(_EARLIER))}) (?:{'|'.join(sorted(_SPOT))}))\b"
 )
 _NOW = re.compile(r"\bwhere you (?:are|stand)(?: standing)?(?: right)?(?: now)?\b")

@@ -21,6 +21,31 @@ def test_the_other_way_is_the_opposite_of_the_motion_before(read: str) -> None:
     assert _pitch(room) == pytest.approx(begun)
 
 
+def test_back_to_where_it_was_looking_is_the_opposite_too() -> None:
+    text = "Now look back the way you were looking before."
+    room = Room(meanings={"Look at the floor.": "look_at(floor)", text: "step_back"})
+    begun = _pitch(room)
+    room.say("Look at the floor.")
+    assert _pitch(room) > begun
+    room.say(text)
+    assert _pitch(room) == pytest.approx(begun)
+
+
+def test_one_more_of_those_is_the_motion_once_more() -> None:
+    text = "One more of those, if you don't mind."
+    room = Room(meanings={text: "unclear"})
+    room.say("turn left")
+    assert room.say(text).done["Turn Left"] == 1
+
+
+def test_make_that_another_thing_corrects_what_is_being_done() -> None:
+    text = "Hang on - make that the potato!"
+    room = Room("FloorPlan10", meanings={text: "slice(potato)"})
+    room.say("slice the apple", then={3: text})
+    kinds = {str(one["objectType"]) for one in room.household.objects}
+    assert "PotatoSliced" in kinds and "AppleSliced" not in kinds
+
+
 @pytest.mark.parametrize(
     ("text", "steps"),
     [
@@ -69,6 +94,7 @@ def test_you_can_shut_it_is_an_order_where_it_is_open_and_nobody_forbade_that() 
     text = "You can shut it again now."
     room = Room(meanings={text: "allow(close(it))", "never shut it": "never(close(fridge))"})
     room.say("open the fridge")
+    assert "tomato" in room.say("Is there anything in there?").text
     room.say(text)
     assert not room.one("Fridge")["isOpen"]
     room.say("open the fridge")

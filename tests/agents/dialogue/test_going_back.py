@@ -69,6 +69,15 @@ def test_the_place_before_has_many_names(text: str, meaning: str) -> None:
     assert _place(room) == pytest.approx(fridge)
 
 
+def test_to_go_on_where_nothing_is_left_may_be_to_go_back() -> None:
+    text = "Okay, and now back to where you were just before."
+    room = Room(meanings={text: "resume"})
+    begun = _place(room)
+    room.say("go to the fridge")
+    room.say(text)
+    assert _place(room) == pytest.approx(begun)
+
+
 def test_a_way_back_is_no_small_talk_whatever_stands_before_it() -> None:
     text = "Ok, that'll do. Now go back to where you just came from."
     room = Room("FloorPlan203", PlannerFollower(understanding=Guesses({text: "undo"})))

@@ -19,6 +19,8 @@ from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge, meant
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase
 from teach_agents.errors import InputError
 
+_TOLD = 3
+"""Of so many things it is told where they were."""
 _TRIES = 4
 """How often other words are looked for before the same are said as said before."""
 _AT_WORK = frozenset("done finished ready busy free".split())
@@ -64,11 +66,12 @@ class Answers:
         """Where a thing was before it was moved; "" where it was not."""
         things = self._knowing.find(question.slots[0].phrase).chosen if question.slots else ()
         body = self._knowing.body
-        for thing in things:
+        told: list[str] = []
+        for thing in things[:_TOLD]:
             place = body.things.get(body.memory.taken_from.get(thing.object_id, ""))
             if place is not None:
-                return f"{sentence(subject(thing), '')} was {place_word(place)} {self._knowing.the(place)}."
-        return ""
+                told.append(f"{sentence(subject(thing), '')} was {place_word(place)} {self._knowing.the(place)}.")
+        return " ".join(told)
 
     def failures(self) -> str:
         """What of all that was asked for was not done."""

@@ -98,7 +98,7 @@ def _goes_there(act: DialogueAct) -> bool:
 
 def _in_full(act: DialogueAct) -> DialogueAct:
     """An act whose descriptions have names of several words in one piece: "a slice of bread", "the bed of the dog"."""
-    slots = tuple(slot._replace(phrase=_in_one(slot.phrase)) for slot in act.slots)
+    slots = tuple(slot._replace(phrase=_in_one(_running(slot.phrase, slot.role[1:]))) for slot in act.slots)
     of_state = act.act in (Act.ORDER, Act.QUESTION) and act.about not in _ON_PLACES
     if len(slots) == 1 and slots[0].role == "on" and of_state:
         slots = (Slot("", replace(slots[0].phrase, looks=("on", *slots[0].phrase.looks))),)
@@ -106,7 +106,7 @@ def _in_full(act: DialogueAct) -> DialogueAct:
         act, slots = _put_there(act, slots[0])
     condition = act.condition
     if condition is not None:
-        condition = condition._replace(phrase=_in_one(condition.phrase))
+        condition = condition._replace(phrase=_in_one(_running(condition.phrase, condition.state)))
     return act._replace(slots=slots, of=tuple(map(_in_full, act.of)), condition=condition)
 
 
@@ -140,8 +140,15 @@ def _in_one(phrase: Phrase) -> Phrase:
     return replace(phrase, place=(relation, mark))
 
 
+def _running(phrase: Phrase, state: str) -> Phrase:
+    """Of water that is said to be on, or off, the tap is."""
+    return replace(phrase, noun="tap") if phrase.noun == "water" and state_called(state) in ("on", "off") else phrase
+
+
 def _flowing(phrase: Phrase) -> Phrase:
-    """ "Running water" is a tap that is on; "a standing lamp" goes by a name of two words."""
+    """ "Running water" is a tap that is on; "a standing lamp" goes by a name of two words; "they" are "them"."""
+    if phrase.noun == "they":
+        return replace(phrase, noun="them", count="")
     if phrase.noun == "water" and "on" in map(state_called, phrase.looks):
         return replace(phrase, noun="tap", looks=("on",))
     name = f"{phrase.looks[-1]}_{phrase.noun}" if phrase.looks else ""

@@ -33,6 +33,10 @@ _WHAT_FOR = re.compile(
     r"\bwhat (?:did|do|were|are) you (?:(?:need|want|look|do|gett?|tak)e?(?:ing)?|after)\b"
     r"[^.?!]*\b(?:in|from|out of|at|over) there\b"
 )
+_CAME_FROM = re.compile(
+    r"\bwhere (?:did you (?:get|find|take|have|pick)|was|were|did) (it|that|this|them|they|those|these)\b(?! hap)"
+)
+_POINTS = {"they": "them", "this": "that"}
 _GUESSED = frozenset({"other", "where_are_you", "where", "next", "in", "on", "which", "did"})
 """Topics that a question is read as for want of a better one."""
 
@@ -58,6 +62,10 @@ def _guessed(act: DialogueAct, words: str) -> DialogueAct:
         return DialogueAct(Act.QUESTION, "did", (Slot("", Phrase(SIDE, "", (_MOTIONS.get(side[1], "turn"),))),))
     if act.about == "other" and "where" in words and _WATER.search(words) and _RUNS.search(words):
         return DialogueAct(Act.QUESTION, "where", (Slot("", Phrase("water", "", ("running",))),))
+    source = _CAME_FROM.search(words) if act.about == "other" else None
+    if source is not None:
+        pointed = _POINTS.get(source[1], source[1])
+        return DialogueAct(Act.QUESTION, "where", (Slot("", Phrase(pointed)),))
     if act.about in ("in", "other", "which") and _WHAT_FOR.search(words):
         return DialogueAct(Act.QUESTION, "why")
     return act

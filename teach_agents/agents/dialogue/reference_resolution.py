@@ -101,7 +101,12 @@ class Resolver:
         if phrase.noun in ANYTHING and suits is None:
             named = [thing for thing in named if thing.has("pickupable") or thing.has("receptacle")]
             named = [thing for thing in named if thing.has("pickupable")]
-        return self._described(phrase, named, count, kinds, suits)
+        found = self._described(phrase, named, count, kinds, suits)
+        if not found.things and "_" in phrase.noun and (phrase.count in _OTHERS or "other" in phrase.looks):
+            return self.find(
+                replace(phrase, noun=phrase.noun.partition("_")[2]), suits
+            )  # another lamp than the floor lamp
+        return found
 
     def reference(self, phrase: Phrase, suits: Test | None = None) -> Reference:
         """A description as the skills take it: which things, and how many; of a kind that is not known of, its type."""
@@ -229,10 +234,14 @@ class Resolver:
         return [thing for thing in self.body.things.known(latest.ids) if suits is None or suits(thing)]
 
     def _done_in_turn(self, looks: Sequence[str]) -> list[Thing]:
-        """ "The first one", after two orders about things of two kinds: what the first of them was about."""
+        """ "The first one", after two orders about things of two kinds, or the same done to two of one kind: what the
+        first of them was about."""
         last = self._state.deeds[-2:]
         kinds = [{thing.object_type for thing in self.body.things.known(deed.ids[:1])} for deed in last]
-        if len(last) < 2 or not all(kinds) or kinds[0] == kinds[1] or not {*looks} & {"first", "second", "last"}:
+        if len(last) < 2 or not all(kinds) or not {*looks} & {"first", "second", "last"}:
+            return []
+        alike = last[0].ids[:1] != last[1].ids[:1] and last[0].act.partition("(")[0] == last[1].act.partition("(")[0]
+        if kinds[0] == kinds[1] and not (alike and "first" in looks):  # "the second drawer" is one in a row
             return []
         return [*self.body.things.known(last[0 if "first" in looks else 1].ids[:1])]
 

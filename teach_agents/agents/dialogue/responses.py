@@ -29,7 +29,7 @@ _SEEN = frozenset(
 _TELLING = frozenset({Act.FACT, Act.HELLO, Act.CHAT})
 """Acts that may tell a name."""
 _MY_NAME = re.compile(r"\bmy name\b|\bwho (?:am i|i am)\b|\b(?:am i|i'?m|i am) called\b")
-_WAS = re.compile(r"\bwhere (?:was|were)\b|\bwhere did you (?:find|get|take)\b")
+_WAS = re.compile(r"\bwhere (?:was|were)\b|\bwhere did (?:you (?:find|get|take|have|pick)|\w+ come from)\b")
 _FAILURES = re.compile(
     r"\b(?:could(?: not|n'?t)|did(?: not|n'?t)|were ?n[o']t able to|failed to) (?:manage|do|finish|get done|work)\b"
     r"|\bwent wrong\b"

@@ -24,6 +24,8 @@ from tests.agents.dialogue.talking import Room
         ("?other(where is that from)", "I hear water running. Where is that from?", "?where(running water)"),
         ("?in(fridge)", "What did you need in there?", "?why"),
         ("?in(fridge)", "What is in there?", "?in(fridge)"),
+        ("?other(where from)", "Where did you get that from?", "?where(that)"),
+        ("?other(where)", "And where were they before?", "?where(them)"),
     ],
 )
 def test_words_tell_what_a_question_is_about(read: str, text: str, meant: str) -> None:

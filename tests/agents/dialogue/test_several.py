@@ -59,6 +59,49 @@ def test_both_are_closed_that_were_opened_in_turn() -> None:
     assert not room.one("Fridge")["isOpen"] and not room.one("Microwave")["isOpen"]
 
 
+def test_several_things_are_put_back_and_it_is_told_where_they_were() -> None:
+    room = Room(meanings={"Where were they before?": "?where(all they)", "Put them back.": "put_back(them)"})
+    room.say("put the mug in the sink")
+    room.say("put the apple in the sink")
+    assert (told := room.say("Where were they before?").text).count("was on the counter") == 2 and "apple" in told
+    room.say("Put them back.")
+    assert not room.is_in("Mug", "Sink") and not room.is_in("Apple", "Sink")
+    assert room.is_in("Mug", "CounterTop") and room.is_in("Apple", "CounterTop")
+
+
+def test_another_lamp_than_the_floor_lamp_is_one_of_another_kind() -> None:
+    room = Room(
+        "FloorPlan205", setup=["off DeskLamp", "off FloorLamp"], meanings={"The other one too.": "repeat(other one)"}
+    )
+    room.say("turn on the floor lamp")
+    room.say("The other one too.")
+    assert room.one("DeskLamp")["isToggled"] and room.one("FloorLamp")["isToggled"]
+
+
+def test_the_first_of_two_drawers_is_the_one_that_was_opened_first() -> None:
+    room = Room(meanings={"Another one.": "open(another drawer)", "Close the first one.": "close(first one)"})
+
+    def shut() -> set[object]:
+        drawers = [one for one in room.household.objects if one["objectType"] == "Drawer"]
+        return {one["objectId"] for one in drawers if not one["isOpen"]}
+
+    begun = shut()
+    room.say("open a drawer")
+    first = begun - shut()
+    room.say("Another one.")
+    room.say("Close the first one.")
+    assert len(begun - shut()) == 1 and not first & (begun - shut())
+
+
+def test_water_that_runs_is_a_tap_that_is_on() -> None:
+    room = Room(
+        setup=["on Faucet"], meanings={"Is it running?": "?state(water: on)", "off": "if(water: on) turn_off(tap)"}
+    )
+    assert room.say("Is it running?").text.startswith("Yes")
+    room.say("off")
+    assert not room.one("Faucet")["isToggled"]
+
+
 def test_what_a_thing_was_taken_out_of_is_it_where_only_that_can_be_closed() -> None:
     text = "Take the mug out of the microwave and close it."
     room = Room(

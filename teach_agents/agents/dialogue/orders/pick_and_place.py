@@ -317,15 +317,29 @@ def put_back(context: OrderContext) -> Doing:
     if not moved:
         words = context.the(found.things[:1])
         raise UnableError(f"I have not moved {words}.", ids_of(found.things[:1]))
-    origin = body.things.get(
-        context.state.origins.get(moved[0].object_id) or body.memory.taken_from[moved[0].object_id]
+    wanted, outcomes = moved if found.many is None else moved[: found.many], list[Outcome]()
+    for thing in wanted:
+        outcomes.append((yield from _to_its_origin(context, thing)))
+    ids = tuple(one for outcome in outcomes for one in outcome.ids)
+    said = " ".join(outcome.said for outcome in outcomes)
+    return Outcome(all(outcome.done for outcome in outcomes), said, ids, outcomes[-1].place)
+
+
+def _to_its_origin(context: OrderContext, thing: Thing) -> Doing:
+    """Put a thing where it was before an order moved it; says so where that cannot be."""
+    origin = context.body.things.get(
+        context.state.origins.get(thing.object_id) or context.body.memory.taken_from[thing.object_id]
     )
+    words = context.the([thing])
     if origin is None or origin.object_type == "Floor":
-        words = context.the(moved[:1])
-        raise UnableError(
-            f"{sentence(words, '')} was on the floor, and I can put things only on furniture.", ids_of(moved[:1])
-        )
-    return (yield from _returned(context, moved[0], origin))
+        said = f"{sentence(words, '')} was on the floor, and I can put things only on furniture."
+        return Outcome(False, said, (thing.object_id,))
+    try:
+        return (yield from _returned(context, thing, origin))
+    except UnableError as error:
+        return Outcome(False, error.words, (thing.object_id,))
+    except SkillError as error:
+        return Outcome(False, context.unable(error), (thing.object_id,))
 
 
 def _returned(context: OrderContext, thing: Thing, origin: Thing) -> Doing:

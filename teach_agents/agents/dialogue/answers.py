@@ -12,7 +12,7 @@ from teach_agents.agents.dialogue.answers_about_things import AboutThings
 from teach_agents.agents.dialogue.answers_about_views import AboutViews
 from teach_agents.agents.dialogue.dialogue_state import DialogueState
 from teach_agents.agents.dialogue.noun_text import called, clause, sentence
-from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.referring_expressions import place_word, subject
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge, meant
@@ -124,6 +124,8 @@ class Answers:
         if phrase.place is not None and phrase.place[1].noun not in PRONOUNS:
             self._mention_holders(phrase)
         things = meant(self._knowing.find(phrase))
+        if not things and kinds_of(phrase.noun):
+            self._state.mention(phrase.noun)  # of these there may be others
         names = {called(thing).one for thing in things}
         if len(names) == 1 or (things and phrase.noun not in PRONOUNS | ANYTHING):
             noun = names.pop().replace(" ", "_") if phrase.noun in PRONOUNS | ANYTHING else phrase.noun

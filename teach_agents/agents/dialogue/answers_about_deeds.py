@@ -249,7 +249,7 @@ class AboutDeeds:
             return f"I still have to {listed(rest)}."
         left = [act_words(one.act) for one in self._state.left if (act := read_act(one.act)) and act.act is Act.ORDER]
         if left:
-            return f"You asked me to {listed(left)}; I wait until you tell me to go on."
+            return f"You asked me to {listed(left)}; I left off, and go on when you tell me to."
         if not self._state.deeds:
             return self._pick("You have not asked me to do anything yet.", "Nothing is left: I have no task yet.")
         last = self._state.deeds[-1]

@@ -9,6 +9,7 @@ from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 LAST, SIDE = "last", "side"
 """What `?did` may be asked of besides an act: the last deed alone; which way it went."""
 _FIRST = re.compile(r"\bfirst\b")
+_WHITHER = re.compile(r"\bwhere (?:are|were) you (?:going|heading|headed|off to|walking|running|rushing)\b")
 _LAST = re.compile(r"\b(?:last|latest|most recent)\b|\bjust (?:now )?d(?:o|one|id)\b|\bd(?:o|one|id) just now\b")
 _SIDE = re.compile(
     r"\b(?:which|what) (?:side|way|direction|hand)\b.*\b(?:you|you've)\b.*"
@@ -49,6 +50,8 @@ def as_asked(act: DialogueAct, text: str) -> DialogueAct:
         return DialogueAct(Act.QUESTION, "task", condition=act.condition)
     if act.act is not Act.QUESTION:
         return act
+    if act == DialogueAct(Act.QUESTION, "where_are_you") and _WHITHER.search(words):
+        return act._replace(about="doing")
     if act == DialogueAct(Act.QUESTION, "task") and _FIRST.search(words):
         return act._replace(slots=(Slot("", Phrase("first")),))
     if act == DialogueAct(Act.QUESTION, "did") and _LAST.search(words):

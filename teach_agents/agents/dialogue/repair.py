@@ -112,9 +112,11 @@ def otherwise(last: DialogueAct, act: DialogueAct, text: str) -> DialogueAct:
 
 def other_way(order: DialogueAct, last: DialogueAct | None, text: str) -> DialogueAct:
     """A motion "the other way" is the opposite of the one before."""
-    motions = last is not None and not order.slots and {order.about, last.about} <= _MOTIONS
+    motions = last is not None and {order.about, last.about} <= _MOTIONS
     if last is None or not motions or not _OTHER_WAY.search(text.lower()):
         return order
+    if order.slots:  # so many steps: what they are called may be right already
+        return order if order.about != last.about else (opposite(last) or order)._replace(slots=order.slots)
     return opposite(last) or order
 
 

@@ -21,6 +21,14 @@ def test_the_other_way_is_the_opposite_of_the_motion_before(read: str) -> None:
     assert _pitch(room) == pytest.approx(begun)
 
 
+def test_so_many_steps_the_other_way_are_steps_back() -> None:
+    text = "Two steps the other way."
+    room = Room(meanings={text: "instead_do(step_back(2))", "Again, the other way!": "step_back(1)"})
+    room.say("take two steps back")
+    assert room.say(text).done["Forward"] == 2
+    assert room.say("Again, the other way!").done["Backward"] == 1
+
+
 def test_back_to_where_it_was_looking_is_the_opposite_too() -> None:
     text = "Now look back the way you were looking before."
     room = Room(meanings={"Look at the floor.": "look_at(floor)", text: "step_back"})

@@ -24,6 +24,7 @@ from tests.agents.dialogue.talking import Room
         ("?other(where is that from)", "I hear water running. Where is that from?", "?where(running water)"),
         ("?in(fridge)", "What did you need in there?", "?why"),
         ("?in(fridge)", "What is in there?", "?in(fridge)"),
+        ("?where_are_you", "Where are you going?", "?doing"),
         ("?other(where from)", "Where did you get that from?", "?where(that)"),
         ("?other(where)", "And where were they before?", "?where(them)"),
     ],
@@ -56,6 +57,14 @@ def test_what_was_stopped_is_still_known_and_not_gone_on_with() -> None:
         room = Room(meanings={text: read})
         said = room.say("go to the fridge", then={2: text})
         assert "go to the fridge" in said.text and not said.after
+
+
+def test_what_there_is_none_of_may_be_asked_about_as_others() -> None:
+    room = Room("FloorPlan4", meanings={"Any dirty plates?": "?there(dirty plate)", "Clean ones?": "?there(clean one)"})
+    assert room.say("Any dirty plates?").text.startswith("No")
+    assert room.say("Clean ones?").text.startswith("Yes")
+    room.say("bring it to me")
+    assert room.holding() == "Plate"
 
 
 def test_stop_and_go_on_in_one_breath_is_stop() -> None:

@@ -97,6 +97,14 @@ def test_what_was_moved_out_of_the_way_is_not_what_was_put() -> None:
     assert room.is_in("Book", "Dresser")
 
 
+def test_what_was_put_in_a_box_by_mistake_goes_back_to_where_it_was_before() -> None:
+    text = "Take it out and put it back where it came from."
+    room = Room("FloorPlan205", meanings={text: "get(it, from box); put_back(it)"})
+    room.say("put the watch in the box")
+    room.say(text)
+    assert room.is_in("Watch", "SideTable") and not room.is_in("Watch", "Box")
+
+
 def test_where_it_was_is_not_made_up() -> None:
     said = Room(meanings={"back to where you were": "go_to(where_you_were)"}).say("back to where you were")
     assert "I do not know where I was before." in said.text and not said.done

@@ -68,9 +68,12 @@ class Traces:
             self._moved.setdefault(taken, holder.object_id)
 
     def remember_places(self) -> None:
-        """What was taken, put down on the way and taken again, was taken from where it was first."""
+        """What was taken, put down on the way and taken again, was taken from where it was first; a box or a dish is no
+        such place."""
         held = {self._held_at_first: self._held_from} if self._held_from else {}
-        self.body.memory.taken_from.update(self._moved | held)
+        fixed = {one.object_id for one in self.body.things.known(self._moved.values()) if not one.has("pickupable")}
+        moved = {name: place for name, place in self._moved.items() if place in fixed}
+        self.body.memory.taken_from.update(moved | held)
 
     def displaced(self, kept: Iterable[str]) -> list[tuple[Thing, Thing]]:
         """What was moved out of the way, and where it was: all that was moved but what was to be."""

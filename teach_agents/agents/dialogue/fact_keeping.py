@@ -31,8 +31,8 @@ class FactKeeper:
         if not act.slots:
             return Told(text.strip(), self._turn)
         phrase = act.slots[0].phrase
-        if phrase.noun in ("it", "them") and self._state.mentions:
-            phrase = replace(phrase, noun=self._state.mentions[0].noun)
+        if phrase.noun in ("it", "them") and self._state.single:
+            phrase = replace(phrase, noun=self._state.single[0].noun)
         return self._told(phrase, act.slots[0].role.removeprefix(":"), text)
 
     def stated(self, text: str) -> Iterator[Told]:
@@ -50,13 +50,13 @@ class FactKeeper:
         if phrase.noun == "one":
             phrase = self._of_kind(phrase, text)
         place = phrase.place
-        whither = ("in", "on", "near") if phrase.noun in PERSONS else ("in", "on")
-        where = place[1].noun if place is not None and place[0] in whither else ""
+        is_told = place is not None and (phrase.noun in PERSONS or place[0] in ("in", "on"))
+        where = place[1].noun if place is not None and is_told else ""
         return Told(text.strip(), self._turn, phrase.noun, where, state, write_phrase(phrase), self._ids(phrase))
 
     def _of_kind(self, phrase: Phrase, text: str) -> Phrase:
         """ "The one on the shelf", by the name of what was spoken of that is there, or may be."""
-        spoken = (one.noun for one in self._state.mentions if kinds_of(one.noun))
+        spoken = (one.noun for one in self._state.single if kinds_of(one.noun))
         names = [*dict.fromkeys([*mentions_in(text), *spoken])]
         seen = replace(phrase, looks=tuple(look for look in phrase.looks if look in LOOKS))
         there = (name for name in names if self._resolver.find(replace(seen, noun=name)).things)

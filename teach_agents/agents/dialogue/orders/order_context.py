@@ -197,7 +197,7 @@ class OrderContext(Traces):
         """The place that was spoken of last, or the one that is named along with "there"."""
         if phrase.place is not None:
             return self.known(phrase.place[1])
-        return Found(self._resolver.there()[:1], 1, salient=True)
+        return Found(self._resolver.salience.there()[:1], 1, salient=True)
 
     def find(self, phrase: Phrase, suits: Test | None = None, cannot: str = "") -> Generator[Action, None, Found]:
         """What a description stands for, at least one thing; a body that knows only what it saw looks for it.

@@ -143,3 +143,39 @@ def test_it_comes_to_where_somebody_said_they_are_however_they_said_it(relation:
     room = Room("FloorPlan204", meanings={here: f"fact(me @{relation} telly)"})
     room.say(here)
     assert "television" in room.say("come here").text or "telly" in room.say("come here").text
+
+
+@pytest.mark.parametrize(("first", "other"), [("armchair", "Bed"), ("bed", "ArmChair")])
+def test_what_is_said_of_this_one_is_told_of_no_other(first: str, other: str) -> None:
+    order, too_soft = f"Bring me the pillow from the {first}.", "This one's too soft. Give me the other one."
+    room = Room(
+        "FloorPlan309",
+        setup=["put Pillow in ArmChair"],
+        meanings={order: f"get(pillow, from {first})", too_soft: "fact(this one: too_soft); get(other one)"},
+    )
+    wanted = _pillows(room, other)
+    room.say(order)
+    room.say(too_soft)
+    assert room.holding() == "Pillow" and not wanted & _pillows(room, other)
+
+
+def test_of_several_the_one_is_put_where_it_belongs_that_is_not_there() -> None:
+    text = "The pillow belongs on the armchair, put it there."
+    room = Room(
+        "FloorPlan309",
+        setup=["put Pillow in ArmChair"],
+        meanings={text: "fact(pillow @on armchair: belongs); put(it, on there)"},
+    )
+    assert len(_pillows(room, "ArmChair")) == 1
+    room.say(text)
+    assert len(_pillows(room, "ArmChair")) == 2
+
+
+def _pillows(room: Room, holder: str) -> set[str]:
+    """The ids of the pillows in or on something of a type."""
+    pillows = (one for one in room.household.objects if one["objectType"] == "Pillow")
+    return {
+        str(one["objectId"])
+        for one in pillows
+        if any(str(parent).startswith(f"{holder}|") for parent in one.get("parentReceptacles") or ())
+    }

@@ -245,15 +245,10 @@ class Conversation:
 
     def _drop(self) -> bool:
         """Nothing more of what was asked for is done; it may be gone on with later. Whether there was anything."""
-        order = self._listener.agent_order
-        acts = order.acts if order is not None and self._listener.agent_busy else ()
-        own = [Due(act, order.text) for act in acts if order is not None and act.act is Act.ORDER]
         was_busy = self._listener.agent_busy or bool(self._agenda)
-        self._agenda.drop(own)
+        self._agenda.drop([Due(act, text) for act, text in self._listener.leave_off()])
         self.state.question = None
         self._takes_over = True
-        self._listener.agent_busy = False
-        self._listener.agent_order = None
         return was_busy
 
     def _order(self, order: DialogueAct, text: str) -> _Saying:

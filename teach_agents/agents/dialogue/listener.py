@@ -104,6 +104,12 @@ class Listener:
         self._state.heard, self._state.taken = self._seen, sorted(self._taken)
         self._state.waiting = [heard.text for heard in self.waiting]
 
+    def leave_off(self) -> list[tuple[DialogueAct, str]]:
+        """The orders, with their words, that the agent's own way is at; they are done no more."""
+        heard, was_busy = self.agent_order, self.agent_busy
+        self.agent_busy, self.agent_order = False, None
+        return [(act, heard.text) for act in heard.acts if act.act is Act.ORDER] if heard and was_busy else []
+
     def _recall(self, past: Sequence[Utterance]) -> None:
         """A talk that was begun before: it is remembered, and not answered again."""
         for number, said in enumerate(past):

@@ -18,10 +18,11 @@ _EVERY = {"all": "every", "any": "any", "some": "some"}
 def same(one: Sequence[DialogueAct], other: Sequence[DialogueAct]) -> bool:
     """Whether two readings are the same in acts and slots: a Follower takes them for the same.
 
-    Words that are kept as they were said count for nothing, nor do courtesies beside what is to be done or answered, nor
-    how the same is written: a name of several words in one piece or more ("front door", "front_door"), "any" beside
+    Words that are kept as they were said count for nothing, nor do courtesies beside what is to be done or answered,
+    nor how the same is written: a name of several words in one piece or more ("front door", "front_door"), "any" beside
     "all" where either is meant ("never put forks there"), "all thing" and "everything", "spare one" and "spare",
-    "3 step" and "3", what it is taken from and where it is (`get(mug, from shelf)`, `get(mug @on shelf)`), `to` and `on`.
+    "3 step" and "3", what it is taken from and where it is (`get(mug, from shelf)`, `get(mug @on shelf)`), `to` and
+    `on`.
     """
     return _wanted(one) == _wanted(other)
 

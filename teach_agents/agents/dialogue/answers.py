@@ -12,13 +12,15 @@ from teach_agents.agents.dialogue.answers_about_things import AboutThings
 from teach_agents.agents.dialogue.answers_about_views import AboutViews
 from teach_agents.agents.dialogue.dialogue_state import DialogueState
 from teach_agents.agents.dialogue.noun_text import called, clause, sentence
-from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.referring_expressions import place_word, subject
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge, meant
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase
 from teach_agents.errors import InputError
 
+_TOLD = 3
+"""Of so many things it is told where they were."""
 _TRIES = 4
 """How often other words are looked for before the same are said as said before."""
 _AT_WORK = frozenset("done finished ready busy free".split())
@@ -64,11 +66,12 @@ class Answers:
         """Where a thing was before it was moved; "" where it was not."""
         things = self._knowing.find(question.slots[0].phrase).chosen if question.slots else ()
         body = self._knowing.body
-        for thing in things:
+        told: list[str] = []
+        for thing in things[:_TOLD]:
             place = body.things.get(body.memory.taken_from.get(thing.object_id, ""))
             if place is not None:
-                return f"{sentence(subject(thing), '')} was {place_word(place)} {self._knowing.the(place)}."
-        return ""
+                told.append(f"{sentence(subject(thing), '')} was {place_word(place)} {self._knowing.the(place)}.")
+        return " ".join(told)
 
     def failures(self) -> str:
         """What of all that was asked for was not done."""
@@ -79,7 +82,7 @@ class Answers:
         order = next(iter(question.of), None)
         topic = "first" if topic == "task" and phrase == Phrase("first") else topic
         if topic == "did":
-            return self._deeds.did(order)
+            return self._deeds.did(order, phrase)
         if topic in ("abilities", "can", "how"):
             return self._able(topic, order)
         if topic == "state" and phrase is not None and phrase.noun == "you":
@@ -121,10 +124,12 @@ class Answers:
         if phrase.place is not None and phrase.place[1].noun not in PRONOUNS:
             self._mention_holders(phrase)
         things = meant(self._knowing.find(phrase))
+        if not things and kinds_of(phrase.noun):
+            self._state.mention(phrase.noun)  # of these there may be others
         names = {called(thing).one for thing in things}
         if len(names) == 1 or (things and phrase.noun not in PRONOUNS | ANYTHING):
             noun = names.pop().replace(" ", "_") if phrase.noun in PRONOUNS | ANYTHING else phrase.noun
             self._state.mention(noun, [thing.object_id for thing in things])
 
 
-_OF_THINGS = frozenset({"where", "state", "what_state", "count", "there", "in", "on", "near", "have", "which", "what"})
+_OF_THINGS = frozenset("where state what_state count there in on near have which what see".split())

@@ -10,6 +10,8 @@ from teach_agents.agents.dialogue.dialogue_state import Deed, Rule
 from teach_agents.agents.dialogue.noun_text import called, listed, sentence, words_of
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.order_text import Form, act_words, read_act
+from teach_agents.agents.dialogue.prohibitions import breaks, told_not_to
+from teach_agents.agents.dialogue.question_wording import LAST, SIDE
 from teach_agents.agents.dialogue.referring_expressions import describe_thing, subject
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
@@ -57,8 +59,13 @@ class AboutDeeds:
             "forbidden": self._forbidden,
         }
 
-    def did(self, asked: DialogueAct | None) -> str:
-        """What was done, or whether something was."""
+    def did(self, asked: DialogueAct | None, which: Phrase | None = None) -> str:
+        """What was done, or whether something was; `which` is the last deed alone, or to which side a motion went."""
+        if which is not None and which.noun == SIDE:
+            return self._side(*which.looks)
+        if which is not None and which.noun == LAST and self._state.deeds and self._state.deeds[-1].done:
+            past = self._past(self._state.deeds[-1])
+            return self._pick(f"The last thing that I did: I {past}.", f"Last, I {past}.")
         if asked is None:
             return self._last()
         deed = next((deed for deed in reversed(self._state.deeds) if self._is_that(deed, asked)), None)
@@ -75,6 +82,12 @@ class AboutDeeds:
         if any(self._is_that(Deed(one.act, False, ""), asked) for one in self._state.queue):
             return self._pick("No, not yet. It is on my list.", "Not yet, but I am going to.")
         return f"{self._pick('No, not yet.', 'No, I did not.')}{self._as_it_is(asked)}"
+
+    def _side(self, motion: str) -> str:
+        """Which way a kind of motion went when it was made last."""
+        made = (deed for deed in reversed(self._state.deeds) if deed.done and deed.act.startswith(f"{motion}_"))
+        last = next(made, None)
+        return f"I {self._past(last)}." if last is not None else self._pick("I have not done that.", "Not that I know.")
 
     def _opened(self, asked: DialogueAct) -> str:
         """What is asked about, where it was opened on the way to something else."""
@@ -189,6 +202,9 @@ class AboutDeeds:
             if len(set(named)) == len(named):
                 return f"Because you may mean {listed(named, last='or')}."
         order = read_act(asked.order)
+        broken = breaks(order, self._state.rules, self._knowing.resolver) if order is not None else []
+        if asked.about == "permit" and broken:
+            return f"Because {told_not_to(broken[0].said, lower=True)}"
         if asked.about == "confirm" and order is not None and self._abilities.is_forbidden(order):
             return f"Because you told me not to {act_words(order)}."
         return _CLARIFIED.get(asked.about, _CLARIFIED["confirm"])
@@ -231,6 +247,9 @@ class AboutDeeds:
             return f"I am still {act_words(doing, Form.ONGOING)}; nothing else is left."
         if rest:
             return f"I still have to {listed(rest)}."
+        left = [act_words(one.act) for one in self._state.left if (act := read_act(one.act)) and act.act is Act.ORDER]
+        if left:
+            return f"You asked me to {listed(left)}; I left off, and go on when you tell me to."
         if not self._state.deeds:
             return self._pick("You have not asked me to do anything yet.", "Nothing is left: I have no task yet.")
         last = self._state.deeds[-1]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from teach_agents.agents.acting.things import Thing, having
-from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_name, kinds_of
+from teach_agents.agents.dialogue.noun_types import PRONOUNS, is_name, kinds_of
 from teach_agents.agents.dialogue.plausibility import NEEDS
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.agents.dialogue.states import LOOKS, state_called
@@ -22,10 +22,13 @@ _VERBS_TOO = frozenset("switch light water slice plant dish book cover shower si
 _BEFORE_A_VERB = frozenset("you to please and then . ,".split()) | {""}
 _BEHIND_A_VERB = frozenset("it that this them those the off on you i".split())
 """What tells that a word is a verb."""
+_TURNS = frozenset({"turn_around", "turn_left", "turn_right"})
+_FACING = re.compile(r"\b(?:face|facing|towards?|until|till?|so(?: that)?|to look at|see) (?:you )?((?:\w+ ){0,4}\w+)")
 _LONGEST = 3
 """Words of a name."""
 _THERE = Phrase("there")
 _PLACED = frozenset({"in", "on", "at", "to", "from", "near"})
+_HELD_SO = frozenset({"in", "on", "near"})
 _UNNAMED = PRONOUNS | {"there", "here", "me", "us", "you"}
 _DOORS = frozenset({"door", "lid"})
 _TO_BE = {"close": "open", "open": "closed", "turn_off": "on", "turn_on": "off", "wash": "dirty", "empty": "full"}
@@ -53,25 +56,29 @@ def with_antecedents(acts: Sequence[DialogueAct], text: str, resolver: Resolver)
         if before is not None and before.act is Act.FACT and before.slots:
             act = _of_fact(act, before.slots[0], resolver)
         elif not any(one.slots or one.of or one.condition for one in found) and act.condition is None:
-            act = _named(act, text, resolver)
+            act = _faced(act, text, resolver) if len(acts) == 1 and act.about in _TURNS else _named(act, text, resolver)
         found.append(act)
     return with_places_of_things(found, text)
 
 
 def _there_named(slot: Slot, before: Sequence[DialogueAct]) -> Slot:
-    """ "Throw away what is in the fridge, and put the potato in there": the place that was named just before."""
-    if slot.phrase != _THERE or not before or slot.role not in _PLACED:
+    """ "Throw away what is in the fridge, and put the potato in there", "the apple belongs in the fridge, put it in
+    there": the place that was named just before, and how things are there."""
+    if slot.phrase != _THERE or slot.role not in _PLACED | {""}:
         return slot
-    places = [place for act in before for place in _places_in(act) if place.noun not in _UNNAMED]
-    return slot if not places else slot._replace(phrase=places[-1])
+    places = [place for act in before for place in _places_in(act) if place.phrase.noun not in _UNNAMED]
+    if not places:
+        return slot
+    relation, place = places[-1]
+    return Slot(relation if slot.role in _HELD_SO and relation in _HELD_SO else slot.role, place)
 
 
-def _places_in(act: DialogueAct) -> Iterator[Phrase]:
+def _places_in(act: DialogueAct) -> Iterator[Slot]:
     for slot in act.slots:
-        if slot.phrase.place is not None and slot.phrase.place[0] in ("in", "on"):
-            yield slot.phrase.place[1]
+        if slot.phrase.place is not None and slot.phrase.place[0] in _HELD_SO:
+            yield Slot(*slot.phrase.place)
         if slot.role in _PLACED:
-            yield slot.phrase
+            yield slot
 
 
 def _of_both(act: DialogueAct, acts: Sequence[DialogueAct], text: str) -> Iterator[DialogueAct]:
@@ -96,25 +103,35 @@ def _of_fact(act: DialogueAct, fact: Slot, resolver: Resolver) -> DialogueAct:
         return act._replace(of=(_of_fact(act.of[0], fact, resolver), *act.of[1:]))
     if act.act is not Act.ORDER:
         return act
-    return act._replace(slots=tuple(_of_what(slot, act.about, fact, resolver) for slot in act.slots))
+    wanted = fact.phrase.place is not None and any(slot.phrase == fact.phrase.place[1] for slot in act.slots)
+    told = [*_told(fact, is_there=not wanted)]
+    return act._replace(slots=tuple(_of_what(slot, act.about, told, resolver) for slot in act.slots))
 
 
-def _of_what(slot: Slot, verb: str, fact: Slot, resolver: Resolver) -> Slot:
-    """A thing or a place that is pointed at, as what a fact is of or where that is."""
+def _of_what(slot: Slot, verb: str, told: Sequence[Phrase], resolver: Resolver) -> Slot:
+    """A thing or a place that is pointed at, as what was told of that can be meant."""
     if not _points(slot) or slot.role not in ("", "in", "on", "from"):
         return slot
-    told, state = fact.phrase, fact.role.removeprefix(":")
-    so = [replace(told, place=None, looks=(*told.looks, state))] if state_called(state) in LOOKS else []
-    places = [] if told.place is None else [told.place[1]]
-    there = [told] if told.place is not None and told.noun in ANYTHING else []
-    for phrase in (*so, *there, replace(told, place=None), *places):
-        if _holds(phrase.noun, resolver) if slot.role else _suits(phrase, verb, resolver):
+    for phrase in told:
+        if _holds(phrase, resolver) if slot.role else _suits(phrase, verb, resolver):
             return slot._replace(phrase=phrase)
     return slot
 
 
-def _holds(noun: str, resolver: Resolver) -> bool:
-    return bool(kinds_of(noun)) and bool(resolver.find(Phrase(noun), having("receptacle")).things)
+def _told(fact: Slot, *, is_there: bool) -> Iterator[Phrase]:
+    """What a fact may say that "it" is, the closest first: "a drawer is open: shut it" is about one that is open. It
+    may say how things are, or how they should be; where they are, unless they are to be put there."""
+    phrase, state = fact.phrase, state_called(fact.role.removeprefix(":"))
+    so = replace(phrase, looks=(*phrase.looks, state)) if state in LOOKS else phrase
+    if is_there:
+        yield from (so, replace(so, place=None), phrase)
+    yield from (replace(so, place=None), replace(phrase, place=None))
+    if phrase.place is not None:
+        yield phrase.place[1]
+
+
+def _holds(phrase: Phrase, resolver: Resolver) -> bool:
+    return bool(kinds_of(phrase.noun)) and bool(resolver.find(phrase, having("receptacle")).things)
 
 
 def _points(slot: Slot) -> bool:
@@ -160,6 +177,16 @@ def _of_something(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAc
     if not _suits(meant, act.about, resolver):
         return act
     return act._replace(slots=(Slot("", meant), *act.slots[1:]))
+
+
+def _faced(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
+    """ "Turn until the bed is ahead of you" is to look at the bed."""
+    facing = _FACING.search(text.lower())
+    if act.slots or facing is None:
+        return act
+    nouns = (noun for noun in mentions_in(f"{facing[1]} it", "it") if resolver.find(Phrase(noun)).things)
+    noun = next(nouns, "")
+    return DialogueAct(Act.ORDER, "look_at", (Slot("", Phrase(noun)),)) if noun else act
 
 
 def _of_several(slot: Slot, text: str, resolver: Resolver) -> Slot:

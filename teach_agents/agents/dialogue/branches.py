@@ -15,6 +15,8 @@ from teach_agents.agents.dialogue.referring_expressions import distinct
 from teach_agents.agents.dialogue.states import state_called
 from teach_agents.core.dialogue import Act, Condition, DialogueAct, Phrase, Slot
 
+_POINTING = (Phrase("it"), Phrase("them"))
+
 
 class Branches:
     """Conditions are judged once an utterance, on how things were before its deeds: what is done for one of them
@@ -92,8 +94,11 @@ def of_condition(act: DialogueAct) -> DialogueAct:
 
 
 def _pointed_out(phrase: Phrase, spoken: Phrase) -> Phrase:
-    """What was spoken of where a description only points, as many of it as it says: "one of them"."""
-    if replace(phrase, count="") not in (Phrase("it"), Phrase("them")):
+    """What was spoken of where a description only points, as many of it as it says: "one of them"; also where it
+    points at a place: "what is in it"."""
+    if phrase.place is not None and phrase.place[1] in _POINTING:
+        return replace(phrase, place=(phrase.place[0], spoken))
+    if replace(phrase, count="") not in _POINTING:
         return phrase
     return replace(spoken, count=phrase.count or spoken.count)
 

@@ -14,6 +14,7 @@ from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.orders.homes import homes
 from teach_agents.agents.dialogue.orders.order_context import plain
+from teach_agents.agents.dialogue.plausibility import makes_sense
 from teach_agents.agents.dialogue.reference_resolution import Found, Resolver
 from teach_agents.agents.dialogue.referring_expressions import describe_thing, distinct
 from teach_agents.core.dialogue import CONTROL, Act, DialogueAct, Phrase, Slot
@@ -21,6 +22,8 @@ from teach_agents.understanding.english.lexicon import number_word, preposition
 from teach_agents.understanding.notation import read_meaning, write_meaning
 from teach_agents.understanding.noun_phrases import is_known, noun_phrase
 
+_SURE, _DOUBTFUL = 0.1, 0.35
+"""Orders read with less confidence are confirmed first: those that make sense here, those of what is not there."""
 _YES_OR_NO = frozenset({"confirm", "permit"})
 _MOST = 4
 """More such things are not told apart by asking; the handiest one is taken."""
@@ -51,7 +54,17 @@ _NEED_A_THING = frozenset(
     "get pick_up put put_back throw_away open close turn_on turn_off wash slice cook boil toast fill empty find".split()
 )
 """What cannot be done without saying to what, unless something is held or was spoken of."""
+_EITHER = (Phrase("it"), Phrase("that"))
+"""Of several things that were named together these may be any."""
 _OF_THE_HELD = frozenset({"put", "put_back", "drop", "throw_away"})
+
+
+def doubted(acts: Sequence[DialogueAct], confidence: float, resolver: Resolver) -> Asked | None:
+    """What is asked first where orders were read with little confidence; `None` where that is enough."""
+    first = next((act for act in acts if act.act is Act.ORDER), None)
+    if first is None or confidence >= (_SURE if makes_sense(acts, resolver) else _DOUBTFUL):
+        return None
+    return Asked("confirm", write_meaning(acts), said=f"Shall I {act_words(first)}?")
 
 
 def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueState) -> Asked | None:
@@ -69,16 +82,11 @@ def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueSt
     for number, slot in enumerate(order.slots):
         if slot.role.startswith(":"):
             continue
-        suits = having("receptacle") if slot.role in ("in", "on") else _SUITS.get(order.about)
-        phrase = plain(slot.phrase if slot.role else _from(order, slot.phrase))
-        found = resolver.find(phrase, None if slot.role else suits)
-        found = found._replace(things=distinct(found.things))
-        if not found.things and not slot.role and slot.phrase.noun in PRONOUNS:
-            found = found._replace(things=_only_one(order, suits, body, state))
-        unknown = not found.things and not found.kinds and slot.phrase.noun in PRONOUNS
-        if unknown and not (order.about in _OF_THE_HELD and body.held):
+        found = _found(order, slot, resolver, state)
+        lost = not found.things and not found.kinds and slot.phrase.noun in PRONOUNS
+        if lost and not (order.about in _OF_THE_HELD and body.held):
             return Asked("what", written, number, said=_what_is(slot.phrase))
-        if slot.phrase.noun == "there" and slot.phrase.place is None and not resolver.there():
+        if slot.phrase.noun == "there" and slot.phrase.place is None and not resolver.salience.there():
             return Asked("where", written, number, said="Where do you mean?")
         if order.about == "put_back" and len(order.slots) == 1 and _was_held(found.things[:1], state, body):
             words = f"I have not moved {describe_thing(found.things[0], body)}. Where should I put it?"
@@ -92,6 +100,18 @@ def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueSt
         filled = order._replace(slots=(*order.slots, Slot("in", Phrase("there"))))
         return Asked("where", write_meaning([filled]), len(order.slots), said="Where should I put it?")
     return None
+
+
+def _found(order: DialogueAct, slot: Slot, resolver: Resolver, state: DialogueState) -> Found:
+    """What a description of an order stands for; where "it" may be any of what was named together, all of these."""
+    suits = having("receptacle") if slot.role in ("in", "on") else _SUITS.get(order.about)
+    if slot.phrase in _EITHER and (several := resolver.salience.together(suits)):
+        return Found(distinct(several))
+    found = resolver.find(plain(slot.phrase if slot.role else _from(order, slot.phrase)), None if slot.role else suits)
+    found = found._replace(things=distinct(found.things))
+    if not found.things and not slot.role and slot.phrase.noun in PRONOUNS:
+        return found._replace(things=_only_one(order, suits, resolver.body, state))
+    return found
 
 
 def _has_its_place(order: DialogueAct, resolver: Resolver) -> bool:
@@ -216,12 +236,9 @@ def _what_is(phrase: Phrase) -> str:
 
 def _alternatives(slot: Slot, found: Found, text: str, body: Body) -> Sequence[Thing]:
     """Those among which one has to be chosen, where one of a few is meant and nobody can know which."""
-    single = slot.phrase in (Phrase("it"), Phrase("that"))
-    if single and 1 < len({thing.object_type for thing in found.things}) <= _MOST:
-        return found.things
     if slot.role or slot.phrase.count or found.salient or not 1 < len(found.things) <= _MOST:
         return ()
-    if not is_definite(text, slot.phrase):
+    if slot.phrase not in _EITHER and not is_definite(text, slot.phrase):
         return ()
     knowledge = body.knowledge
     seen = knowledge.in_view if knowledge is not None else body.observation.privileged.visible

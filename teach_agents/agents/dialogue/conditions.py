@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from teach_agents.agents.acting.skills.hands import faucet_of
 from teach_agents.agents.acting.things import HOLDS_COFFEE, Thing, Things
-from teach_agents.agents.dialogue.states import LOOKS
+from teach_agents.agents.dialogue.states import LOOKS, is_cut
 
 _TWO_WAYS: Mapping[str, tuple[str, str]] = {"isOpen": ("openable", "closed"), "isToggled": ("toggleable", "off")}
 _ADJECTIVES: Mapping[str, str] = {
@@ -73,8 +73,8 @@ def condition(thing: Thing, things: Things) -> list[str]:
         told.append("cooked")
     if thing.has("sliceable"):
         told.append("whole")
-    elif thing.object_type.endswith("Sliced"):
-        told.append("sliced")
+    elif is_cut(thing):
+        told.append("cracked" if thing.object_type.endswith("Cracked") else "sliced")
     if thing.has("canFillWithLiquid") and LOOKS["empty"](thing, things) and "isFilledWithLiquid" not in thing.untold:
         told.append("empty")
     if thing.object_type == "StoveBurner" or thing.is_basin:
@@ -92,6 +92,8 @@ def lacks(thing: Thing, state: str) -> str:
     if flag == "canFillWithLiquid" and thing.has("receptacle"):
         return ""
     if flag == "toggleable" and (thing.object_type == "StoveBurner" or thing.is_basin):
+        return ""
+    if flag == "sliceable" and is_cut(thing):
         return ""
     if flag == "cookable" and thing.has("sliceable"):
         return ""

@@ -11,7 +11,7 @@ from teach_agents.agents.acting.body import Body, Steps
 from teach_agents.agents.dialogue.agenda import Agenda, Due
 from teach_agents.agents.dialogue.antecedents import with_antecedents
 from teach_agents.agents.dialogue.branches import Branches, question_of
-from teach_agents.agents.dialogue.clarification import answered, unclear
+from teach_agents.agents.dialogue.clarification import answered, doubted, unclear
 from teach_agents.agents.dialogue.deeds import record, record_report
 from teach_agents.agents.dialogue.dialogue_state import Asked, Changes, DialogueState
 from teach_agents.agents.dialogue.facts import told_about
@@ -19,26 +19,21 @@ from teach_agents.agents.dialogue.interpretation import as_said, carried, comes_
 from teach_agents.agents.dialogue.interruptions import CalledOff, called_off, once_more, put_back_first
 from teach_agents.agents.dialogue.listener import SILENT, Heard, Listener, corrected
 from teach_agents.agents.dialogue.noun_types import noun_of
-from teach_agents.agents.dialogue.order_execution import OrderExecutor, Outcome
+from teach_agents.agents.dialogue.order_execution import LONG, OrderExecutor, Outcome
 from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.orders.movement import gone_back
 from teach_agents.agents.dialogue.pending_reports import PendingReports
-from teach_agents.agents.dialogue.plausibility import SensibleReader, makes_sense
+from teach_agents.agents.dialogue.plausibility import SensibleReader
 from teach_agents.agents.dialogue.prohibitions import barred, breaks, told_not_to
 from teach_agents.agents.dialogue.reference_resolution import Resolver
-from teach_agents.agents.dialogue.repair import about_that, instead_do, opposite, otherwise
+from teach_agents.agents.dialogue.repair import about_that, instead_do, opposite, other_way, otherwise
 from teach_agents.agents.dialogue.responses import Replies
-from teach_agents.agents.dialogue.standpoints import BACK, WALKS, Standpoints
+from teach_agents.agents.dialogue.standpoints import BACK, WALKS, Standpoints, leads_back
 from teach_agents.core.control import NOT_DONE
 from teach_agents.core.dialogue import Act, DialogueAct
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.understanding.notation import write_meaning
 from teach_agents.understanding.reader import Reader
-
-_SURE, _DOUBTFUL = 0.1, 0.35
-"""Orders read with less confidence are confirmed first: those that make sense here, those of what is not there."""
-_LONG = frozenset("wash slice cook boil toast make fill water clear serve find throw_away".split())
-"""Orders that take long: they are acknowledged first."""
 
 _Saying = Generator[Action, None, str]
 """Actions, and what is to be said of them."""
@@ -140,7 +135,7 @@ class Conversation:
         if self.state.paused:
             yield from self._wait()
         under_way = next((due.act for due in self._agenda.waiting if due.act.act is Act.ORDER), None)
-        if under_way is not None and under_way.about not in _LONG and not self._listener.waiting:
+        if under_way is not None and under_way.about not in LONG and not self._listener.waiting:
             yield Action.say(f"I am going on: I will {act_words(under_way)}.")
         yield from self._respond()
         if self.state.question is not None:
@@ -195,21 +190,22 @@ class Conversation:
             if answer is not None:
                 self._permitted = asked.about == "permit" and bool(answer)
                 return answer or self._replies.voice.say("declined")
-        acts = corrected(heard.acts)
+            if [(act.act, act.about) for act in heard.acts] == [(Act.QUESTION, "why")]:
+                self.state.question = asked
+        acts = corrected(heard.acts, heard.text)
         if not acts:
             return [DialogueAct(Act.UNCLEAR)]
-        first = next((act for act in acts if act.act is Act.ORDER), None)
-        if first is not None and heard.reading.confidence < (_SURE if makes_sense(acts, self._resolver) else _DOUBTFUL):
-            words = f"Shall I {act_words(first)}?"
-            self.state.question = Asked("confirm", write_meaning(acts), said=words)
-            return words
+        doubt = doubted(carried(acts), heard.reading.confidence, self._resolver)
+        if doubt is not None:
+            self.state.question = doubt
+            return doubt.said
         if len(acts) > 1:
             acts = [act for act in acts if act.act not in SILENT] or acts[:1]
         return [as_said(act, heard.text, self._resolver) for act in self._in_full(acts, heard.text)]
 
     def _in_full(self, acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
         """Acts with what their words leave out."""
-        return left_so(with_antecedents(carried(acts), text, self._resolver), text, self._resolver)
+        return left_so(with_antecedents(carried(acts, text), text, self._resolver), text, self._resolver)
 
     def _do(self, act: DialogueAct, text: str) -> _Saying:
         """Carry out one act; what is to be said of it."""
@@ -249,18 +245,14 @@ class Conversation:
 
     def _drop(self) -> bool:
         """Nothing more of what was asked for is done; it may be gone on with later. Whether there was anything."""
-        order = self._listener.agent_order
-        acts = order.acts if order is not None and self._listener.agent_busy else ()
-        own = [Due(act, order.text) for act in acts if order is not None and act.act is Act.ORDER]
         was_busy = self._listener.agent_busy or bool(self._agenda)
-        self._agenda.drop(own)
+        self._agenda.drop([Due(act, text) for act, text in self._listener.leave_off()])
         self.state.question = None
         self._takes_over = True
-        self._listener.agent_busy = False
-        self._listener.agent_order = None
         return was_busy
 
     def _order(self, order: DialogueAct, text: str) -> _Saying:
+        order = other_way(order, self._agenda.last, text)
         permitted, self._permitted = self._permitted, False
         broken = breaks(order, self.state.rules, self._resolver)
         if broken and not permitted:
@@ -275,7 +267,7 @@ class Conversation:
         self._takes_over = True
         back = self._standpoints.meant(order, text, self._standpoints.leaving())
         self._agenda.begin(order, text)
-        if order.about in _LONG:
+        if order.about in LONG:
             yield Action.say(f"All right, I will {act_words(order)}.")
         steps = self._orders.carry_out(order) if back is None else gone_back(self._body, back)
         self.state.rules, self.state.suspended = [rule for rule in self.state.rules if rule not in broken], broken
@@ -284,6 +276,7 @@ class Conversation:
         finally:
             self.state.rules, self.state.suspended = [*broken, *self.state.rules], []
         self._agenda.finish(done=outcome.done)
+        self._watch()  # what was moved out of the way is not what is spoken of next
         record(order, outcome, self._body, self.state)
         self._replies.done()
         return outcome.said
@@ -316,8 +309,9 @@ class Conversation:
 
     def _interrupted(self, heard: Heard, order: DialogueAct) -> Steps:
         """Something was said while an order is carried out. Raises `CalledOff` where that ends it."""
-        heard = Heard(heard.text, heard.reading._replace(acts=corrected(heard.acts)))
+        heard = Heard(heard.text, heard.reading._replace(acts=corrected(heard.acts, heard.text)))
         kinds = {act.act for act in heard.acts}
+        self._replies.mention(order)  # "it" is what this is about, "the other one" another
         partly = Act.CANCEL in kinds and any(act.of for act in heard.acts)
         if Act.STOP in kinds or (kinds & {Act.CANCEL, Act.NO} and not partly):
             more = [act for act in heard.acts if act.act not in (Act.STOP, Act.NO, Act.CANCEL)]
@@ -383,13 +377,15 @@ class Conversation:
             return self._replies.to(about_that(asked, act.slots[0].phrase), text)
         if act.act is Act.RESUME:
             if not self._agenda.go_on():
+                if leads_back(text):
+                    return (yield from self._order(BACK, text))
                 return self._replies.voice.say("nothing to resume")
             yield Action.say(self._replies.voice.say("resumed"))
             return ""
         if act.act is Act.UNDO:
             if last is None or not self.state.deeds:
                 return self._replies.voice.say("nothing to undo")
-            back = BACK if last.about in WALKS else opposite(last)
+            back = BACK if last.about in WALKS or leads_back(text) else opposite(last)
             return self._replies.voice.say("lasting") if back is None else (yield from self._order(back, text))
         if act.act is Act.INSTEAD_DO:
             return (yield from self._order(instead_do(last, act.of[0]) if act.of else act, text))

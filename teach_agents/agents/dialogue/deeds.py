@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from teach_agents.agents.acting.body import Body
-from teach_agents.agents.dialogue.dialogue_state import Deed, DialogueState
+from teach_agents.agents.dialogue.dialogue_state import IN_TURN, Deed, DialogueState
 from teach_agents.agents.dialogue.listener import Heard
-from teach_agents.agents.dialogue.noun_types import PRONOUNS, noun_of
+from teach_agents.agents.dialogue.noun_types import PRONOUNS, calls, kinds_of, noun_of
 from teach_agents.agents.dialogue.orders.order_context import Outcome
 from teach_agents.core.dialogue import DialogueAct
 from teach_agents.understanding.english.understanding import understand_reports
@@ -24,6 +26,8 @@ def record(order: DialogueAct, outcome: Outcome, body: Body, state: DialogueStat
     state.keep(Deed(written, outcome.done, outcome.said, outcome.ids, body.observation.turn))
     state.note(f"did: {written}")
     _remember_places(order, outcome, body, state)
+    for noun, ids in _sources(order, outcome, body):
+        state.mention(noun, ids)
     places = [slot.phrase.noun for slot in order.slots if slot.role in _PLACES]
     if outcome.place and places:
         state.mention(places[0], outcome.place)
@@ -31,8 +35,29 @@ def record(order: DialogueAct, outcome: Outcome, body: Body, state: DialogueStat
     if outcome.ids:
         first = body.things.get(outcome.ids[0])
         state.mention(things[0] if things else noun_of(first.object_type) if first is not None else "", outcome.ids)
+        state.mention_several(IN_TURN, _in_turn(order, state) if outcome.done else ())
     elif things:
         state.mention(things[0])
+
+
+def _in_turn(order: DialogueAct, state: DialogueState) -> Sequence[Sequence[str]]:
+    """What the last deeds were done to, where it was the same to each of several things: "open the fridge", "open the
+    microwave", and then "close them"."""
+    alike = [*takewhile(lambda deed: deed.done and deed.act.startswith(f"{order.about}("), reversed(state.deeds))]
+    return [deed.ids for deed in reversed(alike)] if len(alike) > 1 else ()
+
+
+def _sources(order: DialogueAct, outcome: Outcome, body: Body) -> Iterator[tuple[str, Sequence[str]]]:
+    """What things were taken out of, where the order names it: "take the mug out of the microwave and close it"."""
+    named = [slot.phrase for slot in order.slots if slot.role == "from"]
+    named += [
+        slot.phrase.place[1] for slot in order.slots if slot.phrase.place and slot.phrase.place[0] in ("in", "on")
+    ]
+    came_from = body.memory.taken_from
+    holders = body.things.known(dict.fromkeys(came_from[name] for name in outcome.ids if name in came_from))
+    for phrase in named:
+        if kinds_of(phrase.noun):
+            yield phrase.noun, [holder.object_id for holder in holders if calls(phrase.noun, holder)]
 
 
 def record_report(order: Heard, said: str, body: Body, state: DialogueState) -> None:

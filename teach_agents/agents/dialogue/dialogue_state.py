@@ -19,6 +19,9 @@ _FACTS_SIZE, _FACT_SIZE = 16_384, 64
 _RECENT = 8
 """Lines of the talk that readers are shown at most."""
 
+TOGETHER, IN_TURN = "those", "them"
+"""What mentions of several things are called: that one utterance named; to which the same was done in turn."""
+
 
 @dataclass(frozen=True, slots=True)
 class Mention:
@@ -159,6 +162,17 @@ class DialogueState:
         """Something was spoken of, or acted upon, and is what "it" means next."""
         made = Mention(noun, tuple(ids))
         self.mentions = [made, *(one for one in self.mentions if one != made)][:_RECENT]
+
+    def mention_several(self, noun: str, groups: Iterable[Iterable[str]]) -> None:
+        """Things of several mentions are what "them" means next; "it" is still the last one of them."""
+        ids = tuple(dict.fromkeys(name for group in groups for name in group))
+        if len(ids) > 1:
+            self.mention(noun, ids)
+
+    @property
+    def single(self) -> Sequence[Mention]:
+        """The mentions but for those of several things together, the latest first."""
+        return [one for one in self.mentions if one.noun not in (TOGETHER, IN_TURN)]
 
     def to_json(self) -> dict[str, Any]:
         """For records; `from_json` reads it."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.antecedents import mentions_in
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Told
-from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of, noun_of
 from teach_agents.agents.dialogue.orders.order_context import PERSONS
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.statements import statements_in
@@ -16,6 +17,7 @@ from teach_agents.agents.dialogue.told_states import is_owner
 from teach_agents.core.dialogue import DialogueAct, Phrase
 from teach_agents.understanding.notation import write_phrase
 
+_AT_HAND = frozenset({"this", "that"})
 _MOST = 6
 """A fact of more things is one of their kind."""
 
@@ -31,9 +33,10 @@ class FactKeeper:
         if not act.slots:
             return Told(text.strip(), self._turn)
         phrase = act.slots[0].phrase
-        if phrase.noun in ("it", "them") and self._state.mentions:
-            phrase = replace(phrase, noun=self._state.mentions[0].noun)
-        return self._told(phrase, act.slots[0].role.removeprefix(":"), text)
+        pointed = self._resolver.find(phrase).chosen if phrase in (Phrase("it"), Phrase("them")) else ()
+        if phrase.noun in ("it", "them") and self._state.single:
+            phrase = replace(phrase, noun=self._state.single[0].noun)
+        return self._told(phrase, act.slots[0].role.removeprefix(":"), text, pointed)
 
     def stated(self, text: str) -> Iterator[Told]:
         """The facts that the words themselves state, whatever they were read as; each by what was spoken of before."""
@@ -44,19 +47,23 @@ class FactKeeper:
     def _turn(self) -> int:
         return self._resolver.body.observation.turn
 
-    def _told(self, phrase: Phrase, state: str, text: str) -> Told:
+    def _told(self, phrase: Phrase, state: str, text: str, pointed: Sequence[Thing] = ()) -> Told:
+        if phrase.noun == "one" and _AT_HAND & {*phrase.looks} and phrase.place is None:  # "this one is too soft"
+            pointed = self._resolver.find(Phrase("it")).chosen
+            phrase = replace(phrase, noun=noun_of(pointed[0].object_type)) if pointed else phrase
         if is_owner(phrase.noun):  # "mine is in the car": of what was spoken of
             phrase, state = replace(phrase, noun="one"), state or phrase.noun
         if phrase.noun == "one":
             phrase = self._of_kind(phrase, text)
         place = phrase.place
-        whither = ("in", "on", "near") if phrase.noun in PERSONS else ("in", "on")
-        where = place[1].noun if place is not None and place[0] in whither else ""
-        return Told(text.strip(), self._turn, phrase.noun, where, state, write_phrase(phrase), self._ids(phrase))
+        ids = tuple(thing.object_id for thing in pointed) or self._ids(phrase)
+        is_told = place is not None and (phrase.noun in PERSONS or place[0] in ("in", "on"))
+        where = place[1].noun if place is not None and is_told else ""
+        return Told(text.strip(), self._turn, phrase.noun, where, state, write_phrase(phrase), ids)
 
     def _of_kind(self, phrase: Phrase, text: str) -> Phrase:
         """ "The one on the shelf", by the name of what was spoken of that is there, or may be."""
-        spoken = (one.noun for one in self._state.mentions if kinds_of(one.noun))
+        spoken = (one.noun for one in self._state.single if kinds_of(one.noun))
         names = [*dict.fromkeys([*mentions_in(text), *spoken])]
         seen = replace(phrase, looks=tuple(look for look in phrase.looks if look in LOOKS))
         there = (name for name in names if self._resolver.find(replace(seen, noun=name)).things)

@@ -21,6 +21,7 @@ from teach_agents.agents.dialogue.noun_types import (
 )
 from teach_agents.agents.dialogue.prohibitions import breaks
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
+from teach_agents.agents.dialogue.states import state_called
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.english.phrasebook import NUMBERS
 from teach_agents.understanding.noun_phrases import singular
@@ -37,11 +38,21 @@ _ALL_THE_WAY = re.compile(
     r"\b(?:full|whole|complete|entire) (?:\w+ )?(?:spin|turn|twirl|circle|loop|rotation|revolution|round|360)\b"
     r"|\b360\b|\b(?:all the|the whole|the full|full|right) (?:way )?a?round\b"
 )
+_UP_AND_DOWN = dict.fromkeys(("ceiling", "sky", "roof"), "look_up") | dict.fromkeys(("floor", "ground"), "look_down")
+_FULL_TURN = re.compile(r"\b(?:full|whole|complete|entire) (?:\w+ )?(?:spin|turn|twirl|rotation|revolution|360)\b")
+_NOT_YET = re.compile(
+    r"\b(?:don'?t|do not|not) (?:you )?(?:set (?:off|out)|start|begin|go(?! away)|do (?:it|that|so|anything)|proceed)\b"
+    r"[^.?!]*\b(?:until|till?|before|unless)\b"
+)
+_SAME = re.compile(r"\bsame (?:thing )?(?:with|for|to) (?:(?:the|my|that|this|your|a|an) )?(\w+)")
+_OTHER = re.compile(r"\b(in|into|on|onto|to) the other (\w+)")
+_INTO = {"into": "in", "onto": "on", "to": "in"}
+_UNDONE = {"close": ("openable", "isOpen"), "turn_off": ("toggleable", "isToggled")}
+"""By what people allow that they want: what it is done to, and what that has to be for it."""
 _LEAVE = re.compile(r"\bleave\b[^.,;!?]*\b(?:open|on|running)\b")
 _LEFT = {"close": "open", "turn_off": "turn_on"}
 """By what is not to be done, what is to be so."""
 _LEFT_SO = {"open": ("openable", "isOpen"), "turn_on": ("toggleable", "isToggled")}
-_FIRST = re.compile(r"\bfirst\b")
 _FAR = re.compile(rf"\b(\d+|an?|{'|'.join(NUMBERS)})\b (met(?:re|er)s?|feet|foot)\b")
 _USE = re.compile(r"\b(?:some|any)thing to [a-z]+(?: (?:with|on|in|from))?")
 _DIAL = re.compile(
@@ -55,11 +66,11 @@ _SOMETHING = (Slot("", Phrase("something")), Slot("", Phrase("anything")))
 _TO_SOMEBODY = re.compile(r"\b(?:me|us)\b")
 
 
-def carried(acts: Iterable[DialogueAct]) -> list[DialogueAct]:
+def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
     """Acts with names of several words in one piece, and "get two forks and put them on the table" as one order: a
     hand carries one at a time."""
     found: list[DialogueAct] = []
-    for one in _unclear_once([_in_full(act) for act in acts]):
+    for one in _unclear_once([_in_full(act) for act in _not_yet([*acts], text)]):
         asked = next((act for act in reversed(found) if act.about in _YES_NO and act.slots), None)
         act = _asked_before(one, asked)
         before = found[-1] if found else None
@@ -76,6 +87,14 @@ def carried(acts: Iterable[DialogueAct]) -> list[DialogueAct]:
         else:
             found.append(act)
     return found
+
+
+def _not_yet(acts: list[DialogueAct], text: str) -> list[DialogueAct]:
+    """ "I want you at the fridge. Don't set off until I say so": orders to be done then, and no waiting behind them."""
+    orders = [act for act in acts if act.act is Act.ORDER]
+    if not orders or len(orders) + 1 != len(acts) or acts[-1].act is not Act.WAIT or not _NOT_YET.search(text.lower()):
+        return acts
+    return [DialogueAct(Act.NOT_UNTIL, of=(order,)) for order in orders]
 
 
 def _asked_before(act: DialogueAct, asked: DialogueAct | None) -> DialogueAct:
@@ -95,7 +114,7 @@ def _goes_there(act: DialogueAct) -> bool:
 
 def _in_full(act: DialogueAct) -> DialogueAct:
     """An act whose descriptions have names of several words in one piece: "a slice of bread", "the bed of the dog"."""
-    slots = tuple(slot._replace(phrase=_in_one(slot.phrase)) for slot in act.slots)
+    slots = tuple(slot._replace(phrase=_in_one(_running(slot.phrase, slot.role[1:]))) for slot in act.slots)
     of_state = act.act in (Act.ORDER, Act.QUESTION) and act.about not in _ON_PLACES
     if len(slots) == 1 and slots[0].role == "on" and of_state:
         slots = (Slot("", replace(slots[0].phrase, looks=("on", *slots[0].phrase.looks))),)
@@ -105,7 +124,7 @@ def _in_full(act: DialogueAct) -> DialogueAct:
         act, slots = _put_there(act, slots[0])
     condition = act.condition
     if condition is not None:
-        condition = condition._replace(phrase=_in_one(condition.phrase))
+        condition = condition._replace(phrase=_in_one(_running(condition.phrase, condition.state)))
     return act._replace(slots=slots, of=tuple(map(_in_full, act.of)), condition=condition)
 
 
@@ -129,6 +148,7 @@ def _put_there(act: DialogueAct, slot: Slot) -> tuple[DialogueAct, tuple[Slot, .
 def _in_one(phrase: Phrase) -> Phrase:
     """A description with a name of several words as one noun, and what is of nothing but itself as that: "the head of
     lettuce" is the lettuce, "one of the mugs" a mug; "the drawer of the desk" is a drawer."""
+    phrase = _flowing(phrase)
     if phrase.place is None:
         return phrase
     relation, mark = phrase.place
@@ -145,6 +165,21 @@ def _in_one(phrase: Phrase) -> Phrase:
         count = phrase.count or ("1" if phrase.noun == "one" else mark.count)
         return replace(mark, count=count, looks=(*phrase.looks, *mark.looks))
     return replace(phrase, place=(relation, mark))
+
+
+def _running(phrase: Phrase, state: str) -> Phrase:
+    """Of water that is said to be on, or off, the tap is."""
+    return replace(phrase, noun="tap") if phrase.noun == "water" and state_called(state) in ("on", "off") else phrase
+
+
+def _flowing(phrase: Phrase) -> Phrase:
+    """ "Running water" is a tap that is on; "a standing lamp" goes by a name of two words; "they" are "them"."""
+    if phrase.noun == "they":
+        return replace(phrase, noun="them", count="")
+    if phrase.noun == "water" and "on" in map(state_called, phrase.looks):
+        return replace(phrase, noun="tap", looks=("on",))
+    name = f"{phrase.looks[-1]}_{phrase.noun}" if phrase.looks else ""
+    return replace(phrase, noun=name, looks=phrase.looks[:-1]) if name and is_name(name) else phrase
 
 
 def _unclear_once(acts: list[DialogueAct]) -> list[DialogueAct]:
@@ -202,10 +237,13 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     "A mug" is one of them, not the one that was spoken of. "Put the cloth in the bathtub" with no cloth in the bathtub
     tells where the cloth goes.
     """
-    if act == DialogueAct(Act.QUESTION, "task") and _FIRST.search(text.lower()):
-        return act._replace(slots=(Slot("", Phrase("first")),))
+    if act.act is Act.ALLOW:
+        return _wished(act, resolver)
     if act.act is not Act.ORDER:
         return act
+    if act.slots and (same := _SAME.search(text.lower())) and act.slots[0].phrase.noun.startswith(same[1]):
+        return DialogueAct(Act.REPEAT, slots=act.slots[:1])
+    act = _elsewhere(act, text.lower(), resolver)
     act = with_words(_by_its_words(of_condition(act), text.lower()), text, resolver.facts)
     act = act._replace(slots=tuple(slot._replace(phrase=_out_of_hand(slot.phrase)) for slot in act.slots))
     act = _reattached(_with_contents(_toasted(act)), text, resolver)
@@ -227,6 +265,31 @@ def _of_another_kind(act: DialogueAct, resolver: Resolver) -> DialogueAct:
     return act
 
 
+def _wished(act: DialogueAct, resolver: Resolver) -> DialogueAct:
+    """ "You can shut it now", of what is open and was not forbidden to be shut, is an order."""
+    (order, *more) = act.of or (act,)
+    needed = _UNDONE.get(order.about)
+    if needed is None or more or not order.slots or breaks(order, resolver.rules, resolver):
+        return act
+    able, undone = needed
+    things = resolver.find(order.slots[0].phrase, having(able)).chosen
+    return order if things and all(thing.has(undone) for thing in things) else act
+
+
+def _elsewhere(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
+    """ "It belongs in the other sink: move it": where, and that this is another than it is in."""
+    if act.about not in ("put", "move") or not act.slots or act.slots[0].role:
+        return act
+    places = [slot for slot in act.slots if slot.role in ("in", "on", "to")]
+    if not places and (other := _OTHER.search(text)):
+        places = [Slot(_INTO.get(other[1], other[1]), Phrase(other[2], "other"))]
+    if not places or not (places[0].phrase.count == "other" or "other" in places[0].phrase.looks):
+        return act
+    place = places[0]
+    noun = resolver.set_apart(act.slots[0].phrase, "one" if place.phrase.noun == "other" else place.phrase.noun)
+    return act._replace(about="put", slots=(act.slots[0], place._replace(phrase=replace(place.phrase, noun=noun))))
+
+
 def _by_its_words(act: DialogueAct, text: str) -> DialogueAct:
     """ "Put it down" is to let go of it, "pour me some wine" to bring it, a "full spin" four turns."""
     if act.about in ("turn_on", "turn_off") and (dial := _DIAL.search(text)):
@@ -235,7 +298,10 @@ def _by_its_words(act: DialogueAct, text: str) -> DialogueAct:
         return act._replace(about="drop")
     if act.about == "pour" and len(act.slots) == 1 and _TO_SOMEBODY.search(text):
         return act._replace(about="get")
-    if act.about == "turn_around" and _ALL_THE_WAY.search(text):
+    if act.about == "look_at" and len(act.slots) == 1 and act.slots[0].phrase.noun in _UP_AND_DOWN:
+        return act._replace(about=_UP_AND_DOWN[act.slots[0].phrase.noun], slots=())
+    if (act.about == "turn_around" and _ALL_THE_WAY.search(text)) or (act.about == "do" and _FULL_TURN.search(text)):
+        act = act._replace(about="turn_around")
         return act._replace(slots=(Slot("", Phrase("360")),))
     if act.about.startswith("step_") and not act.slots and (far := _FAR.search(text)):
         number = str(NUMBERS.index(far[1])) if far[1] in NUMBERS else far[1] if far[1].isdecimal() else "1"

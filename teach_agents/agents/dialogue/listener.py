@@ -10,10 +10,12 @@ from typing import NamedTuple
 
 from teach_agents.actions import Role
 from teach_agents.agents.dialogue.dialogue_state import DialogueState
+from teach_agents.agents.dialogue.question_wording import as_asked
 from teach_agents.agents.dialogue.repair import instead
-from teach_agents.core.dialogue import Act, DialogueAct, Reading
+from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Reading, Slot
 from teach_agents.core.json_types import JsonObject
 from teach_agents.observations import Observation, Utterance
+from teach_agents.understanding.english.phrasebook import NUMBERS
 from teach_agents.understanding.english.understanding import leaves_open, understand_instructions, understand_reports
 from teach_agents.understanding.english.values import ReportKind, Verb
 from teach_agents.understanding.notation import write_meaning
@@ -31,6 +33,13 @@ _LIKELY = 0.5
 """What is answered although it is, too, where it is likely to be meant so."""
 _PROMPT = re.compile(r"(?<=[.!:]) [^.!?]+\?$")
 """A question that waits for an order and for no answer, at the end of what the Follower said: "What next?"."""
+_MAKE_THAT = re.compile(r"\bmake (?:that|it) (?:the|a|an|my|one)\b")
+"""What corrects an order that was given before: "make that the potato"."""
+_MORE = re.compile(
+    rf"\W*(?:(?:and|now|ok|okay|right|good|just|then|please)\W+)*(another|{'|'.join(NUMBERS[1:])})(?: more)?"
+    r" (?:of (?:those|them|these|that|the same)|more|time|go)\b"
+)
+"""What is wanted once more: "one more of those"."""
 _REPAIRS = frozenset({Act.INSTEAD, Act.INSTEAD_DO, Act.NOT, Act.WRONG, Act.UNDO, Act.SAY_AGAIN})
 """What corrects, or takes back, what was understood."""
 
@@ -95,6 +104,12 @@ class Listener:
         self._state.heard, self._state.taken = self._seen, sorted(self._taken)
         self._state.waiting = [heard.text for heard in self.waiting]
 
+    def leave_off(self) -> list[tuple[DialogueAct, str]]:
+        """The orders, with their words, that the agent's own way is at; they are done no more."""
+        heard, was_busy = self.agent_order, self.agent_busy
+        self.agent_busy, self.agent_order = False, None
+        return [(act, heard.text) for act in heard.acts if act.act is Act.ORDER] if heard and was_busy else []
+
     def _recall(self, past: Sequence[Utterance]) -> None:
         """A talk that was begun before: it is remembered, and not answered again."""
         for number, said in enumerate(past):
@@ -133,7 +148,7 @@ class Listener:
             self.agent_order = heard
             return False
         sure = kinds <= _REPEATED and heard.reading.confidence >= _LIKELY
-        guessed = "rules" not in heard.reading.by and not kinds & _WANTED and not sure
+        guessed = "rules" not in heard.reading.by and not kinds & _WANTED and not sure and not leaves_open(heard.text)
         if (kinds <= SILENT or guessed) and _is_small_talk(heard.text):
             return False
         self.waiting.append(heard)
@@ -150,16 +165,26 @@ def is_own(utterance: str) -> bool:
     return bool(understand_instructions(utterance)) and not leaves_open(utterance)
 
 
-def corrected(acts: Sequence[DialogueAct]) -> list[DialogueAct]:
+def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
     """Acts of an utterance that answers no question: "no" and something else is a correction, and a thing that is named
-    behind an order is one more to do it with."""
+    behind an order is one more to do it with. What is meant tells of itself that the other was not; "stop" is no word
+    for going on."""
     found: list[DialogueAct] = []
-    for act in acts:
+    for act in (as_asked(one, text) for one in acts):
         before = found[-1] if found else None
+        if act.act is Act.RESUME and any(one.act is Act.STOP for one in found):
+            continue
+        if act == DialogueAct(Act.UNCLEAR) and (more := _MORE.match(text.lower())):
+            number = NUMBERS.index(more[1]) if more[1] in NUMBERS else 1
+            act = DialogueAct(Act.REPEAT, slots=(Slot("", Phrase("those", str(number))),))
+        if act.act is Act.ORDER and act.about != "make" and act.slots and _MAKE_THAT.search(text.lower()):
+            act = DialogueAct(Act.INSTEAD, slots=act.slots[:1])
         if before is not None and before.act is Act.NO and act.act in (Act.CHOOSE, Act.UNCLEAR) and act.slots:
             found[-1] = act._replace(act=Act.INSTEAD)
         elif before is not None and before.act is Act.NO and act.act is Act.ORDER:
             found[-1] = DialogueAct(Act.INSTEAD_DO, of=(act,))
+        elif before is not None and before.act in (Act.NOT, Act.WRONG) and act.act in (Act.INSTEAD, Act.INSTEAD_DO):
+            found[-1] = act
         elif before is not None and before.act is Act.ORDER and act.act is Act.CHOOSE and act.slots:
             found.append(instead(before, act.slots[0].phrase))
         else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 
 from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, SkillError
@@ -26,7 +26,7 @@ from teach_agents.agents.dialogue.orders.per_thing import Ready
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.core.dialogue import Act, DialogueAct
 
-__all__ = ["OrderExecutor", "Outcome"]
+__all__ = ["LONG", "OrderExecutor", "Outcome"]
 
 _ORDERS: Mapping[str, Ready] = {
     "get": delivery.brought,
@@ -66,6 +66,8 @@ _ORDERS: Mapping[str, Ready] = {
 
 _WITH_TOOLS = frozenset("slice crack water pour empty cook boil toast".split())
 """What is done with a tool, or with what is in a vessel, that nobody wants to be held out afterwards."""
+LONG = frozenset("wash slice cook boil toast make fill water clear serve find throw_away".split())
+"""Orders that take long: they are acknowledged first."""
 _KEPT = 30
 """Of more that was opened on the way only the latest is remembered."""
 
@@ -78,6 +80,7 @@ class OrderExecutor:
         self._state = state
         self._resolver = resolver
         self._rng = rng
+        self._broken_off: tuple[str, Sequence[str]] = ("", ())
 
     def is_worth_a_look(self, question: DialogueAct) -> bool:
         """Whether looking may tell more of what a question asks than is known."""
@@ -89,12 +92,20 @@ class OrderExecutor:
     def carry_out(self, order: DialogueAct) -> Generator[Action, None, Outcome]:
         """Do what an order asks, as far as it can be done, or look at what a question is about.
 
-        Yields motions and clicks, no words; never raises.
+        Yields motions and clicks, no words; never raises. What an order that was broken off opened is shut by the next
+        of its kind, which goes on with it or corrects it.
         """
         context = self._context(order)
+        verb, opened = self._broken_off
+        if verb == order.about:
+            context.take_over(opened)
+        self._broken_off = ("", ())
         ready = inspection.inspected if order.act is Act.QUESTION else _ORDERS.get(order.about, refusals.refused)
         try:
             outcome = yield from context.watched(ready(context))
+        except GeneratorExit:
+            self._broken_off = (order.about, context.opened)
+            raise
         except UnableError as error:
             outcome = Outcome(False, error.words, error.ids)
         except SkillError as error:
@@ -103,6 +114,7 @@ class OrderExecutor:
         if order.about in _WITH_TOOLS:
             yield from context.watched(context.hand_freed())
         yield from context.put_right()
+        context.remember_places()
         self._state.opened = [*self._state.opened, *context.opened][-_KEPT:]
         if outcome.done and context.lacking:
             outcome = outcome._replace(done=False, said=f"{outcome.said} {context.lacking}")

@@ -100,7 +100,7 @@ def _is_told_apart(phrase: Phrase) -> bool:
 
 def _meant(phrase: Phrase, resolver: Resolver) -> Sequence[Thing]:
     if phrase.noun == "there":
-        return resolver.there()[:1]
+        return resolver.salience.there()[:1]
     found = resolver.find(phrase)
     return found.chosen if found.salient and phrase.noun not in ANYTHING else found.things
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.grounding import gap, is_by
-from teach_agents.agents.acting.things import Test, Thing, Things
+from teach_agents.agents.acting.things import Test, Thing, Things, are_twins, having
 from teach_agents.agents.dialogue.conditions import liquid_in
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule, Told
 from teach_agents.agents.dialogue.noun_types import (
@@ -23,8 +23,11 @@ from teach_agents.agents.dialogue.noun_types import (
     called_in_part,
     calls,
     kinds_of,
+    noun_of,
 )
 from teach_agents.agents.dialogue.purposes import with_purpose
+from teach_agents.agents.dialogue.ranking import NEAREST, RANKS, ranked
+from teach_agents.agents.dialogue.salience import Salience
 from teach_agents.agents.dialogue.states import LOOKS, UNUSED, is_unused, state_called
 from teach_agents.agents.dialogue.told_names import Meant, for_speaker, meant_by, told_apart
 from teach_agents.agents.dialogue.told_states import is_owner
@@ -32,6 +35,7 @@ from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.values import Reference, Relation
 
 _ALL: Mapping[str, int | None] = {"all": None, "rest": None, "some": 1, "any": 1, "another": 1, "other": 1, "": 1}
+_MANY = frozenset({"them", "those", "these"})
 _OTHERS = frozenset({"another", "other", "rest"})
 _HERE = frozenset({"here", "me", "us", "you", "there"})
 _NOTHING = frozenset({"nothing", "none"})
@@ -43,16 +47,9 @@ LIQUIDS: Mapping[str, str] = {
 """What a vessel may be full of, and the property that tells."""
 _CLEARLY = 0.2
 """So much nearer than all others is what is meant by "next to" something, metres."""
-_SAME_HEIGHT = 0.05
-"""What differs by no more than this stands side by side, metres."""
 _NEARBY = 3.0
 """As far as "here" reaches, metres."""
 
-_RANKS = frozenset(
-    """first second third last left right leftmost rightmost middle nearest closest near far furthest farthest
-    top bottom upper lower big bigger biggest large largest small smaller smallest little tall""".split()
-)
-_NEAREST = frozenset({"nearest", "closest"})
 _RELATIONS: Mapping[str, Relation] = {
     "near": Relation.NEAR,
     "left": Relation.LEFT,
@@ -93,6 +90,7 @@ class Resolver:
     def __init__(self, body: Body, state: DialogueState) -> None:
         self.body = body
         self._state = state
+        self.salience = Salience(body, state)
 
     @property
     def rules(self) -> Sequence[Rule]:
@@ -134,7 +132,11 @@ class Resolver:
         if phrase.noun in ANYTHING and suits is None:
             named = [thing for thing in named if thing.has("pickupable") or thing.has("receptacle")]
             named = [thing for thing in named if thing.has("pickupable")]
-        return self._described(phrase, named, count, kinds, suits)
+        found = self._described(phrase, named, count, kinds, suits)
+        if not found.things and "_" in phrase.noun and (phrase.count in _OTHERS or "other" in phrase.looks):
+            wider = replace(phrase, noun=phrase.noun.partition("_")[2])  # another lamp than the floor lamp
+            return self.find(wider, suits)
+        return found
 
     def of_speaker(self, things: Sequence[Thing]) -> list[Thing]:
         """Of several things those of whoever speaks, else those that are nobody else's, as was told."""
@@ -201,40 +203,42 @@ class Resolver:
             fitting = [thing for thing in fitting if is_unused(thing, self.body.things)] or fitting
         fitting = self._placed_so(phrase, [thing for thing in fitting if self._holds(phrase, thing)])
         if phrase.count in _OTHERS or "other" in phrase.looks:
-            fitting = self._without_last(fitting)
-        ordered = self._ranked(phrase.looks, fitting)
-        if len(kinds) > 1 and not phrase.count and not any(one in _RANKS for one in phrase.looks):
+            fitting = self.salience.without_last(fitting)
+        ordered = ranked(phrase.looks, fitting, self.body.pose, self.salience.among)
+        if len(kinds) > 1 and not phrase.count and not any(one in RANKS for one in phrase.looks):
             ordered.sort(key=lambda thing: next(n for n, kind in enumerate(kinds) if thing.is_a(kind)))
         if phrase.place is None and len(ordered) > 1:
             ordered.sort(key=lambda thing: self._is_thrown_away(thing))
         clear = False
         relation, mark = phrase.place if phrase.place is not None else ("", Phrase(""))
-        others = set(phrase.looks) & _RANKS - _NEAREST
+        others = set(phrase.looks) & RANKS - NEAREST
         if relation not in ("", "in", "on", "of") and mark.noun not in _HERE and not others:
             marks = self._marks(mark)
             away = {thing.object_id: min((_apart(thing, one) for one in marks), default=0.0) for thing in ordered}
             ordered.sort(key=lambda thing: away[thing.object_id])
             clear = len(ordered) > 1 and away[ordered[0].object_id] + _CLEARLY < away[ordered[1].object_id]
         fresh = UNUSED if any(is_unused(one, self.body.things) for one in ordered) else ()
-        seen = _RANKS | {*told, "other", "else", *fresh}
+        seen = RANKS | {*told, "other", "else", *fresh}
         unseen = tuple(one for one in phrase.looks if one not in LOOKS and one not in seen)
         if unseen and count is None and phrase.noun in ANYTHING:  # whatever nobody can tell to be so
             ordered = []
-        spoken = self._spoken_of(ordered) if phrase.count != "1" else []
-        salient = clear or len(ordered) == 1 or bool(spoken) or any(one in _RANKS for one in phrase.looks)
+        spoken = self.salience.among(ordered) if phrase.count != "1" else []
+        salient = clear or len(ordered) == 1 or bool(spoken) or any(one in RANKS for one in phrase.looks)
         return Found(ordered, count, kinds, named, unseen, salient)
 
     def _pointed(self, phrase: Phrase, count: int | None, suits: Test | None) -> Found:
         """What "it", "them", "that one" or "the other one" points at."""
         things = self.body.things
+        if phrase.noun == "other":
+            phrase = replace(phrase, noun="one", looks=("other", *phrase.looks))
         plain = (
             phrase.noun in ("it", "them", "that", "this", "those", "these") and not phrase.looks and not phrase.place
         )
         if plain:
             return self._spoken_of_last(phrase, count, suits)
-        if phrase.noun == "one" and (done := self._done_in_turn(phrase.looks)):
+        if phrase.noun == "one" and (done := self.salience.done_in_turn(phrase.looks)):
             return Found(done, 1, (done[0].object_type,), (), (), salient=True)
-        for mention in self._state.mentions:
+        for mention in self._state.single:
             named = [thing for thing in things if calls(mention.noun, thing)]
             if not named:
                 continue
@@ -250,27 +254,26 @@ class Resolver:
 
     def _spoken_of_last(self, phrase: Phrase, count: int | None, suits: Test | None) -> Found:
         """What "it", "them" or "that" is: what was spoken of or handled last, of which that can be; what is held."""
-        things, held = self.body.things, self.body.held
-        for mention in self._state.mentions:
-            known = things.known(mention.ids)
-            if not mention.ids:
-                known = [thing for thing in things if calls(mention.noun, thing)]
+        held, several = self.body.held, phrase.noun in _MANY
+        for mention, known in self.salience.spoken_of(several=several):
             fitting = [thing for thing in known if suits is None or suits(thing)]
             if fitting:
-                several = phrase.noun in ("them", "those", "these")
                 many = count if phrase.count.isdecimal() else None if several or not mention.ids else len(fitting)
                 return Found(fitting, many if mention.ids else 1, kinds_of(mention.noun), known, (), salient=True)
         if held is not None and (suits is None or suits(held)):
             return Found([held], 1, (held.object_type,), (), (), salient=True)
         return Found([], count)
 
-    def _done_in_turn(self, looks: Sequence[str]) -> list[Thing]:
-        """ "The first one", after two orders about things of two kinds: what the first of them was about."""
-        last = self._state.deeds[-2:]
-        kinds = [{thing.object_type for thing in self.body.things.known(deed.ids[:1])} for deed in last]
-        if len(last) < 2 or not all(kinds) or kinds[0] == kinds[1] or not {*looks} & {"first", "second", "last"}:
-            return []
-        return [*self.body.things.known(last[0 if "first" in looks else 1].ids[:1])]
+    def set_apart(self, phrase: Phrase, noun: str) -> str:
+        """What a thing is in or on is spoken of, so that "the other one" is another; its noun, or the one told."""
+        things = self.body.things
+        thing = next(iter(self.find(phrase, having("pickupable")).chosen), None)
+        holder = next(iter(things.holders(thing)), None) if thing is not None else None
+        if holder is None or not (noun in PRONOUNS or calls(noun, holder)):
+            return noun
+        noun = noun_of(holder.object_type.removesuffix("Basin")) if noun in PRONOUNS else noun
+        self._state.mention(noun, [one.object_id for one in things if one is holder or are_twins(one, holder)])
+        return noun
 
     def _is_there(self, phrase: Phrase, thing: Thing) -> bool:
         if phrase.place is None:
@@ -293,7 +296,7 @@ class Resolver:
         """
         if phrase.place is None or phrase.place[0] != "near":
             return [thing for thing in things if self._is_there(phrase, thing)]
-        if _NEAREST & {*phrase.looks}:
+        if NEAREST & {*phrase.looks}:
             return things
         found = [thing for thing in things if self._is_there(phrase, thing)]
         if found or phrase.place[1].noun in _HERE:
@@ -305,27 +308,14 @@ class Resolver:
     def _marks(self, mark: Phrase) -> Sequence[Thing]:
         """The landmarks that a description may stand for; the one that it picks out, where it picks one out."""
         found = self.find(mark)
-        picked = mark.place is not None or any(one in _RANKS for one in mark.looks)
+        picked = mark.place is not None or any(one in RANKS for one in mark.looks)
         return found.chosen if picked else found.things
 
     def _is_here(self, word: str, thing: Thing) -> bool:
         if word != "there":
             return thing.distance(self.body.pose.position) < _NEARBY
-        return self.placed("in", thing, self.there()) if self.there() else True
-
-    def there(self) -> list[Thing]:
-        """What "there" is: the latest place that was spoken of."""
-        things = self.body.things
-        for mention in self._state.mentions:
-            holders = [thing for thing in things.known(mention.ids) if thing.has("receptacle")]
-            if holders:
-                return holders
-            named = [
-                thing for thing in things if not mention.ids and calls(mention.noun, thing) and thing.has("receptacle")
-            ]
-            if named:
-                return named
-        return []
+        there = self.salience.there()
+        return self.placed("in", thing, there) if there else True
 
     def _holds(self, phrase: Phrase, thing: Thing) -> bool:
         owner = phrase.place[1].noun if phrase.place is not None and phrase.place[0] == "of" else ""
@@ -337,58 +327,10 @@ class Resolver:
         assert phrase.holds is not None
         if content in _NOTHING:
             return not liquid_in(thing) and not self.body.things.contents(thing)
+        if not kinds_of(content) and content not in PRONOUNS | ANYTHING:  # "a plate with dried sauce on it"
+            return thing.has("isDirty")
         held = self.find(replace(phrase.holds, count=""))
         return any(self.body.things.is_inside(one, thing) for one in held.things)
-
-    def _without_last(self, fitting: list[Thing]) -> list[Thing]:
-        """All but those that were spoken of or handled last."""
-        held = self.body.held
-        came_from = self.body.memory.taken_from.get(held.object_id, "") if held is not None else ""
-        if any(thing.object_id == came_from for thing in fitting):
-            return [thing for thing in fitting if thing.object_id != came_from]
-        for mention in self._state.mentions:
-            ids = {thing.object_id for thing in fitting} & set(mention.ids)
-            if ids:
-                return [thing for thing in fitting if thing.object_id not in ids]
-        return fitting
-
-    def _spoken_of(self, things: Sequence[Thing]) -> list[Thing]:
-        ids = {name for mention in self._state.mentions[:2] for name in mention.ids}
-        held = self.body.held
-        return [thing for thing in things if thing.object_id in ids or thing is held]
-
-    def _ranked(self, looks: Sequence[str], things: list[Thing]) -> list[Thing]:
-        """In the order that words such as "left", "nearest" and "second" ask for; else as spoken of, held, near."""
-        pose = self.body.pose
-        near = sorted(things, key=lambda thing: thing.distance(pose.position))
-        for look in looks:
-            if look == "middle" and _are_stacked(things):
-                return _in_a_row(look, sorted(things, key=lambda thing: thing.center.y))
-            if look in ("left", "leftmost", "right", "rightmost", "first", "second", "third", "last", "middle"):
-                return _in_a_row(look, self._from_left(things))
-            if look in ("nearest", "closest", "near"):
-                return near
-            if look in ("far", "furthest", "farthest"):
-                return near[::-1]
-            if look in ("top", "upper"):
-                return sorted(things, key=lambda thing: -thing.center.y)
-            if look in ("bottom", "lower"):
-                return sorted(things, key=lambda thing: thing.center.y)
-            if look in ("big", "bigger", "biggest", "large", "largest", "tall"):
-                return sorted(things, key=lambda thing: -thing.longest)
-            if look in ("small", "smaller", "smallest", "little"):
-                return sorted(things, key=lambda thing: thing.longest)
-        spoken = self._spoken_of(near)
-        return [*spoken, *(thing for thing in near if thing not in spoken)]
-
-    def _from_left(self, things: list[Thing]) -> list[Thing]:
-        """From left to right as they are seen from where the body stands, facing their middle."""
-        if not things:
-            return []
-        here = self.body.pose.position
-        x = sum(thing.center.x for thing in things) / len(things) - here.x
-        z = sum(thing.center.z for thing in things) / len(things) - here.z
-        return sorted(things, key=lambda thing: (thing.center.x - here.x) * z - (thing.center.z - here.z) * x)
 
 
 def _apart(thing: Thing, mark: Thing) -> float:
@@ -398,17 +340,3 @@ def _apart(thing: Thing, mark: Thing) -> float:
 
 def _floors(things: Things) -> set[str]:
     return {thing.object_id for thing in things.of("Floor")}
-
-
-def _are_stacked(things: Sequence[Thing]) -> bool:
-    """Whether things are shelves, drawers or cabinets at several heights."""
-    heights = [thing.center.y for thing in things if thing.object_type in FRAMED]
-    return len(heights) == len(things) > 1 and max(heights) - min(heights) > _SAME_HEIGHT
-
-
-def _in_a_row(look: str, row: list[Thing]) -> list[Thing]:
-    place = {"left": 0, "leftmost": 0, "first": 0, "second": 1, "third": 2, "right": -1, "rightmost": -1, "last": -1}
-    at = place.get(look, len(row) // 2)
-    if not row or at >= len(row):
-        return []
-    return [row[at], *(thing for thing in row if thing is not row[at])]

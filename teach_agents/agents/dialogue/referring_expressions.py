@@ -10,6 +10,7 @@ import numpy as np
 
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.grounding import gap
+from teach_agents.agents.acting.skills.hands import faucet_of
 from teach_agents.agents.acting.things import Thing, Things, are_twins
 from teach_agents.agents.dialogue.conditions import remarkable
 from teach_agents.agents.dialogue.noun_text import article, called, listed
@@ -133,6 +134,10 @@ def where_phrase(thing: Thing, body: Body, *, short: bool = False) -> str:
     if thing.object_type == "Floor":
         return "under us"
     mark = _neighbour(thing, things)
+    if thing.object_type == "Faucet":
+        basin = next((one for one in distinct(things) if one.is_basin and faucet_of(things, one) is thing), None)
+        if basin is not None:
+            return f"at {describe_thing(basin, body)}"
     if holder is None:
         floor = any(found.object_type == "Floor" for found in things.holders(thing)[:1]) and thing.has("pickupable")
         where = _by(thing, mark) if mark is not None else direction(thing, body)

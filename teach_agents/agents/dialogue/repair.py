@@ -9,6 +9,7 @@ from dataclasses import replace
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.tasks.classes import object_classes
+from teach_agents.understanding.english.phrasebook import NUMBERS
 from teach_agents.understanding.notation import ROLES
 
 _OPPOSITE: Mapping[str, str] = {
@@ -36,7 +37,12 @@ _MOTIONS = frozenset(
 )
 _TIMES = PRONOUNS | {"time", "step", "turn", "more"} | {str(number) for number in range(1, 21)}
 """Said of motions that are made once more: "two more of those"."""
-_OTHER_WAY = re.compile(r"\b(?:other way|opposite|other direction)\b")
+_OFTEN = {"twice": 2, "thrice": 3, "couple": 2, "few": 3}
+_HOW_OFTEN = re.compile(r"\b(twice|thrice)\b|\b(\w+)(?: of)?(?: more)? times?\b")
+_OTHER_WAY = re.compile(
+    r"\b(?:other way|opposite|other direction)\b"
+    r"|\b(?:way|direction|where) you (?:were|had been)(?: just)? (?:looking|facing)\b"
+)
 _FURNITURE = frozenset(
     "Furniture Tables Chairs Appliances Sink Bathtub CounterTop Cabinet Drawer GarbageCan Fridge Safe".split()
 )
@@ -89,8 +95,12 @@ def instead_do(order: DialogueAct | None, meant: DialogueAct) -> DialogueAct:
 
 def otherwise(last: DialogueAct, act: DialogueAct, text: str) -> DialogueAct:
     """The last order once more, or with what was meant instead."""
+    if act.act is Act.NOT and act.slots and act.slots[0].role in _PLACES:
+        return last._replace(slots=tuple(slot for slot in last.slots if slot.role not in _PLACES))
     if act.act is Act.NOT:
         return instead(last, Phrase(last.slots[0].phrase.noun if last.slots else "one", "other"))
+    if act.act is Act.REPEAT and not act.slots and last.about in _MOTIONS and (times := _times_said(text)):
+        return last._replace(slots=(Slot("", Phrase(times)),))
     if act.act is Act.REPEAT and act.slots and last.about in _MOTIONS and act.slots[0].phrase.noun in _TIMES:
         return last._replace(slots=_times(act.slots[0].phrase) or last.slots)
     for slot in act.slots:
@@ -98,6 +108,26 @@ def otherwise(last: DialogueAct, act: DialogueAct, text: str) -> DialogueAct:
     if act.slots:
         return last
     return (opposite(last) or last) if _OTHER_WAY.search(text.lower()) else last
+
+
+def other_way(order: DialogueAct, last: DialogueAct | None, text: str) -> DialogueAct:
+    """A motion "the other way" is the opposite of the one before."""
+    motions = last is not None and {order.about, last.about} <= _MOTIONS
+    if last is None or not motions or not _OTHER_WAY.search(text.lower()):
+        return order
+    if order.slots:  # so many steps: what they are called may be right already
+        return order if order.about != last.about else (opposite(last) or order)._replace(slots=order.slots)
+    return opposite(last) or order
+
+
+def _times_said(text: str) -> str:
+    """ "That same thing another two times": how often; "" where the words do not say."""
+    found = _HOW_OFTEN.search(text.lower())
+    if found is None:
+        return ""
+    word = found[1] or found[2]
+    number = _OFTEN.get(word) or (NUMBERS.index(word) if word in NUMBERS else int(word) if word.isdecimal() else 0)
+    return str(number) if number else ""
 
 
 def _times(phrase: Phrase) -> tuple[Slot, ...]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.dialogue.answers import Answers
-from teach_agents.agents.dialogue.dialogue_state import DialogueState, Mention, Told
+from teach_agents.agents.dialogue.dialogue_state import TOGETHER, DialogueState, Mention, Told
 from teach_agents.agents.dialogue.fact_keeping import FactKeeper
 from teach_agents.agents.dialogue.facts import tells_a_number, told_about, told_of, told_of_what, touched_by, words_in
 from teach_agents.agents.dialogue.noun_text import words_of
@@ -38,7 +38,7 @@ _MY_NAME = re.compile(r"\bmy name\b|\bwho (?:am i|i am)\b|\b(?:am i|i'?m|i am) c
 _MAY_YOU = re.compile(r"\bare you (?:now |still )?(?:allowed|permitted)\b.*\?")
 _PERMITS = re.compile(r"\b(?:can|may|could|allowed|free|again|let|go ahead|feel free|now|after all|off limits)\b")
 _ASKS = re.compile(r"^(?:and |so |but )?(?:who|whose|when|what|which|how|why|where)\b[^.!?]*\?$")
-_WAS = re.compile(r"\bwhere (?:was|were)\b|\bwhere did you (?:find|get|take)\b")
+_WAS = re.compile(r"\bwhere (?:was|were)\b|\bwhere did (?:you (?:find|get|take|have|pick)|\w+ come from)\b")
 _FAILURES = re.compile(
     r"\b(?:could(?: not|n'?t)|did(?: not|n'?t)|were ?n[o']t able to|failed to) (?:manage|do|finish|get done|work)\b"
     r"|\bwent wrong\b"
@@ -65,8 +65,7 @@ class Replies:
         self._drop = drop
         self._keeper = FactKeeper(state, resolver)
         self._asked: DialogueAct | None = None
-        self._mentioned: list[Mention] = []
-        self._text = ""
+        self._heard, self._groups = ("", 0), list[tuple[str, ...]]()
         self._replies: Mapping[Act, Callable[[DialogueAct, str], str]] = {
             Act.QUESTION: self._answer,
             Act.OTHER_LANGUAGE: lambda act, _: in_language(act.about),
@@ -93,18 +92,32 @@ class Replies:
         """What is said to an act of an utterance."""
         if self.state.question is not None and act.act in _IN_PASSING:
             return ""
-        handler = self._replies.get(act.act)
         if act.act is Act.QUESTION:
             self._asked = act if act.slots else None
-            self._mentioned = self.state.mentions[:1] if text == self._text else []
-            self._text = text
         if act.act in _TELLING:
             self.state.know(names_told(text, self._body.observation.turn))
+        before = self.state.mentions[:1]
+        words = self._reply(act, text)
+        self._take_together(text, before)
+        return words
+
+    def _reply(self, act: DialogueAct, text: str) -> str:
         if act.act in _ASIDE and tells_a_number(text):
             self.state.know([Told(text.strip(), self._body.observation.turn)])
         if act.act in _REPORTING and (said := self._reported(act, text)):
             return said
+        handler = self._replies.get(act.act)
         return self.voice.say(_OCCASIONS.get(act.act, "unclear")) if handler is None else handler(act, text)
+
+    def _take_together(self, text: str, before: Sequence[Mention]) -> None:
+        """What one utterance speaks of, act by act, is spoken of together."""
+        heard = (text, self.state.heard)
+        if heard != self._heard:
+            self._heard, self._groups = heard, []
+        latest = self.state.mentions[:1]
+        if latest and latest[0].ids and not (before and latest[0] is before[0]):
+            self._groups.append(latest[0].ids)
+        self.state.mention_several(TOGETHER, self._groups if len(self._groups) > 1 else ())
 
     def _reported(self, act: DialogueAct, text: str) -> str:
         """What is said where what was told puts an end to a prohibition, or where no more than that was understood."""
@@ -134,19 +147,12 @@ class Replies:
         if told is not None and not seen:
             return _as_told(told)
         answer = self._answers.answer(act)
-        self._mention_both()
         if told is None and act.about in ("state", "what_state") and act.slots:
             told = told_of(act.slots[0].phrase.noun, self.state.facts)
         if told is None and _is_ignorant(answer):
             told = told_of_what(text, self.state.facts) if not seen or not _is_of_household(act) else None
         says_little = _is_ignorant(answer) or answer.endswith(_UNREMARKABLE)
         return _as_told(told) if told is not None and says_little else answer
-
-    def _mention_both(self) -> None:
-        """Two things that were asked about in one breath are spoken of alike: which of them "it" is, is open."""
-        now = self.state.mentions[:1]
-        if self._mentioned and now and self._mentioned != now and self._mentioned[0].ids and now[0].ids:
-            self.state.mention("thing", (*self._mentioned[0].ids, *now[0].ids))
 
     def _cancel(self, act: DialogueAct, text: str) -> str:
         """Leave off; or forget something that was told, or forbidden."""

@@ -99,7 +99,7 @@ class RoomKnowledge:
         """What a description stands for, as for orders; of what was cut up its parts, of what is full of a liquid
         what is full of it."""
         if phrase.noun == "there":
-            return Found(distinct(self.resolver.there()), None)
+            return Found(distinct(self.resolver.salience.there()), None)
         found = self.resolver.find(self.here(phrase))
         if phrase.noun in ANYTHING and (phrase.looks or (phrase.place and phrase.place[0] in _UPRIGHT)):
             found = self._anything(phrase, found)
@@ -202,7 +202,7 @@ class RoomKnowledge:
         owner = next((look for look in phrase.looks if is_owner(look)), "")
         if owner and (whose := self._told_whose(phrase, owner)):
             return whose
-        phrase = replace(phrase, looks=tuple(look for look in phrase.looks if _is_told(look, found)))
+        phrase = replace(self.here(phrase), looks=tuple(look for look in phrase.looks if _is_told(look, found)))
         strange = self._strange(phrase, found)
         if strange:
             return self._told_of(phrase) or strange
@@ -252,7 +252,7 @@ class RoomKnowledge:
         looks = " and ".join(phrase.looks)
         if len(alike) > 1:
             known = " that I know" if self.looks_for_itself else ""
-            return f"Not one of {all_of(alike, self.body)}{known} is {looks}."
+            return f"None of {all_of(alike, self.body)}{known} is {looks}."
         one = alike[0]
         where = where_phrase(one, self.body)
         return f"{self._no(replace(phrase, count=''))}. The only {called(one).one} that I know is {where}."

@@ -11,14 +11,28 @@ from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 
 WALKS = frozenset({"go_to", "come"})
 """Orders that lead somewhere."""
+_SPOT = frozenset("place spot position location point".split())
+_EARLIER = frozenset("last old previous earlier former".split())
 _BEFORE = re.compile(
-    r"\b(?:where you (?:were|came from|stood|started)|your (?:old|previous|last) (?:place|spot|position))\b"
+    rf"\b(?:(?:where|(?:{'|'.join(sorted(_SPOT))})(?: where| that)?) you(?: have|'ve|'d| had)?(?: just| only)? "
+    r"(?:were|been|came|come|stood|started)"
+    rf"|(?:your|the) (?:{'|'.join(sorted(_EARLIER))}) (?:{'|'.join(sorted(_SPOT))}))\b"
 )
 _NOW = re.compile(r"\bwhere you (?:are|stand)(?: standing)?(?: right)?(?: now)?\b")
 PLACES = frozenset({"last_place", "old_place", "previous_place", "where_you_were", "where_you_are_now", "back"})
 """Nouns of readings that name such a place."""
 BACK = DialogueAct(Act.ORDER, "go_to", (Slot("", Phrase("where_you_were")),))
 """To go back to where one stood before the last order."""
+
+
+def is_earlier(phrase: Phrase) -> bool:
+    """Whether a description is of where one stood before: "where you were", "the previous place"."""
+    return phrase.noun in PLACES or (phrase.noun in _SPOT and bool(_EARLIER & {*phrase.looks}))
+
+
+def leads_back(text: str) -> bool:
+    """Whether words speak of a place where the body stood before."""
+    return _BEFORE.search(text.lower()) is not None
 
 
 class Standpoints:
@@ -45,6 +59,7 @@ class Standpoints:
         named = {slot.phrase.noun for slot in order.slots}
         if any(map(kinds_of, named)):  # the words may be about another order of the utterance
             return None
+        earlier = any(is_earlier(slot.phrase) for slot in order.slots)
         if "where_you_are_now" in named or (order.about == "come" and _NOW.search(text.lower())):
             return self._spoken_to
-        return before if named & PLACES or _BEFORE.search(text.lower()) else None
+        return before if earlier or leads_back(text) else None

@@ -41,6 +41,15 @@ _SAME: Mapping[str, str] = {
 """Words for one state, and the one that is used here."""
 
 
+_CUT_UP = frozenset("Apple Bread Egg Lettuce Potato Tomato".split())
+
+
+def is_cut(thing: Thing) -> bool:
+    """Whether a thing is a piece: a slice, a cracked egg, the heel that is left of a loaf."""
+    is_rest = thing.object_type in _CUT_UP and not thing.has("sliceable")
+    return is_rest or thing.object_type.endswith(("Sliced", "Cracked"))
+
+
 def _is_cooked(thing: Thing, _: Things) -> bool:
     return thing.is_cooked
 
@@ -59,8 +68,8 @@ LOOKS: Mapping[str, Callable[[Thing, Things], bool]] = {
     "empty": lambda thing, things: not thing.has("isFilledWithLiquid") and not things.contents(thing),
     "full": lambda thing, things: thing.has("isFilledWithLiquid") or bool(things.contents(thing)),
     "broken": lambda thing, _: thing.has("isBroken"),
-    "sliced": lambda thing, _: thing.object_type.endswith(("Sliced", "Cracked")),
-    "whole": lambda thing, _: not thing.object_type.endswith(("Sliced", "Cracked")),
+    "sliced": lambda thing, _: is_cut(thing),
+    "whole": lambda thing, _: not is_cut(thing),
     "hot": lambda thing, _: thing.temperature == "Hot",
     "cold": lambda thing, _: thing.temperature == "Cold",
 }

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.navigation import stand_of
 from teach_agents.agents.dialogue.standpoints import BACK, Standpoints
+from teach_agents.agents.planner.follower import PlannerFollower
+from teach_agents.core.dialogue import Reading
 from teach_agents.understanding.notation import read_meaning
 from tests.agents.dialogue.asking import Asked
 from tests.agents.dialogue.ordering import Servant
-from tests.agents.dialogue.talking import Room
+from tests.agents.dialogue.talking import ReadAs, Room
 
 
 def _place(room: Room) -> tuple[float, float]:
@@ -47,6 +51,60 @@ def test_to_undo_a_walk_is_to_go_back() -> None:
     assert _place(room) == pytest.approx(begun)
 
 
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        ("now back to the place you were at before this one", "go_to(previous place)"),
+        ("now back to the place you were at before this one", "go_to(place)"),
+        ("go back to where you just came from", "go_to(spot)"),
+        ("return to your last position", "go_to(position)"),
+    ],
+)
+def test_the_place_before_has_many_names(text: str, meaning: str) -> None:
+    room = Room(meanings={text: meaning})
+    room.say("go to the fridge")
+    fridge = _place(room)
+    room.say("go to the sink")
+    room.say(text)
+    assert _place(room) == pytest.approx(fridge)
+
+
+def test_to_go_on_where_nothing_is_left_may_be_to_go_back() -> None:
+    text = "Okay, and now back to where you were just before."
+    room = Room(meanings={text: "resume"})
+    begun = _place(room)
+    room.say("go to the fridge")
+    room.say(text)
+    assert _place(room) == pytest.approx(begun)
+
+
+def test_a_way_back_is_no_small_talk_whatever_stands_before_it() -> None:
+    text = "Ok, that'll do. Now go back to where you just came from."
+    room = Room("FloorPlan203", PlannerFollower(understanding=Guesses({text: "undo"})))
+    begun = _place(room)
+    room.say("go to the sofa")
+    assert _place(room) != begun
+    room.say(text)
+    assert _place(room) == pytest.approx(begun)
+
+
+def test_what_was_moved_out_of_the_way_is_not_what_was_put() -> None:
+    meanings = {"Where was it before?": "?where(it)", "Take it back to where it was.": "put_back(it)"}
+    room = Room("FloorPlan301", setup=["put Book on Dresser"], meanings=meanings)
+    assert "on the desk" in room.say("put the book on the desk").text
+    assert "book was on the dresser" in room.say("Where was it before?").text
+    room.say("Take it back to where it was.")
+    assert room.is_in("Book", "Dresser")
+
+
+def test_what_was_put_in_a_box_by_mistake_goes_back_to_where_it_was_before() -> None:
+    text = "Take it out and put it back where it came from."
+    room = Room("FloorPlan205", meanings={text: "get(it, from box); put_back(it)"})
+    room.say("put the watch in the box")
+    room.say(text)
+    assert room.is_in("Watch", "SideTable") and not room.is_in("Watch", "Box")
+
+
 def test_where_it_was_is_not_made_up() -> None:
     said = Room(meanings={"back to where you were": "go_to(where_you_were)"}).say("back to where you were")
     assert "I do not know where I was before." in said.text and not said.done
@@ -64,6 +122,13 @@ def test_where_it_is_now_is_where_it_was_spoken_to() -> None:
     assert places.leaving() is None and places.leaving() == here
     assert places.meant(BACK, "undo that", here) == here
     assert places.meant(read_meaning("open(fridge)")[0], "open it where you were", here) is None
+
+
+class Guesses(ReadAs):
+    """Reads as it is told, without rules and without being sure."""
+
+    def read(self, text: str, recent: Sequence[str] = ()) -> Reading:
+        return super().read(text, recent)._replace(confidence=0.45, by="heads")
 
 
 HERE = "I'm over by the fridge"

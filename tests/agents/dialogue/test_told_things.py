@@ -136,3 +136,11 @@ def test_the_one_that_works_is_the_one_that_is_not_broken() -> None:
         room.say(told)
         room.say(asked)
         assert room.holding() == "CD" and not room.is_in("CD", place), asked
+
+
+@pytest.mark.parametrize("words", ["whatever's been sitting in the microwave", "whatever is still in the microwave"])
+def test_where_whatever_is_meant_is_does_not_say_what_it_is_like(words: str) -> None:
+    text = f"{words}, bin it"
+    room = Room("FloorPlan10", setup=["put Tomato in Microwave"], meanings={text: "throw_away(whatever @in microwave)"})
+    room.say(text)
+    assert room.is_in("Tomato", "GarbageCan")

@@ -16,7 +16,7 @@ from teach_agents.agents.dialogue.orders.company import beside_speaker, go_to_sp
 from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, OrderContext, Outcome, UnableError
 from teach_agents.agents.dialogue.orders.order_reports import are
 from teach_agents.agents.dialogue.referring_expressions import STRUCTURE, distinct, in_view, where_phrase
-from teach_agents.agents.dialogue.standpoints import PLACES
+from teach_agents.agents.dialogue.standpoints import is_earlier
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.lexicon import number_word
 
@@ -106,7 +106,7 @@ def gone_to(context: OrderContext) -> Doing:
     phrase = context.phrase
     if phrase.noun in PERSONS:
         return (yield from came(context))
-    if phrase.noun in PLACES:
+    if is_earlier(phrase):
         raise UnableError("I do not know where I was before.")
     if context.knowing.is_room(phrase.noun):
         if context.knowing.is_this_room(phrase.noun):

@@ -16,13 +16,13 @@ from teach_agents.agents.acting.skills.searching import look_about, look_for, lo
 from teach_agents.agents.acting.surfaces import is_surface
 from teach_agents.agents.acting.things import Test, Thing
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule
-from teach_agents.agents.dialogue.noun_text import called, name_of, sentence, words_of
+from teach_agents.agents.dialogue.noun_text import name_of, sentence
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, named_by
 from teach_agents.agents.dialogue.order_text import act_words
-from teach_agents.agents.dialogue.orders.order_reports import cannot_be, hindrance, the_things
+from teach_agents.agents.dialogue.orders.order_reports import UNSOUGHT, cannot_be, hindrance, missing, the_things
 from teach_agents.agents.dialogue.orders.traces import Traces
 from teach_agents.agents.dialogue.prohibitions import forbidden, places_left, rule_against, spots_of, told_not_to
-from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Found, Resolver
+from teach_agents.agents.dialogue.reference_resolution import Found, Resolver
 from teach_agents.agents.dialogue.referring_expressions import FURNITURE, distinct
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge
 from teach_agents.core.dialogue import DialogueAct, Phrase
@@ -34,7 +34,6 @@ _SEARCH, _ONE_MORE, _ROUND = 220, 100, 60
 """Actions that a search takes at most: for the first thing, for one more, for all there are in the open."""
 PERSONS = frozenset({"me", "us", "you", "here"})
 """Whoever speaks, and the place where they are."""
-_UNSOUGHT = ANYTHING | PRONOUNS | {*LIQUIDS}
 """What is not looked for: it is no kind of things."""
 _FUZZY = frozenset({"near", "left", "right", "above", "below", "behind", "front"})
 """What people say of places without measuring."""
@@ -197,7 +196,7 @@ class OrderContext(Traces):
         """The place that was spoken of last, or the one that is named along with "there"."""
         if phrase.place is not None:
             return self.known(phrase.place[1])
-        return Found(self._resolver.there()[:1], 1, salient=True)
+        return Found(self._resolver.salience.there()[:1], 1, salient=True)
 
     def find(self, phrase: Phrase, suits: Test | None = None, cannot: str = "") -> Generator[Action, None, Found]:
         """What a description stands for, at least one thing; a body that knows only what it saw looks for it.
@@ -227,7 +226,7 @@ class OrderContext(Traces):
             alone = self.known(replace(phrase, place=None), suits)
             found = alone if len(alone.things) == 1 and self.known(phrase.place[1]).things else found
         if not found.things:
-            raise UnableError(self._missing(phrase, found))
+            raise UnableError(missing(phrase, found, self.knowing, self.pick))
         return self.counted(found)
 
     def _look_for_the_very(self, phrase: Phrase, suits: Test | None) -> Steps:
@@ -254,7 +253,7 @@ class OrderContext(Traces):
     def _is_sought(phrase: Phrase, found: Found) -> bool:
         """Whether looking may find it: some kind of things, or whatever is in or on something."""
         placed = phrase.place is not None and phrase.place[0] in ("in", "on")
-        return bool(found.kinds) and phrase.noun not in _UNSOUGHT or placed and phrase.noun in ANYTHING
+        return bool(found.kinds) and phrase.noun not in UNSOUGHT or placed and phrase.noun in ANYTHING
 
     def _need_slices(self, kind: str) -> None:
         """Raises `UnableError` where nothing is sliced of what is known to be whole."""
@@ -346,31 +345,6 @@ class OrderContext(Traces):
             told = [place for name, place in self.body.memory.hints if name in kinds]
             most = _ONE_MORE if self.known(phrase, suits).things else _SEARCH
             yield from look_for(self.body, kinds[0], wanted, told_places(self.body, told), most)
-
-    def _missing(self, phrase: Phrase, found: Found) -> str:
-        """Why there is no such thing."""
-        name = " ".join(phrase.noun.split("_"))
-        if phrase.noun in PRONOUNS and found.kinds and found.alike:
-            return f"I know of no other {called(found.alike[0]).one}. {self.knowing.known(found.alike)}"
-        if phrase.noun == "there":
-            return self.pick("I do not know where you mean.", "Where do you mean?")
-        if phrase.noun in ANYTHING:
-            nothing = words_of(replace(phrase, noun="something", count="")).replace("something", "nothing", 1)
-            return self.pick(f"I know of {nothing}.", f"I see {nothing}.")
-        if phrase.noun not in PRONOUNS | ANYTHING and not kinds_of(phrase.noun) and phrase.noun not in LIQUIDS:
-            return self.pick(f"There is no {name} here that I know of.", f"I know of no {name} here.")
-        if self.body.knowledge is None or phrase.noun in _UNSOUGHT or found.alike:
-            return self.knowing.no_such(phrase, found)
-        thing, hidden = words_of(replace(phrase, count="", place=None), "a"), ""
-        if found.kinds[0] not in FURNITURE:
-            hidden = self.knowing.not_looked_in(found.kinds[0])
-        where = phrase.place if phrase.place is not None and phrase.place[0] in ("in", "on") else None
-        if where is not None and not self.known(where[1]).things:
-            return f"I have seen no {' '.join(where[1].noun.split('_'))} here."
-        if where is not None:
-            return f"I looked {where[0]} {words_of(where[1])} and found no {name}."
-        words = self.pick(f"I looked for {thing} and could not find one.", f"I could not find {thing}.")
-        return f"{words} {hidden}" if hidden else words
 
     def pool(self, found: Found) -> Reference:
         """What was found as skills take it: those that are meant, or all that will do, and how many."""

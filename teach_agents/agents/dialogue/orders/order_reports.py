@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from teach_agents.agents.acting.body import Body, SkillError
 from teach_agents.agents.acting.things import Thing
-from teach_agents.agents.dialogue.noun_text import Name, article, called, listed, many_of, name_of, sentence
-from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, calls, named_by
-from teach_agents.agents.dialogue.referring_expressions import place_word
+from teach_agents.agents.dialogue.noun_text import Name, article, called, listed, many_of, name_of, sentence, words_of
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, calls, kinds_of, named_by
+from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Found
+from teach_agents.agents.dialogue.referring_expressions import FURNITURE, place_word
+from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge
+from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.lexicon import number_word, preposition
 from teach_agents.understanding.english.values import ReportKind
 
@@ -22,6 +26,8 @@ _WORKS: Mapping[str, Name] = {
 """What is spoken of where something else is acted upon."""
 _UNNAMING = PRONOUNS | ANYTHING | {"", "keys", "food", "rubbish", "trash", "garbage", "slice", "piece", "veg", "there"}
 """What things are not called by when they are spoken of."""
+UNSOUGHT = ANYTHING | PRONOUNS | {*LIQUIDS}
+"""What is not looked for by its name."""
 
 
 def the_things(things: Sequence[Thing], said: str = "") -> str:
@@ -81,3 +87,29 @@ def placed(place: Thing) -> str:
     """ "in the sink", "on the counter"."""
     word = "in" if place.object_type == "Pan" else place_word(place)
     return f"{word} the {called(place).alone}"
+
+
+def missing(phrase: Phrase, found: Found, knowing: RoomKnowledge, pick: Callable[..., str]) -> str:
+    """Why there is no such thing as an order needs; `pick` chooses one of several wordings."""
+    name = " ".join(phrase.noun.split("_"))
+    if phrase.noun in PRONOUNS and found.kinds and found.alike:
+        return f"I know of no other {called(found.alike[0]).one}. {knowing.known(found.alike)}"
+    if phrase.noun == "there":
+        return pick("I do not know where you mean.", "Where do you mean?")
+    if phrase.noun in ANYTHING:
+        nothing = words_of(replace(phrase, noun="something", count="")).replace("something", "nothing", 1)
+        return pick(f"I know of {nothing}.", f"I see {nothing}.")
+    if phrase.noun not in PRONOUNS | ANYTHING and not kinds_of(phrase.noun) and phrase.noun not in LIQUIDS:
+        return pick(f"There is no {name} here that I know of.", f"I know of no {name} here.")
+    if knowing.body.knowledge is None or phrase.noun in UNSOUGHT or found.alike:
+        return knowing.no_such(phrase, found)
+    thing, hidden = words_of(replace(phrase, count="", place=None), "a"), ""
+    if found.kinds[0] not in FURNITURE:
+        hidden = knowing.not_looked_in(found.kinds[0])
+    where = phrase.place if phrase.place is not None and phrase.place[0] in ("in", "on") else None
+    if where is not None and not knowing.find(where[1]).things:
+        return f"I have seen no {' '.join(where[1].noun.split('_'))} here."
+    if where is not None:
+        return f"I looked {where[0]} {words_of(where[1])} and found no {name}."
+    words = pick(f"I looked for {thing} and could not find one.", f"I could not find {thing}.")
+    return f"{words} {hidden}" if hidden else words

@@ -158,7 +158,7 @@ def put(context: OrderContext) -> Doing:
         return Outcome(False, sentence(f"there is {taken} already"), ids_of(found.chosen[:1]))
     if context.phrases:
         found = yield from context.with_more(
-            context.phrase, LIFTED, found, lambda one: one in places or _is_in(context, one, places)
+            context.phrase, LIFTED, found, lambda one: one in places or is_in(context, one, places)
         )
     return (yield from put_in(context, found, places))
 
@@ -176,7 +176,7 @@ def _elsewhere(context: OrderContext, found: Found, places: Sequence[Thing]) -> 
     if found.many != 1 or phrase.count or phrase.noun in PRONOUNS or not found.kinds or phrase.place is not None:
         return found
     own = all(one.object_type in ONE_EACH for one in places)
-    there = [one for one in found.things if _is_in(context, one, places)]
+    there = [one for one in found.things if is_in(context, one, places)]
     away = [one for one in found.things if one not in there and (own or one.is_a(found.kinds[0]))]
     if found.things[0] not in there or not away:
         return found
@@ -226,7 +226,7 @@ def put_in(context: OrderContext, found: Found, places: Sequence[Thing]) -> Doin
     things = [one for one in candidates(found) if one not in places]
     if not things:
         raise UnableError("I cannot put a thing into itself.")
-    waiting = [one for one in things if not _is_in(context, one, places)]
+    waiting = [one for one in things if not is_in(context, one, places)]
     wanted = len(waiting) if found.salient or found.many is None else min(found.many, len(waiting))
     if not wanted:
         there = things[: found.many]
@@ -241,9 +241,9 @@ def put_in(context: OrderContext, found: Found, places: Sequence[Thing]) -> Doin
     else:
         failure = yield from attempted(context.do(Verb.PUT, waiting, places, count=wanted))
     if failure is None and wanted == len(waiting):  # of many, what lies on dishes is left for last
-        rest = [one for one in context.now(waiting) if not _is_in(context, one, places)]
+        rest = [one for one in context.now(waiting) if not is_in(context, one, places)]
         failure = (yield from attempted(context.do(Verb.PUT, rest, places, count=len(rest)))) if rest else None
-    done = [one for one in context.now(waiting) if _is_in(context, one, places)]
+    done = [one for one in context.now(waiting) if is_in(context, one, places)]
     yield from context.shut_behind()
     if not done:
         return Outcome(False, _kept(context, failure, waiting), ids_of(waiting[:wanted]))
@@ -285,7 +285,8 @@ def _kept(context: OrderContext, failure: SkillError | None, things: Sequence[Th
     return sentence(why)
 
 
-def _is_in(context: OrderContext, thing: Thing, places: Sequence[Thing]) -> bool:
+def is_in(context: OrderContext, thing: Thing, places: Sequence[Thing]) -> bool:
+    """Whether a thing is in or on one of these places now, and not in the hand."""
     now = context.body.things.get(thing.object_id)
     return (
         now is not None

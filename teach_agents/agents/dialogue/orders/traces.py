@@ -23,6 +23,7 @@ class Traces:
         self._switched: list[str] = []
         self._moved: dict[str, str] = {}
         self._held_at_first = body.held.object_id if body.held is not None else ""
+        self._held_from = body.memory.taken_from.get(self._held_at_first, "")
 
     def watched(self, steps: Generator[Action, None, Result]) -> Generator[Action, None, Result]:
         """Take steps; what they open and switch on is remembered."""
@@ -39,6 +40,10 @@ class Traces:
                 self._note(was, "isOpen" if action.name == "Open" else "isToggled")
             elif action.name == "Pickup" and self.body.held is not None:
                 self._note_place(self.body.held.object_id, before)
+
+    def take_over(self, opened: Iterable[str]) -> None:
+        """What another order opened on its way and left open is to be shut by this one."""
+        self._opened += opened
 
     @property
     def opened(self) -> list[str]:
@@ -61,6 +66,14 @@ class Traces:
         holder = next(iter(before.holders(was)), None) if was is not None else None
         if holder is not None and taken != self._held_at_first:
             self._moved.setdefault(taken, holder.object_id)
+
+    def remember_places(self) -> None:
+        """What was taken, put down on the way and taken again, was taken from where it was first; a box or a dish is no
+        such place."""
+        held = {self._held_at_first: self._held_from} if self._held_from else {}
+        fixed = {one.object_id for one in self.body.things.known(self._moved.values()) if not one.has("pickupable")}
+        moved = {name: place for name, place in self._moved.items() if place in fixed}
+        self.body.memory.taken_from.update(moved | held)
 
     def displaced(self, kept: Iterable[str]) -> list[tuple[Thing, Thing]]:
         """What was moved out of the way, and where it was: all that was moved but what was to be."""

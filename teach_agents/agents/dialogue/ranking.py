@@ -1,0 +1,69 @@
+"""The order of things that words such as "left", "nearest" and "second" ask for, as they are seen from somewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.dialogue.noun_types import FRAMED
+from teach_agents.observations import Pose
+
+RANKS = frozenset(
+    """first second third last left right leftmost rightmost middle nearest closest near far furthest farthest
+    top bottom upper lower big bigger biggest large largest small smaller smallest little tall""".split()
+)
+"""Words that tell things apart by their place among others, or by their size."""
+NEAREST = frozenset({"nearest", "closest"})
+_SAME_HEIGHT = 0.05
+"""What differs by no more than this stands side by side, metres."""
+
+
+def ranked(
+    looks: Sequence[str], things: Sequence[Thing], pose: Pose, salient: Callable[[Sequence[Thing]], Sequence[Thing]]
+) -> list[Thing]:
+    """Things in the order that words ask for, as they are seen from a pose; else the `salient` ones first, then the
+    nearest."""
+    near = sorted(things, key=lambda thing: thing.distance(pose.position))
+    for look in looks:
+        if look == "middle" and _are_stacked(things):
+            return _in_a_row(look, sorted(things, key=lambda thing: thing.center.y))
+        if look in ("left", "leftmost", "right", "rightmost", "first", "second", "third", "last", "middle"):
+            return _in_a_row(look, _from_left(things, pose))
+        if look in ("nearest", "closest", "near"):
+            return near
+        if look in ("far", "furthest", "farthest"):
+            return near[::-1]
+        if look in ("top", "upper"):
+            return sorted(things, key=lambda thing: -thing.center.y)
+        if look in ("bottom", "lower"):
+            return sorted(things, key=lambda thing: thing.center.y)
+        if look in ("big", "bigger", "biggest", "large", "largest", "tall"):
+            return sorted(things, key=lambda thing: -thing.longest)
+        if look in ("small", "smaller", "smallest", "little"):
+            return sorted(things, key=lambda thing: thing.longest)
+    spoken = salient(near)
+    return [*spoken, *(thing for thing in near if thing not in spoken)]
+
+
+def _from_left(things: Sequence[Thing], pose: Pose) -> list[Thing]:
+    """From left to right as they are seen from where the body stands, facing their middle."""
+    if not things:
+        return []
+    here = pose.position
+    x = sum(thing.center.x for thing in things) / len(things) - here.x
+    z = sum(thing.center.z for thing in things) / len(things) - here.z
+    return sorted(things, key=lambda thing: (thing.center.x - here.x) * z - (thing.center.z - here.z) * x)
+
+
+def _are_stacked(things: Sequence[Thing]) -> bool:
+    """Whether things are shelves, drawers or cabinets at several heights."""
+    heights = [thing.center.y for thing in things if thing.object_type in FRAMED]
+    return len(heights) == len(things) > 1 and max(heights) - min(heights) > _SAME_HEIGHT
+
+
+def _in_a_row(look: str, row: list[Thing]) -> list[Thing]:
+    place = {"left": 0, "leftmost": 0, "first": 0, "second": 1, "third": 2, "right": -1, "rightmost": -1, "last": -1}
+    at = place.get(look, len(row) // 2)
+    if not row or at >= len(row):
+        return []
+    return [row[at], *(thing for thing in row if thing is not row[at])]

@@ -1,0 +1,75 @@
+"""What a talk has in view: the things and places that were spoken of or handled, the latest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from teach_agents.agents.acting.body import Body
+from teach_agents.agents.acting.things import Test, Thing
+from teach_agents.agents.dialogue.dialogue_state import TOGETHER, DialogueState, Mention
+from teach_agents.agents.dialogue.noun_types import calls
+
+
+class Salience:
+    """What "it", "there" and "the other one" go by: what was mentioned, done and taken."""
+
+    def __init__(self, body: Body, state: DialogueState) -> None:
+        self._body, self._state = body, state
+
+    def spoken_of(self, *, several: bool) -> Iterator[tuple[Mention, list[Thing]]]:
+        """What was mentioned, the latest first, with the things that this is; things together where `several` are
+        meant."""
+        things = self._body.things
+        for mention in self._state.mentions if several else self._state.single:
+            known = things.known(mention.ids) if mention.ids else (one for one in things if calls(mention.noun, one))
+            yield mention, [*known]
+
+    def together(self, suits: Test | None) -> list[Thing]:
+        """The things that the last words named together, of which any may be "it"; none where they named one."""
+        latest = next(iter(self._state.mentions), None)
+        if latest is None or latest.noun != TOGETHER:
+            return []
+        return [thing for thing in self._body.things.known(latest.ids) if suits is None or suits(thing)]
+
+    def done_in_turn(self, looks: Sequence[str]) -> list[Thing]:
+        """ "The first one", after two orders about things of two kinds, or the same done to two of one kind: what the
+        first of them was about."""
+        last = self._state.deeds[-2:]
+        kinds = [{thing.object_type for thing in self._body.things.known(deed.ids[:1])} for deed in last]
+        if len(last) < 2 or not all(kinds) or not {*looks} & {"first", "second", "last"}:
+            return []
+        alike = last[0].ids[:1] != last[1].ids[:1] and last[0].act.partition("(")[0] == last[1].act.partition("(")[0]
+        if kinds[0] == kinds[1] and not (alike and "first" in looks):  # "the second drawer" is one in a row
+            return []
+        return [*self._body.things.known(last[0 if "first" in looks else 1].ids[:1])]
+
+    def there(self) -> list[Thing]:
+        """What "there" is: the latest place that was spoken of."""
+        things = self._body.things
+        for mention in self._state.single:
+            holders = [thing for thing in things.known(mention.ids) if thing.has("receptacle")]
+            if holders:
+                return holders
+            named = [
+                thing for thing in things if not mention.ids and calls(mention.noun, thing) and thing.has("receptacle")
+            ]
+            if named:
+                return named
+        return []
+
+    def without_last(self, fitting: list[Thing]) -> list[Thing]:
+        """All but those that were spoken of or handled last."""
+        held = self._body.held
+        came_from = self._body.memory.taken_from.get(held.object_id, "") if held is not None else ""
+        if any(thing.object_id == came_from for thing in fitting):
+            return [thing for thing in fitting if thing.object_id != came_from]
+        for mention in self._state.single:
+            ids = {thing.object_id for thing in fitting} & set(mention.ids)
+            if ids:
+                return [thing for thing in fitting if thing.object_id not in ids]
+        return fitting
+
+    def among(self, things: Sequence[Thing]) -> list[Thing]:
+        ids = {name for mention in self._state.mentions[:2] for name in mention.ids}
+        held = self._body.held
+        return [thing for thing in things if thing.object_id in ids or thing is held]

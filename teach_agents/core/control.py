@@ -48,6 +48,9 @@ _MARKS: dict[Act, re.Pattern[str]] = {
         r"(?:right )?where you are|in your tracks|working|at once(?: and .*)?|(?:it|this|that|everything) and .*)?"
         r"|(?:emergency|full) stop|(?:halt ?)+(?:where you are)?|freeze(?: like .*)?"
         r"|(?:that (?:is|will be) )?(?:quite )?enough(?: of (?:that|this))?"
+        r"|enough is enough|(?:that is )?far enough|(?:tools down|down tools|pens down)"
+        r"|halt (?:right )?there(?: and .*)?|stop right there(?: .*)?|not another step"
+        r"|no more of (?:that|this)|leave off|that can stop"
         r"|that is (?:plenty|it stop)|do not (?:move|budge|do (?:that|it|anything)|take another step)(?: a muscle)?"
         r"|(?:stand|keep|hold|stay) still|stay (?:right )?where you are|do not"
         r"|cut (?:it|that) out|knock (?:it|that) off(?: with .*)?|pack (?:it|that) in|lay off(?: .*)?"
@@ -67,7 +70,9 @@ _MARKS: dict[Act, re.Pattern[str]] = {
         r"|(?:do not|no) (?:go|move|start|begin|do it|do that|do anything) yet"
         r"|(?:stay|remain|wait|stand) (?:in )?(?:there|here) (?:until|till) i .*|no moving (?:until|till) i .*"
         r"|pause (?:what you are doing|the \w+ing.*)|wait a little(?: with (?:that|it))?|not yet(?: not yet)*"
-        r"|put a pin in (?:it|that)"
+        r"|put a pin in (?:it|that)|hang fire(?: .*)?|(?:put (?:it|that) )?on hold(?: for now)?"
+        r"|hold your fire|hold off|you may rest|do not go anywhere|(?:stand|hold|keep) still (?:for )?"
+        rf"{_WHILE}|(?:wait|hang on|hold on|stand (?:there|here|by)) while (?:i|we) .*"
     ),
     Act.RESUME: re.compile(
         r"(?:you (?:can|may) |can |let us |please |to )*(?:go on|continue|carry on|resume|proceed|"
@@ -79,7 +84,10 @@ _MARKS: dict[Act, re.Pattern[str]] = {
         r"as before|with (?:the|your) .*|looking|searching|(?:until|till) .*))?"
         r"|as you were|on you go|back (?:to (?:it|work|what you were doing.*|\w{3,}ing)|at it)"
         r"|(?:pick|take) up where you left off|off you go|do not stop(?: now)?"
-        r"|(?:ok|okay|ready) go"
+        r"|(?:ok|okay|ready|three) go|green light"
+        r"|you (?:may|can) (?:go|start|begin|move) now|proceed as planned"
+        r"|(?:carry on|continue) \w{3,}ing(?: .*)?|you can (?:carry on|continue)(?: .*)?"
+        r"|start again from where you (?:were|stopped|left off)|keep on"
     ),
 }
 _CHEER = re.compile(r"go (?:on|ahead)|off you go")

@@ -47,6 +47,11 @@ class Agenda:
         return tuple(self._next)
 
     @property
+    def left(self) -> Sequence[Due]:
+        """What was left, to be done when somebody says to go on."""
+        return tuple(self._left)
+
+    @property
     def last(self) -> DialogueAct | None:
         """The latest order."""
         return self._last
@@ -94,8 +99,9 @@ class Agenda:
         self._write()
 
     def cancel(self, acts: Sequence[DialogueAct]) -> None:
-        """Do nothing of these."""
+        """Do nothing of these, now or later."""
         self._next = deque(one for one in self._next if one.act not in acts)
+        self._left = [one for one in self._left if one.act not in acts]
         self._write()
 
     def leave(self, due: Iterable[Due]) -> None:

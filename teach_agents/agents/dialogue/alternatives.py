@@ -11,11 +11,11 @@ from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.noun_phrases import noun_phrase
 
 _OR = re.compile(
-    r"(?:,? or|/)(?: else)?(?: (?:in|on|into|onto|at))?(?: one of)? "
+    r"(?:,? or|/)(?: else)?(?: (?:in|on|into|onto|at)\b)?(?: one of\b)? "
     r"?(?P<other>[a-z' ]+?)(?= then\b| please\b| instead\b| or\b|[,.;!?/]|$)"
 )
 """What follows the name of what would do, and is followed by what would do as well."""
-_LIST = re.compile(r",(?: or| maybe)?(?: (?:in|on|into|onto|at))? (?P<other>[a-z' ]+?)(?= or\b|[,.;!?]|$)")
+_LIST = re.compile(r",(?: or| maybe)?(?: (?:in|on|into|onto|at)\b)? (?P<other>[a-z' ]+?)(?= or\b|[,.;!?]|$)")
 _ALL_THE_SAME = re.compile(
     r"\b(?:whatever|wherever|whichever|either|any of (?:them|those|these)|one of those|no matter|up to you"
     r"|all the same to me|you (?:choose|pick|decide)|(?:do not|don't) (?:care|mind)"

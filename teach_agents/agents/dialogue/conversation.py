@@ -23,6 +23,7 @@ from teach_agents.agents.dialogue.noun_types import noun_of
 from teach_agents.agents.dialogue.order_execution import LONG, OrderExecutor, Outcome
 from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.orders.movement import gone_back
+from teach_agents.agents.dialogue.pairs import with_others_of_pairs
 from teach_agents.agents.dialogue.pending_reports import PendingReports
 from teach_agents.agents.dialogue.plausibility import SensibleReader
 from teach_agents.agents.dialogue.prohibitions import barred, breaks, told_not_to
@@ -200,7 +201,7 @@ class Conversation:
             return doubt.said
         if len(acts) > 1:
             acts = [act for act in acts if act.act not in SILENT] or acts[:1]
-        acts = with_exceptions(acts, self._agenda, self._resolver)
+        acts = with_exceptions(with_others_of_pairs(acts, self._resolver, self.state), self._agenda, self._resolver)
         return [as_said(act, heard.text, self._resolver) for act in self._in_full(acts, heard.text)]
 
     def _in_full(self, acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
@@ -250,10 +251,8 @@ class Conversation:
         own = [Due(act, order.text) for act in acts if order is not None and act.act is Act.ORDER]
         was_busy = self._listener.agent_busy or bool(self._agenda)
         self._agenda.drop(own)
-        self.state.question = None
-        self._takes_over = True
-        self._listener.agent_busy = False
-        self._listener.agent_order = None
+        self.state.question = self._listener.agent_order = None
+        self._takes_over, self._listener.agent_busy = True, False
         return was_busy
 
     def _order(self, order: DialogueAct, text: str) -> _Saying:

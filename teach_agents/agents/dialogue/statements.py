@@ -15,7 +15,7 @@ from teach_agents.understanding.reader import fitting
 
 _POINTING = frozenset("it they this that these those he she".split())
 _NO_NAMES = frozenset(
-    "what which who where here there everything something anything nothing breakfast lunch dinner supper tea coffee".split()
+    "what which who where here there everything something anything nothing breakfast lunch dinner tea coffee".split()
 )
 _LONGEST = 6
 """Words of a description, and of a state."""

@@ -23,8 +23,8 @@ _STATES = (
     ("on", re.compile(rf"\b(?:turn|switch)(?:ed|ing)? on\b|{_SWITCHED}\bon\b(?! (?:the|my|an?|top|it|that)\b)"), "off"),
     ("off", re.compile(rf"\b(?:turn|switch)(?:ed|ing)? off\b|{_SWITCHED}\boff\b"), "on"),
     ("dirty", re.compile(r"\b(?:dirty|dirtied|filthy|unwashed)\b"), "clean"),
-    ("broken", re.compile(r"\b(?:broke|broken|smashed|cracked|shattered)\b"), "in one piece"),
-    ("sliced", re.compile(r"\b(?:sliced|cut)\b"), "not sliced"),
+    ("broken", re.compile(r"\b(?:broke|broken|break|smash(?:ed)?|crack(?:ed)?|shatter(?:ed)?)\b"), "in one piece"),
+    ("sliced", re.compile(r"\b(?:sliced?|cut)\b"), "not sliced"),
 )
 """States that a question may take for granted, the words for each, and what is so where it is not."""
 

@@ -111,3 +111,11 @@ def test_that_in_a_deed_under_a_condition_is_what_the_condition_is_about(where: 
 def test_after_stop_it_tells_what_it_was_at(meaning: str) -> None:
     room = Room("FloorPlan304", meanings={"go over to the bed": "go_to(bed)", "stop! where are you off to?": meaning})
     assert "bed" in room.say("go over to the bed", {1: "stop! where are you off to?"}).text
+
+
+def test_nothing_is_set_aside_where_nothing_may_be_put() -> None:
+    told, said = "Nothing gets put on the bed today.", "Put my basketball on the desk."
+    room = Room("FloorPlan305", meanings={told: "never(put(anything, on bed))", said: "put(basketball, on desk)"})
+    room.say(told)
+    room.say(said)  # the desk is full, room has to be made
+    assert room.is_in("BasketBall", "Desk") and not room.is_in("BasketBall", "Bed")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from teach_agents.agents.dialogue.dialogue_state import DialogueState
+from teach_agents.agents.dialogue.dialogue_state import DialogueState, Task
 from teach_agents.agents.dialogue.order_text import read_act
 from teach_agents.core.dialogue import Act, DialogueAct, Reading
 
@@ -32,6 +32,8 @@ _LEADING = re.compile(r"^(?:(?:out|to you|you|the words?|the|a|word|so|this|is)\
 _NO_WORD = frozenset("so it you me that then to when and go_ahead word".split())
 _DEADLINE = re.compile(r"\b(?:before|unless) (?:i|me|we) ")
 """What tells of an order, rather than a prohibition, that it is to be done sooner."""
+_SO = ((), ("so",), ("you",), ("to",), ("it",), ("that",))
+"""How it goes on behind "until I say" where no word is told."""
 _LONGEST = 4
 """Words of a signal."""
 _SPEAKER = frozenset({"i", "me", "we", "my", "us"})
@@ -114,7 +116,8 @@ def as_signal(text: str, reading: Reading, state: DialogueState) -> Reading:
     ruled = {rule.said for rule in state.rules}
     waits = [task for task in awaited if state.paused or task.said in ruled]
     signal = any(_is_signal(said, told) for told in {task.said for task in waits})
-    if waits and (signal or _GO.fullmatch(said) or _allowed(reading.acts, [task.act for task in waits])):
+    due = [task.act for task in waits]
+    if waits and (signal or _GO.fullmatch(said) or _allowed(reading.acts, due) or _is_said_so(reading.acts, waits)):
         return reading._replace(acts=(DialogueAct(Act.RESUME),), confidence=1.0)
     return reading
 
@@ -134,6 +137,15 @@ def _allowed(acts: Sequence[DialogueAct], awaited: Sequence[str]) -> bool:
     allowed = [one for act in acts if act.act is Act.ALLOW for one in act.of]
     verbs = {act.about for written in awaited if (act := read_act(written)) is not None}
     return bool(allowed) and len(acts) == len(allowed) and all(one.about in verbs for one in allowed)
+
+
+def _is_said_so(acts: Sequence[DialogueAct], waits: Sequence[Task]) -> bool:
+    """Whether acts order just what waits until the speaker says so."""
+    asked = [(act.about, [slot.phrase.noun for slot in act.slots]) for act in acts if act.act is Act.ORDER]
+    due = [act for task in waits if (act := read_act(task.act)) is not None]
+    same = asked == [(act.about, [slot.phrase.noun for slot in act.slots]) for act in due]
+    words = [signal for task in waits for signal in _signals(_plain(task.said))]
+    return same and len(asked) == len(acts) and bool(words) and all(one[:1] in _SO for one in words)
 
 
 def _plain(text: str) -> str:

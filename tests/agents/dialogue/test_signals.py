@@ -46,3 +46,25 @@ def test_a_go_ahead_with_an_exception_leaves_that_out(skipped: str, meaning: str
     assert not room.say(_PLAN).touched
     room.say(said)
     assert room.is_in("Pen", "Bed") is (skipped != "pen") and room.is_in("Pencil", "Bed") is (skipped != "pencil")
+
+
+def test_what_was_left_out_may_be_ordered_later() -> None:
+    said, later = "Right, go ahead, only skip the pen.", "Now put the pen on the bed."
+    meanings = {
+        _PLAN: "put(pen, on bed); put(pencil, on bed); wait",
+        said: "resume; cancel(put(pen))",
+        later: "put(pen, on bed)",
+    }
+    room = Room("FloorPlan304", meanings=meanings)
+    room.say(_PLAN)
+    room.say(said)
+    room.say(later)
+    assert room.is_in("Pen", "Bed")
+
+
+@pytest.mark.parametrize(("until", "done"), [("I say so", True), ("I say please", False), ("the paint is dry", False)])
+def test_an_order_for_what_waits_until_the_speaker_says_so_says_so(until: str, done: bool) -> None:
+    told = f"Don't turn round until {until}."
+    room = Room("FloorPlan304", meanings={told: "not_until(turn_around)", "Turn round.": "turn_around"})
+    room.say(told)
+    assert bool(room.say("Turn round.").done.keys() & {"Turn Left", "Turn Right"}) is done

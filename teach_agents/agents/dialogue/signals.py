@@ -32,7 +32,7 @@ _LEADING = re.compile(r"^(?:(?:out|to you|you|the words?|the|a|word|so|this|is)\
 _NO_WORD = frozenset("so it you me that then to when and go_ahead word".split())
 _DEADLINE = re.compile(r"\b(?:before|unless) (?:i|me|we) ")
 """What tells of an order, rather than a prohibition, that it is to be done sooner."""
-_SO = ((), ("so",), ("you",), ("to",), ("it",), ("that",))
+_SO = ((), ("so",), ("you",), ("to",), ("it",), ("that",), ("and",), ("then",))
 """How it goes on behind "until I say" where no word is told."""
 _LONGEST = 4
 """Words of a signal."""

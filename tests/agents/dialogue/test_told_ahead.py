@@ -87,6 +87,7 @@ def test_the_other_one_is_the_other_of_two_that_were_named(first: str, second: s
         ("who left the fridge open AGAIN?!", "?who(fridge)", ("open Fridge",), ""),
         ("why is the microwave on?", "?why", (), "microwave is off"),
         ("When did you smash the plate?", "?other(when)", (), "in one piece"),
+        ("who left the tap running?", "?other(who)", (), "tap is off"),
         ("who put the mug on the table?", "?other(who)", (), ""),
     ],
 )
@@ -119,3 +120,10 @@ def test_nothing_is_set_aside_where_nothing_may_be_put() -> None:
     room.say(told)
     room.say(said)  # the desk is full, room has to be made
     assert room.is_in("BasketBall", "Desk") and not room.is_in("BasketBall", "Bed")
+
+
+def test_why_it_opened_something_on_the_way_is_no_false_question() -> None:
+    asked, order = "Why did you open the fridge?", "Bring me the egg."
+    room = Room("FloorPlan1", meanings={asked: "?why", order: "get(egg)"})
+    room.say(order)
+    assert "egg" in room.say(asked).text

@@ -75,6 +75,8 @@ class Memory:
     """By id of what was taken: the id of the furniture on or in which it was."""
     kept: set[str] = field(default_factory=set)
     """Ids of what was put where it is because it was asked for."""
+    off_limits: frozenset[str] = frozenset()
+    """Ids of what nothing is to be set aside on, as it was forbidden."""
     hints: list[tuple[str, Reference]] = field(default_factory=list)
     """What a thing is called and where it was said to be."""
     sought: str = ""

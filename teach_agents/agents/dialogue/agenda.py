@@ -47,6 +47,11 @@ class Agenda:
         return tuple(self._next)
 
     @property
+    def left(self) -> Sequence[Due]:
+        """What was left, to be done when somebody says to go on."""
+        return tuple(self._left)
+
+    @property
     def last(self) -> DialogueAct | None:
         """The latest order."""
         return self._last
@@ -94,8 +99,14 @@ class Agenda:
         self._write()
 
     def cancel(self, acts: Sequence[DialogueAct]) -> None:
-        """Do nothing of these."""
+        """Do nothing of these, now or later, nor wait for somebody to say so."""
+        called_off = [due for due in self._left if due.act in acts]
+        waited = {(due.act.about, due.said[:LONGEST], slot.phrase.noun) for due in called_off for slot in due.act.slots}
+        self._state.rules = [
+            rule for rule in self._state.rules if not any((rule.verb, rule.said, noun) in waited for noun in rule.nouns)
+        ]
         self._next = deque(one for one in self._next if one.act not in acts)
+        self._left = [one for one in self._left if one.act not in acts]
         self._write()
 
     def leave(self, due: Iterable[Due]) -> None:

@@ -224,6 +224,10 @@ class AboutDeeds:
     def _doing(self) -> str:
         if self._state.doing:
             return f"I am {act_words(self._state.doing, Form.ONGOING)}."
+        held_back = {rule.said for rule in self._state.rules}
+        stopped = next((one for one in self._state.left if one.said not in held_back), None)
+        if stopped is not None and read_act(stopped.act) is not None:
+            return f"Nothing at the moment: I was {act_words(stopped.act, Form.ONGOING)} when you stopped me."
         return self._pick("I am doing nothing right now.", "Nothing at the moment: I am waiting for you.")
 
     def _next(self) -> str:

@@ -15,7 +15,8 @@ from teach_agents.agents.dialogue.referring_expressions import distinct
 from teach_agents.agents.dialogue.states import state_called
 from teach_agents.core.dialogue import Act, Condition, DialogueAct, Phrase, Slot
 
-_POINTING = (Phrase("it"), Phrase("them"))
+_POINTING = tuple(map(Phrase, ("it", "them", "that", "this", "those", "these")))
+_THERE = Phrase("there")
 
 
 class Branches:
@@ -90,7 +91,16 @@ def of_condition(act: DialogueAct) -> DialogueAct:
         spoken = spoken.place[1]
     if spoken.noun in PRONOUNS | ANYTHING:
         return act
-    return act._replace(slots=tuple(slot._replace(phrase=_pointed_out(slot.phrase, spoken)) for slot in act.slots))
+    slots = (_at_place(slot, act.condition.phrase) for slot in act.slots)
+    return act._replace(slots=tuple(slot._replace(phrase=_pointed_out(slot.phrase, spoken)) for slot in slots))
+
+
+def _at_place(slot: Slot, spoken: Phrase) -> Slot:
+    """ "There", as the place of what a condition speaks of: "if my cup is on the desk, wait there"."""
+    if slot.phrase != _THERE or spoken.place is None or spoken.place[0] not in ("in", "on", "near"):
+        return slot
+    relation, mark = spoken.place
+    return Slot(relation if slot.role in ("in", "on") else slot.role, mark)
 
 
 def _pointed_out(phrase: Phrase, spoken: Phrase) -> Phrase:

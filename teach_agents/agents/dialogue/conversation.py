@@ -15,6 +15,7 @@ from teach_agents.agents.dialogue.clarification import answered, doubted, unclea
 from teach_agents.agents.dialogue.deeds import record, record_report
 from teach_agents.agents.dialogue.dialogue_state import Asked, Changes, DialogueState
 from teach_agents.agents.dialogue.facts import told_about
+from teach_agents.agents.dialogue.going_on import gone_on, with_exceptions
 from teach_agents.agents.dialogue.interpretation import as_said, carried, comes_to_the_same, is_hint, left_so
 from teach_agents.agents.dialogue.interruptions import CalledOff, called_off, once_more, put_back_first
 from teach_agents.agents.dialogue.listener import SILENT, Heard, Listener, corrected
@@ -22,6 +23,7 @@ from teach_agents.agents.dialogue.noun_types import noun_of
 from teach_agents.agents.dialogue.order_execution import LONG, OrderExecutor, Outcome
 from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.orders.movement import gone_back
+from teach_agents.agents.dialogue.pairs import with_others_of_pairs
 from teach_agents.agents.dialogue.pending_reports import PendingReports
 from teach_agents.agents.dialogue.plausibility import SensibleReader
 from teach_agents.agents.dialogue.prohibitions import barred, breaks, told_not_to
@@ -69,8 +71,7 @@ class Conversation:
         self._branches = Branches(self._resolver)
         self._orders = OrderExecutor(body, self.state, self._resolver, rng)
         self._steps: Steps | None = None if told is None else self._taken_up()
-        self._takes_over = self._permitted = False
-        self._handled = 0
+        self._takes_over, self._permitted, self._handled = False, False, 0
         self._standpoints = Standpoints(body)
         self.hear = self._listener.hear
 
@@ -89,8 +90,7 @@ class Conversation:
         if self._steps is None and self._listener.waiting:
             self._steps = self._respond()
         if self._steps is not None:
-            action = next(self._steps, None)
-            if action is not None:
+            if (action := next(self._steps, None)) is not None:
                 return action
             self._steps = None
         return None
@@ -201,6 +201,7 @@ class Conversation:
             return doubt.said
         if len(acts) > 1:
             acts = [act for act in acts if act.act not in SILENT] or acts[:1]
+        acts = with_exceptions(with_others_of_pairs(acts, self._resolver, self.state), self._agenda, self._resolver)
         return [as_said(act, heard.text, self._resolver) for act in self._in_full(acts, heard.text)]
 
     def _in_full(self, acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
@@ -252,8 +253,8 @@ class Conversation:
         return was_busy
 
     def _order(self, order: DialogueAct, text: str) -> _Saying:
-        order = other_way(order, self._agenda.last, text)
-        permitted, self._permitted = self._permitted, False
+        order, permitted = other_way(order, self._agenda.last, text), self._permitted
+        self._permitted = False
         broken = breaks(order, self.state.rules, self._resolver)
         if broken and not permitted:
             words = f"{told_not_to(broken[0].said)} Shall I do it all the same?"
@@ -352,8 +353,7 @@ class Conversation:
             yield Action.say(self._replies.voice.say("waiting"))
             yield from self._wait()
         elif act.act not in SILENT and act.act not in (Act.RESUME, Act.YES, Act.THANKS):
-            words = self._answer(act, text)
-            if words:
+            if words := self._answer(act, text):
                 yield Action.say(words)
 
     def _wait(self) -> Steps:
@@ -366,7 +366,8 @@ class Conversation:
             self.state.paused = False
             acts = [act.act for act in self._listener.waiting[0].acts]
             if Act.RESUME in acts or acts[:1] in ([Act.OK], [Act.YES]):
-                self._listener.waiting.popleft()
+                heard = self._listener.waiting.popleft()
+                gone_on(heard.acts, heard.text, self._agenda, self._resolver)
                 yield Action.say(self._replies.voice.say("resumed"))
             return
 

@@ -21,6 +21,7 @@ from teach_agents.agents.dialogue.noun_types import (
 )
 from teach_agents.agents.dialogue.prohibitions import breaks
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
+from teach_agents.agents.dialogue.signals import not_yet
 from teach_agents.agents.dialogue.states import state_called
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.english.phrasebook import NUMBERS
@@ -40,10 +41,6 @@ _ALL_THE_WAY = re.compile(
 )
 _UP_AND_DOWN = dict.fromkeys(("ceiling", "sky", "roof"), "look_up") | dict.fromkeys(("floor", "ground"), "look_down")
 _FULL_TURN = re.compile(r"\b(?:full|whole|complete|entire) (?:\w+ )?(?:spin|turn|twirl|rotation|revolution|360)\b")
-_NOT_YET = re.compile(
-    r"\b(?:don'?t|do not|not) (?:you )?(?:set (?:off|out)|start|begin|go(?! away)|do (?:it|that|so|anything)|proceed)\b"
-    r"[^.?!]*\b(?:until|till?|before|unless)\b"
-)
 _SAME = re.compile(r"\bsame (?:thing )?(?:with|for|to) (?:(?:the|my|that|this|your|a|an) )?(\w+)")
 _OTHER = re.compile(r"\b(in|into|on|onto|to) the other (\w+)")
 _INTO = {"into": "in", "onto": "on", "to": "in"}
@@ -70,7 +67,7 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
     """Acts with names of several words in one piece, and "get two forks and put them on the table" as one order: a
     hand carries one at a time."""
     found: list[DialogueAct] = []
-    for one in _unclear_once([_in_full(act) for act in _not_yet([*acts], text)]):
+    for one in _unclear_once([_in_full(act) for act in not_yet([*acts], text)]):
         asked = next((act for act in reversed(found) if act.about in _YES_NO and act.slots), None)
         act = _asked_before(one, asked)
         before = found[-1] if found else None
@@ -87,14 +84,6 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
         else:
             found.append(act)
     return found
-
-
-def _not_yet(acts: list[DialogueAct], text: str) -> list[DialogueAct]:
-    """ "I want you at the fridge. Don't set off until I say so": orders to be done then, and no waiting behind them."""
-    orders = [act for act in acts if act.act is Act.ORDER]
-    if not orders or len(orders) + 1 != len(acts) or acts[-1].act is not Act.WAIT or not _NOT_YET.search(text.lower()):
-        return acts
-    return [DialogueAct(Act.NOT_UNTIL, of=(order,)) for order in orders]
 
 
 def _asked_before(act: DialogueAct, asked: DialogueAct | None) -> DialogueAct:

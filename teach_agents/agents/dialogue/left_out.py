@@ -6,11 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from teach_agents.agents.dialogue.alternatives import with_alternatives
 from teach_agents.agents.dialogue.dialogue_state import Told
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_name, kinds_of
+from teach_agents.agents.dialogue.told_names import meant_by, names_told
 from teach_agents.agents.dialogue.told_states import MINE, is_common, is_owner, owner_called, tidied, told_so
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
-from teach_agents.understanding.noun_phrases import noun_phrase
 
 _EVERYTHING = frozenset({"everything", "whatever", "anything", "thing", "stuff"})
 _WHATEVER = re.compile(
@@ -25,11 +26,6 @@ _CONTAINERS = frozenset({"bottle", "shaker"})
 """What is named by what is in it, which may be said elsewhere."""
 _ONE_HAND = frozenset({"get", "pick_up", "find", "show"})
 """Orders of which "whatever" may be one thing."""
-_OR = (
-    r"s? or (?:else )?(?:(?:in|on|into|onto|at) )?(?:one of )?"
-    r"(?P<other>[a-z' ]+?)(?: then| please| instead| or |[,.;!?]|$)"
-)
-"""What follows the name of what would do, and is followed by what would do as well."""
 
 
 def with_words(order: DialogueAct, text: str, facts: Sequence[Told]) -> DialogueAct:
@@ -52,7 +48,10 @@ def _in_words(slot: Slot, verb: str, text: str, facts: Sequence[Told]) -> Phrase
         return Phrase(whose[1])  # "Mia went without hers: can I have it?"
     if phrase.noun in PRONOUNS | ANYTHING:
         return phrase
-    phrase = _alternatives(_of_what(phrase, text), text)
+    named = meant_by(phrase, names_told(text, 0))  # "Bertie is the teddy" may stand behind the order
+    if named.fact is not None:
+        return named.phrase
+    phrase = with_alternatives(_of_what(phrase, text), text)
     return _marked(phrase, text, facts) if facts else phrase
 
 
@@ -70,17 +69,6 @@ def _of_what(phrase: Phrase, text: str) -> Phrase:
         return phrase
     named = (f"{word}_{phrase.noun}" for word in re.findall(r"[a-z]+", text) if word != phrase.noun)
     return replace(phrase, noun=next((name for name in named if is_name(name)), phrase.noun))
-
-
-def _alternatives(phrase: Phrase, text: str) -> Phrase:
-    """ "The sofa or one of the armchairs", where no more than the sofa was read."""
-    if phrase.looks or phrase.place is not None or phrase.count not in ("", "any"):
-        return phrase
-    found = re.search(rf"\b{re.escape(phrase.noun.replace('_', ' '))}{_OR}", text)
-    other = noun_phrase(found["other"]) if found is not None else None
-    if other is None or other.looks or other.place is not None or not kinds_of(other.noun):
-        return phrase
-    return Phrase(other.noun, "any", (phrase.noun, "or"))
 
 
 def _marked(phrase: Phrase, text: str, facts: Sequence[Told]) -> Phrase:

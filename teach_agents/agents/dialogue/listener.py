@@ -12,6 +12,7 @@ from teach_agents.actions import Role
 from teach_agents.agents.dialogue.dialogue_state import DialogueState
 from teach_agents.agents.dialogue.question_wording import as_asked
 from teach_agents.agents.dialogue.repair import instead
+from teach_agents.agents.dialogue.signals import as_signal
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Reading, Slot
 from teach_agents.core.json_types import JsonObject
 from teach_agents.observations import Observation, Utterance
@@ -124,7 +125,7 @@ class Listener:
         if self._state.question is None:
             recent = [line for one in recent if (line := _PROMPT.sub("", one)) != "robot:"]
         reader = self._rules if self._own(text) else self._reader  # which is quick, and need not be sure
-        heard = Heard(text, reader.read(text, recent))
+        heard = Heard(text, as_signal(text, reader.read(text, recent), self._state))
         self._state.note(f"person: {text}")
         reading = heard.reading
         told: JsonObject = {

@@ -23,6 +23,7 @@ from teach_agents.agents.dialogue.orders import (
 )
 from teach_agents.agents.dialogue.orders.order_context import OrderContext, Outcome, UnableError
 from teach_agents.agents.dialogue.orders.per_thing import Ready
+from teach_agents.agents.dialogue.prohibitions import off_limits
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.core.dialogue import Act, DialogueAct
 
@@ -96,6 +97,7 @@ class OrderExecutor:
         of its kind, which goes on with it or corrects it.
         """
         context = self._context(order)
+        self._body.memory.off_limits = off_limits(self._state.rules, self._body.things)
         verb, opened = self._broken_off
         if verb == order.about:
             context.take_over(opened)

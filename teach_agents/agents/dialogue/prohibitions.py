@@ -143,6 +143,17 @@ def places_left(thing: Thing, places: Sequence[Thing], rules: Sequence[Rule]) ->
     ] or [*places]
 
 
+def off_limits(rules: Sequence[Rule], things: Things) -> frozenset[str]:
+    """The ids of what nothing is to be put on or in for a while, as some rule forbids to put things there."""
+    touched = [rule for rule in rules if rule.verb == "touch" and (rule.nouns or rule.ids)]
+    placed = [rule for rule in rules if "Place" in _CLICKS.get(rule.verb, ()) and (rule.places or rule.place_ids)]
+    return frozenset(
+        thing.object_id
+        for thing in things
+        if any(_is_about(rule, thing) for rule in touched) or any(_holds_at(rule, [thing]) for rule in placed)
+    )
+
+
 def spots_of(order: DialogueAct, thing: Thing, resolver: Resolver) -> Sequence[Thing]:
     """Where an order is about a thing: where it puts it, where it takes it from."""
     if "Place" not in _CLICKS.get(order.about, ()):

@@ -25,6 +25,7 @@ from teach_agents.agents.dialogue.noun_types import (
     kinds_of,
     noun_of,
 )
+from teach_agents.agents.dialogue.preferences import preferred
 from teach_agents.agents.dialogue.purposes import with_purpose
 from teach_agents.agents.dialogue.ranking import NEAREST, RANKS, ranked
 from teach_agents.agents.dialogue.salience import Salience
@@ -191,7 +192,7 @@ class Resolver:
         facts = self._state.facts
         fitting, told = told_apart(phrase.looks, fitting, facts, self._is_there)
         if facts and suits is not None and count == 1 and not any(map(is_owner, phrase.looks)):
-            fitting = self.of_speaker(fitting)
+            fitting = preferred(self.of_speaker(fitting), phrase.noun, facts)
         fitting = [
             thing
             for thing in fitting

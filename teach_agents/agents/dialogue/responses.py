@@ -13,6 +13,7 @@ from teach_agents.agents.dialogue.fact_keeping import FactKeeper
 from teach_agents.agents.dialogue.facts import tells_a_number, told_about, told_of, told_of_what, touched_by, words_in
 from teach_agents.agents.dialogue.noun_text import words_of
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.presuppositions import TOPICS, taken_for_granted
 from teach_agents.agents.dialogue.prohibition_ends import ended, forbids
 from teach_agents.agents.dialogue.prohibitions import lifted, rule_of
 from teach_agents.agents.dialogue.reference_resolution import Resolver
@@ -142,6 +143,8 @@ class Replies:
             return was
         if act.about == "other" and _FAILURES.search(text.lower()):
             return self._answers.failures()
+        if act.about in TOPICS and (said := taken_for_granted(text, self._resolver, self.state)):
+            return said
         told = told_about(text, self.state.facts)
         seen = act.about in _SEEN and not re.search(r"\bbelongs?\b|\bwhose\b", text.lower())
         if told is not None and not seen:

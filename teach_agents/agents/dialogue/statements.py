@@ -14,6 +14,9 @@ from teach_agents.understanding.noun_phrases import noun_phrase
 from teach_agents.understanding.reader import fitting
 
 _POINTING = frozenset("it they this that these those he she".split())
+_NO_NAMES = frozenset(
+    "what which who where here there everything something anything nothing breakfast lunch dinner tea coffee".split()
+)
 _LONGEST = 6
 """Words of a description, and of a state."""
 _BREAKS = re.compile(r"[.!?;:,\n]+|\s+(?:and|but|while|whereas|though|although|because|since)\s+")
@@ -24,17 +27,33 @@ _VERB = re.compile(r"\b(?:is|are|was|were|belongs?|calls?|has|have|got|went|goes
 _BELONGS = re.compile(r"^(?P<x>.+?) (?:belongs?|belonged) to (?P<who>[a-z' ]+)$")
 _CALLED = (
     re.compile(
-        r"\b(?:calls?|called|named?|refer to|nicknamed) (?P<x>(?:the|our|my|that|this) [a-z ]+?),?(?: as)? "
-        r"(?P<name>(?:the|a|an|our|my) [a-z' ]+|'?[a-z]+'?|[a-z]+'s [a-z]+)$"
+        r"\b(?:calls?|called|named?|refer to|nicknamed) "
+        r"(?P<x>(?:the|our|my|that|this|her|his|their|your|its|[a-z]+'s) [a-z ]+?),?(?: as)? "
+        r"(?P<name>(?:the|a|an|our|my) [a-z' ]+|'?[a-z]+'?|[a-z]+'s [a-z]+"
+        r"|(?:sir|lady|lord|mr|mrs|miss|ms|dr|doctor|captain|king|queen|prince|princess|uncle|aunt|auntie|old|little|big)"
+        r" [a-z]+)$"
     ),
     re.compile(
         r"^(?P<x>.+?) (?:is|are|gets?|goes) (?:also )?"
         r"(?:called|known as|nicknamed|named|by the name of|by) (?P<name>.+)$"
     ),
     re.compile(r"^(?P<name>.+?) is (?:what|how) (?:we|i|they) call (?P<x>.+)$"),
-    re.compile(r"\b(?:when|if) (?:i|we) say (?P<name>.+?) (?:i|we) mean (?P<x>.+)$"),
+    re.compile(r"^(?P<x>.+?)'s (?:nick)?name is (?P<name>.+)$"),
+    re.compile(r"^the (?:nick)?name of (?P<x>.+?) is (?P<name>.+)$"),
+    re.compile(r"^(?P<name>[a-z' ]+?) (?:means|stands for|refers to) (?P<x>(?:the|my|our|her|his|their) .+)$"),
     re.compile(r"^by (?P<name>.+?) (?:i|we) (?:always )?mean (?P<x>.+)$"),
 )
+_MEANING = re.compile(
+    r"\b(?:when(?:ever)?|if|every time) (?:i|we) (?:say|talk about|mention|speak of|ask for|call for|refer to) "
+    r"(?P<name>[a-z' ]+?)(?:,[a-z' ]+)?,? (?:(?:i|we) (?:always |just |really )?mean|(?:that|it) (?:is|means))"
+    r"(?: by that)? (?P<x>[a-z' ]+)"
+)
+"""What a word stands for, told with commas or without."""
+_OURS_IS = re.compile(
+    r"^(?P<name>[a-z]+) is (?:what we call |just |actually )?"
+    r"(?P<x>(?:the|my|our|her|his|their) (?:[a-z']+ ){0,3}[a-z]+)$"
+)
+"""Somebody, or something, of a name of its own: "Bertie is my little girl's teddy"."""
 _WHOSE = re.compile(
     r"^(?:no )?(?:that|this|it) is (?:actually )?(?P<who>my|our|his|her|their|(?:my )?[a-z]+'s) (?P<x>[a-z ]+)$"
 )
@@ -78,6 +97,11 @@ def statements_in(text: str) -> list[Statement]:
     """What an utterance states of things that households have, or of "one" and "mine"."""
     found: list[Statement] = []
     last: Phrase | None = None
+    plain = _SHORT.sub(r"\1 is", fitting(text)[0].lower().replace("\u2019", "'").replace('"', ""))
+    for meaning in _MEANING.finditer(plain):
+        thing = named_in(meaning["x"])
+        if thing is not None and not kinds_of(plain_name(meaning["name"])):
+            found.append(Statement(thing, f"called {plain_name(meaning['name'])}"))
     for clause in _clauses(text):
         stated = _stated(clause, last)
         if stated is not None:
@@ -107,11 +131,8 @@ def _stated(clause: str, last: Phrase | None) -> Statement | None:
     clause = _ELSE.sub("", clause)
     if _ASKED.match(clause):
         return None
-    for pattern in _CALLED:
-        called = pattern.search(clause)
-        thing = _thing(called["x"], last) if called is not None else None
-        if called is not None and thing is not None:
-            return Statement(thing, f"called {plain_name(called['name'])}")
+    if (called := _called(clause, last)) is not None:
+        return called
     if whose := _WHOSE.match(clause):
         thing = named_in(whose["x"])
         return None if thing is None else Statement(thing, owner_called(whose["who"]))
@@ -129,6 +150,26 @@ def _stated(clause: str, last: Phrase | None) -> Statement | None:
         return None
     gone = _GONE.search(clause)
     return _of(said["x"], said["state"] if gone is None else f"gone {clause[gone.end() :].strip()}", last)
+
+
+def _called(clause: str, last: Phrase | None) -> Statement | None:
+    """What a clause says that a thing is called."""
+    for pattern in _CALLED:
+        called = pattern.search(clause)
+        thing = _thing(called["x"], last) if called is not None else None
+        if called is not None and thing is not None:
+            return Statement(thing, f"called {plain_name(called['name'])}")
+    named = _OURS_IS.match(clause)
+    bearer = _bearer(named["name"], named["x"]) if named is not None else None
+    return Statement(bearer, f"called {named['name']}") if named is not None and bearer is not None else None
+
+
+def _bearer(name: str, words: str) -> Phrase | None:
+    """The thing that bears a name which is no thing's own, where words are its description and nothing else."""
+    if name in _POINTING | PRONOUNS | _NO_NAMES or kinds_of(name) or is_owner(name):
+        return None
+    found = noun_phrase(words)
+    return found if found is not None and found.place is None and kinds_of(found.noun) else None
 
 
 def _owner_of(words: str) -> str:

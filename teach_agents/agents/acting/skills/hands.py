@@ -132,10 +132,13 @@ def free_hand(body: Body, avoid: Thing | None = None) -> Steps:
     if held is None:
         return
     here = avoid.object_id if avoid is not None else ""
+    shunned = {here, *body.memory.off_limits}
     origin = body.things.get(body.memory.taken_from.get(held.object_id, ""))
-    returned = origin is None or origin.object_id == here
+    returned = origin is None or origin.object_id in shunned
     for kinds, hopeful in ((_SURFACES, False), (_ELSE, False), (_SURFACES, True)):
-        places = [thing for thing in body.things.of(*kinds) if thing.has("receptacle") and thing.object_id != here]
+        places = [
+            thing for thing in body.things.of(*kinds) if thing.has("receptacle") and thing.object_id not in shunned
+        ]
         waiting, tries = easiest(body, places), 0
         while waiting and tries < _ASIDE_TRIES:
             place = waiting.pop(0)

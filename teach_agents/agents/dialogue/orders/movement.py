@@ -17,6 +17,7 @@ from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, Or
 from teach_agents.agents.dialogue.orders.order_reports import are
 from teach_agents.agents.dialogue.referring_expressions import STRUCTURE, distinct, in_view, where_phrase
 from teach_agents.agents.dialogue.standpoints import is_earlier
+from teach_agents.agents.dialogue.told_names import meant_by
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.lexicon import number_word
 
@@ -108,7 +109,8 @@ def gone_to(context: OrderContext) -> Doing:
         return (yield from came(context))
     if is_earlier(phrase):
         raise UnableError("I do not know where I was before.")
-    if context.knowing.is_room(phrase.noun):
+    told = meant_by(phrase, context.knowing.state.facts).fact is not None  # "home" may be a spot in here
+    if not told and context.knowing.is_room(phrase.noun):
         if context.knowing.is_this_room(phrase.noun):
             return Outcome(True, f"I am in the {context.knowing.room} already.")
         raise UnableError(f"I cannot leave this {context.knowing.room}.")

@@ -1,0 +1,56 @@
+"""What questions take for granted and is not so: "who left the fridge open?" of one that is closed."""
+
+from __future__ import annotations
+
+import re
+
+from teach_agents.agents.dialogue.antecedents import mentions_in
+from teach_agents.agents.dialogue.conditions import is_so, lacks
+from teach_agents.agents.dialogue.dialogue_state import DialogueState
+from teach_agents.agents.dialogue.noun_text import sentence
+from teach_agents.agents.dialogue.reference_resolution import Resolver
+from teach_agents.agents.dialogue.referring_expressions import subject
+from teach_agents.core.dialogue import Phrase
+
+TOPICS = frozenset({"other", "why", "who"})
+"""Topics of questions whose words may take something for granted."""
+_ASKS = re.compile(
+    r"^(?:\W*[a-z]+\W+){0,4}?(?:(?P<who>who(?:'s|'d)?|whose)|why|when|how come|how long|since when|what for)\b"
+)
+_NOT = re.compile(r"\bnot\b|n't\b|\bno longer\b|\bwill\b|\bgoing to\b|\bif\b|\bcan\b|\bshould\b|\bcould\b")
+_OF_YOU = re.compile(r"\b(?:did|do|have|had|were|are) you\b")
+"""What tells that a question is about the deeds of the Follower, which may have done it and undone it."""
+_SWITCHED = r"(?:\b(?:turn\w*|switch\w*|left|leave|leaving|is|are)\b|'s\b)[^.!?]*"
+_STATES = (
+    ("open", re.compile(r"\b(?:open|opened|opening|ajar)\b"), "closed"),
+    ("closed", re.compile(r"\b(?:closed|shut|closing|shutting)\b"), "open"),
+    ("on", re.compile(rf"\b(?:turn|switch)(?:ed|ing)? on\b|{_SWITCHED}\bon\b(?! (?:the|my|an?|top|it|that)\b)"), "off"),
+    ("on", re.compile(rf"{_SWITCHED}\brunning\b(?! (?:the|my|an?)\b)"), "off"),
+    ("off", re.compile(rf"\b(?:turn|switch)(?:ed|ing)? off\b|{_SWITCHED}\boff\b"), "on"),
+    ("dirty", re.compile(r"\b(?:dirty|dirtied|filthy|unwashed)\b"), "clean"),
+    ("broken", re.compile(r"\b(?:broke|broken|break|smash(?:ed)?|crack(?:ed)?|shatter(?:ed)?)\b"), "in one piece"),
+    ("sliced", re.compile(r"\b(?:sliced?|cut)\b"), "not sliced"),
+)
+"""States that a question may take for granted, the words for each, and what is so where it is not."""
+
+
+def taken_for_granted(text: str, resolver: Resolver, state: DialogueState) -> str:
+    """What is said to a question that takes for granted what is not so; "" where it does not, or nobody can tell."""
+    asked = next((one for one in re.findall(r"[^.!?]+", text.lower().replace("\u2019", "'")) if _ASKS.search(one)), "")
+    asks = _ASKS.search(asked)
+    if asks is None or _NOT.search(asked) or (state.deeds and _OF_YOU.search(asked)):
+        return ""
+    told = next(((one, other) for one, words, other in _STATES if words.search(asked)), None)
+    if told is None:
+        return ""
+    named = (resolver.find(Phrase(noun)).things for noun in mentions_in(asked))
+    known = [thing for thing in next(filter(None, named), ()) if not lacks(thing, told[0])]
+    so = [is_so(thing, told[0], resolver.body.things) for thing in known]
+    if not known or any(one is not False for one in so):
+        return ""
+    alone = len(known) == 1
+    words = f"{subject(known[0])} is {told[1]}" if alone else f"none of them is {told[0]}"
+    ids = {thing.object_id for thing in known}
+    if any(deed.done and ids & {*deed.ids} for deed in state.deeds):
+        return sentence(f"{words} now")
+    return sentence(f"nobody did: {words}") if asks["who"] else sentence(f"as far as I can tell {words}")

@@ -1,0 +1,152 @@
+"""Orders that wait for a signal: "when I say action, turn round", and the word, or any go-ahead, that they wait for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from teach_agents.agents.dialogue.dialogue_state import DialogueState, Task
+from teach_agents.agents.dialogue.order_text import read_act
+from teach_agents.core.dialogue import Act, DialogueAct, Reading
+
+_SAYING = (
+    r"say|shout|call(?: out)?|yell|scream|whisper|type|tell|ask|clap|whistle|nod|wave|signal|count"
+    r"|give (?:you )?(?:the|a|my) (?:word|signal|sign|nod|cue|go-ahead|ok|okay|all clear|thumbs)"
+)
+_SIGNAL = re.compile(
+    rf"\b(?:when(?:ever)?|once|until|till?|'til|unless|before|after|if|as soon as|the (?:moment|second|minute))"
+    rf"(?: you hear)? (?:i|me|we) (?:first |actually |finally )?(?:{_SAYING})\b(?P<words>(?: (?:out|to)\b)?[^.!?;\n]*)"
+    r"|\b(?:wait|hold on|stand by) for (?:me to (?:say|shout|call|tell)"
+    r"|(?:my|the|a) (?:word|signal|sign|cue|go-ahead|ok|nod)(?: to go)?)\b(?P<cue>[^.!?;\n]*)"
+    r"|\bon (?:the (?:word|signal)|my (?:word|signal|mark|cue))\b(?P<mark>[^.!?;\n]*)"
+)
+_STATE = re.compile(
+    r"\b(?:when|once|until|till?|unless|before|after|as soon as)(?: that)? (?:i am|i'm|we are|we're) "
+    r"(?P<words>[a-z]+(?: [a-z]+){0,2})"
+)
+_MEANS = re.compile(r"\b(?:mean|means|meant|refers?|stands? for|talking about)\b")
+"""What tells what a word stands for, and no signal: "when I say home I mean the sink"."""
+_END = re.compile(r"\b(?:stop|halt|enough|freeze|stay|wait)\b")
+"""Words that end something rather than begin it."""
+_LEADING = re.compile(r"^(?:(?:out|to you|you|the words?|the|a|word|so|this|is)\b|[:,\s])+")
+_NO_WORD = frozenset("so it you me that then to when and go_ahead word".split())
+_DEADLINE = re.compile(r"\b(?:before|unless) (?:i|me|we) ")
+"""What tells of an order, rather than a prohibition, that it is to be done sooner."""
+_SO = ((), ("so",), ("you",), ("to",), ("it",), ("that",), ("and",), ("then",))
+"""How it goes on behind "until I say" where no word is told."""
+_LONGEST = 4
+"""Words of a signal."""
+_SPEAKER = frozenset({"i", "me", "we", "my", "us"})
+_NOT_YET = re.compile(
+    r"\b(?:don'?t|do not|not|without|no) (?:you )?(?:(?:dare|yet|actually|just|even) )*"
+    r"(?:set(?:ting)? (?:off|out)|start(?:ing)?|begin(?:ning)?|go(?:ing)?(?! away)|mov(?:e|ing)(?! (?:the|my|it|that))"
+    r"|do(?:ing)? (?:it|that|so|anything|any of)|proceed|budge|lift a finger|jump the gun)\b"
+    r"[^.?!]*\b(?:until|till?|before|unless|yet|just now|straight away|right away)\b"
+    r"|\b(?:but |though |only )?not (?:just |quite |right )?(?:yet|now)\b|\bbut (?:please )?(?:wait|hold (?:on|off))\b"
+    r"|\bhold (?:off|fire|your horses|it right there)\b|\bbut (?:first )?let me (?:think|check|see)\b"
+)
+"""What tells that what was said before is not to be done yet."""
+_GO = re.compile(
+    r"(?:(?:ok|okay|right|alright|all right|and|yes|yep|so|well|please|there|good|fine)[ ,]+)*"
+    r"(?:now|go|go now|go go go|go ahead|go on(?: then)?|go for it|off you go|do it(?: now)?|start(?: now)?"
+    r"|begin(?: now)?|you (?:can|may) (?:go|start|begin|do it|move)(?: (?:now|ahead))?|now you can|all clear|carry on"
+    r"|proceed|it'?s time|that'?s (?:it|the signal)|here we go|let'?s go|your turn|i'?m ready(?: now)?)"
+    r"(?:[ ,]+(?:then|now|please))*"
+)
+
+
+def not_yet(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
+    """Acts whose orders are to be done at a signal, or once somebody says so, as orders not to be done until then.
+
+    What comes before a wait is done at once, unless the words say "not yet" of it: "go to the fridge and wait there".
+    """
+    plain = _plain(text)
+    orders = [act for act in acts if act.act is Act.ORDER]
+    if not orders:
+        return [*acts]
+    at = next((number for number, act in enumerate(acts) if act.act is Act.WAIT), None)
+    signal = next(_signals(plain), None) is not None and _DEADLINE.search(plain) is None
+    if any(_on_speaker(act) for act in orders):
+        return [*_held([act for act in acts if act.act is not Act.WAIT], on_speaker=True)]
+    if at is not None and not any(act.act is Act.ORDER for act in acts[at:]):
+        every = _NOT_YET.search(plain) is not None or (signal and _is_first(plain))
+        return [*_held([act for act in acts if act.act is not Act.WAIT])] if every else [*acts]
+    if at is not None:
+        return [*acts[:at], *_held(acts[at + 1 :])] if signal else [*acts]
+    if signal and (len(orders) == 1 or _is_first(plain)) and Act.NOT_UNTIL not in {act.act for act in acts}:
+        return [*_held(acts)]
+    return [*acts]
+
+
+def _held(acts: Sequence[DialogueAct], *, on_speaker: bool = False) -> Iterator[DialogueAct]:
+    for act in acts:
+        if act.act is not Act.ORDER or (on_speaker and not _on_speaker(act)):
+            yield act
+        else:
+            yield DialogueAct(Act.NOT_UNTIL, of=(act._replace(condition=None) if _on_speaker(act) else act,))
+
+
+def _on_speaker(act: DialogueAct) -> bool:
+    """Whether an act hangs on what the speaker says, or is ready for: `if(i: ready)`."""
+    condition = act.condition
+    if condition is None or condition.phrase.noun not in _SPEAKER or not condition.holds:
+        return False
+    return bool(condition.state) and not _END.search(condition.state.replace("_", " "))
+
+
+def _is_first(plain: str) -> bool:
+    """Whether a signal is told of before anything else is to be done."""
+    return any(found.start() <= len(plain) // 3 for found in _SIGNAL.finditer(plain))
+
+
+def _signals(plain: str) -> Iterator[tuple[str, ...]]:
+    """What words tell of signals: the words behind "when I say"."""
+    for found in _SIGNAL.finditer(plain):
+        words = found["words"] or found["cue"] or found["mark"] or ""
+        if not _MEANS.search(plain[found.start() : found.end() + 1]) and not _END.search(words.partition(",")[0]):
+            yield tuple(re.findall(r"[a-z0-9'-]+", _LEADING.sub("", words))[:_LONGEST])
+
+
+def as_signal(text: str, reading: Reading, state: DialogueState) -> Reading:
+    """How something said is read where orders wait for a signal: the signal itself, or a go-ahead, is to go on."""
+    awaited = [*state.left, *(state.queue if state.paused else ())]
+    if not awaited or any(act.act in (Act.RESUME, Act.STOP) for act in reading.acts):
+        return reading
+    said = " ".join(re.findall(r"[a-z0-9'-]+", _plain(text)))
+    ruled = {rule.said for rule in state.rules}
+    waits = [task for task in awaited if state.paused or task.said in ruled]
+    signal = any(_is_signal(said, told) for told in {task.said for task in waits})
+    due = [task.act for task in waits]
+    if waits and (signal or _GO.fullmatch(said) or _allowed(reading.acts, due) or _is_said_so(reading.acts, waits)):
+        return reading._replace(acts=(DialogueAct(Act.RESUME),), confidence=1.0)
+    return reading
+
+
+def _is_signal(said: str, told: str) -> bool:
+    plain = _plain(told)
+    for words in _signals(plain):
+        starts = {" ".join(words[:length]) for length in range(1, len(words) + 1)} - _NO_WORD
+        if re.sub(r"^(?:and |ok |okay |right |now )+(?=.)|(?: now| please| everyone)+$", "", said) in starts:
+            return True
+    bare = re.sub(r"^(?:(?:ok|okay|right|all|now|i am|i'm|we're|we are) )+(?=.)|(?: now)$", "", said)
+    return bare in {found["words"].split()[0] for found in _STATE.finditer(plain)}
+
+
+def _allowed(acts: Sequence[DialogueAct], awaited: Sequence[str]) -> bool:
+    """Whether acts do no more than allow what is awaited: "you can turn round now"."""
+    allowed = [one for act in acts if act.act is Act.ALLOW for one in act.of]
+    verbs = {act.about for written in awaited if (act := read_act(written)) is not None}
+    return bool(allowed) and len(acts) == len(allowed) and all(one.about in verbs for one in allowed)
+
+
+def _is_said_so(acts: Sequence[DialogueAct], waits: Sequence[Task]) -> bool:
+    """Whether acts order just what waits until the speaker says so."""
+    asked = [(act.about, [slot.phrase.noun for slot in act.slots]) for act in acts if act.act is Act.ORDER]
+    due = [act for task in waits if (act := read_act(task.act)) is not None]
+    same = asked == [(act.about, [slot.phrase.noun for slot in act.slots]) for act in due]
+    words = [signal for task in waits for signal in _signals(_plain(task.said))]
+    return same and len(asked) == len(acts) and bool(words) and all(one[:1] in _SO for one in words)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.lower().replace("\u2019", "'").replace('"', "").split())

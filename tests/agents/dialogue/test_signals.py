@@ -1,0 +1,70 @@
+"""Orders that wait for a signal: the word that was told, or a go-ahead, starts them; exceptions are left out."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.agents.dialogue.talking import Room
+
+_PLAN = "The pen goes on the bed and then the pencil. Don't start yet though, let me think."
+
+
+@pytest.mark.parametrize(
+    ("told", "meaning", "signal"),
+    [
+        ("Wait till I say action and then turn right round.", "not_until(turn_around, i: say action)", "Action!"),
+        ("When I shout BANANA, turn right round, will you?", "if(i: shout banana) turn_around", "banana"),
+        ("When I say go for it turn round.", "turn_around", "Go for it!"),
+        ("Wait for my signal and then turn around.", "wait; turn_around", "Now!"),
+        ("Turn around once I'm ready.", "wait; if(i: ready) turn_around", "OK, I'm ready."),
+    ],
+)
+def test_a_signal_starts_what_waits_for_it(told: str, meaning: str, signal: str) -> None:
+    room = Room("FloorPlan304", meanings={told: meaning, signal: "step_forward(3 step)", "not yet": "chat(not yet)"})
+    assert not room.say(told).done.keys() & {"Turn Left", "Turn Right"}
+    assert not room.say("not yet").done.keys() & {"Turn Left", "Turn Right"}
+    done = room.say(signal).done
+    assert done["Turn Left"] + done["Turn Right"] == 2 and not done["Forward"]
+
+
+def test_a_walk_with_a_wait_behind_it_is_made_at_once() -> None:
+    told = "Go to the bed and wait there until I call you."
+    assert Room("FloorPlan304", meanings={told: "go_to(bed); wait"}).say(told).done
+
+
+def test_what_a_word_stands_for_is_no_signal() -> None:
+    told = "When I say den, I mean the bed. Go to the den."
+    assert Room("FloorPlan304", meanings={told: "fact(den); go_to(bed)"}).say(told).done
+
+
+@pytest.mark.parametrize("skipped", ["pen", "pencil"])
+@pytest.mark.parametrize("meaning", ["resume; cancel(put({}))", "cancel(put({})); resume", "resume; never(put({}))"])
+def test_a_go_ahead_with_an_exception_leaves_that_out(skipped: str, meaning: str) -> None:
+    said = f"Right, go ahead, only skip the {skipped}."
+    plan = "put(pen, on bed); put(pencil, on bed); wait"
+    room = Room("FloorPlan304", meanings={_PLAN: plan, said: meaning.format(skipped)})
+    assert not room.say(_PLAN).touched
+    room.say(said)
+    assert room.is_in("Pen", "Bed") is (skipped != "pen") and room.is_in("Pencil", "Bed") is (skipped != "pencil")
+
+
+def test_what_was_left_out_may_be_ordered_later() -> None:
+    said, later = "Right, go ahead, only skip the pen.", "Now put the pen on the bed."
+    meanings = {
+        _PLAN: "put(pen, on bed); put(pencil, on bed); wait",
+        said: "resume; cancel(put(pen))",
+        later: "put(pen, on bed)",
+    }
+    room = Room("FloorPlan304", meanings=meanings)
+    room.say(_PLAN)
+    room.say(said)
+    room.say(later)
+    assert room.is_in("Pen", "Bed")
+
+
+@pytest.mark.parametrize(("until", "done"), [("I say so", True), ("I say please", False), ("the paint is dry", False)])
+def test_an_order_for_what_waits_until_the_speaker_says_so_says_so(until: str, done: bool) -> None:
+    told = f"Don't turn round until {until}."
+    room = Room("FloorPlan304", meanings={told: "not_until(turn_around)", "Turn round.": "turn_around"})
+    room.say(told)
+    assert bool(room.say("Turn round.").done.keys() & {"Turn Left", "Turn Right"}) is done

@@ -164,6 +164,7 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
     behind an order is one more to do it with. What is meant tells of itself that the other was not; "stop" is no word
     for going on."""
     found: list[DialogueAct] = []
+    acts = _without_mere_rejection(acts)
     for act in (as_asked(one, text) for one in acts):
         before = found[-1] if found else None
         if act.act is Act.RESUME and any(one.act is Act.STOP for one in found):
@@ -184,6 +185,16 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
         else:
             found.append(act)
     return found
+
+
+def _without_mere_rejection(acts: Sequence[DialogueAct]) -> Sequence[DialogueAct]:
+    """ "Not this one. Put it back and get the other one": what is to be done instead is said in full."""
+    first, *more = acts or (None,)
+    if first is None or first.act is not Act.NOT or any(slot.role for slot in first.slots):
+        return acts
+    spoken = [slot.phrase for act in more if act.act is Act.ORDER for slot in act.slots]
+    another = any(one.count in ("other", "another") or "other" in (one.noun, *one.looks) for one in spoken)
+    return more if another or any(act.about == "put_back" for act in more) else acts
 
 
 def _is_small_talk(text: str) -> bool:

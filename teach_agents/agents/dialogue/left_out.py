@@ -15,7 +15,8 @@ from teach_agents.understanding.noun_phrases import noun_phrase
 _EVERYTHING = frozenset({"everything", "whatever", "anything", "thing", "stuff"})
 _WHATEVER = re.compile(
     r"\b(?:whatever|everything|anything|whichever|all) (?:that |which )?"
-    r"(?:(?:is|has|have) been|is|has|have|are|got|looks|smells) (?P<state>(?:gone |past )?[a-z]+(?: up| out| to bits)?)\b"
+    r"(?:(?:is|has|have) been|is|has|have|are|got|looks|smells) "
+    r"(?P<state>(?:gone |past )?[a-z]+(?: up| out| to bits)?)\b"
 )
 _WHEREABOUTS = frozenset(
     """in on under by near left lying sitting standing hanging resting stood sat hidden kept stored placed put piled

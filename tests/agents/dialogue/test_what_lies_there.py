@@ -84,3 +84,31 @@ def test_a_tool_is_put_away_also_where_something_else_was_held_before() -> None:
     room = Room("FloorPlan6", setup=("hold Apple",), meanings={"cut": "slice(bread)"})
     room.say("cut")
     assert "Knife" not in room.holding()
+
+
+@pytest.mark.parametrize("meaning", ["close(open door @in kitchen)", "close(door @in here)", "close(open door)"])
+def test_a_nameless_door_that_stands_open_is_closed(meaning: str) -> None:
+    room = Room("FloorPlan10", setup=("open Fridge",), meanings={"door!": meaning})
+    room.say("door!")
+    assert not room.one("Fridge")["isOpen"]
+
+
+def test_a_door_that_nothing_tells_from_others_is_not_opened() -> None:
+    room = Room("FloorPlan10", meanings={"door!": "open(door)"})
+    assert not room.say("door!").touched
+
+
+@pytest.mark.parametrize("first", ["fact(dirty thing @on worktop); ", "fact(thing: dirty); ", ""])
+def test_the_dirty_one_is_what_lies_where_the_words_say(first: str) -> None:
+    text = "There's one thing on the worktop that never got washed up. Find the dirty one and rinse it."
+    meanings = {text: f"{first}find(dirty one); wash(it, in sink)"}
+    room = Room("FloorPlan8", setup=("dirty Bowl",), meanings=meanings)
+    room.say(text)
+    assert not room.one("Bowl")["isDirty"]
+
+
+def test_a_dirty_mug_is_washed_before_it_is_filled_with_coffee_and_that_is_said() -> None:
+    room = Room(setup=("dirty Mug",), meanings={"fill": "fill(mug, with coffee)"})
+    said = room.say("fill")
+    mug = room.one("Mug")
+    assert not mug["isDirty"] and mug["simbotIsFilledWithCoffee"] and "I washed the mug first." in said.text

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from teach_agents.agents.acting.things import Thing, having
+from teach_agents.agents.dialogue.lying_there import lying_there
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, is_name, kinds_of
 from teach_agents.agents.dialogue.plausibility import NEEDS
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
@@ -195,6 +196,9 @@ def _of_several(slot: Slot, text: str, resolver: Resolver) -> Slot:
     phrase = slot.phrase
     if phrase.noun != "one" or not (phrase.looks or phrase.place or phrase.holds) or resolver.find(phrase).things:
         return slot
+    lying = lying_there(phrase, text, resolver)
+    if lying is not None:
+        return slot._replace(phrase=lying)
     named = [*dict.fromkeys(mentions_in(text))]
     several = [noun for noun in named if len(resolver.find(Phrase(noun)).things) > 1]
     fitting = [noun for noun in named if resolver.find(replace(phrase, noun=noun)).things]

@@ -94,6 +94,9 @@ class AboutDeeds:
         what = _what(asked)
         named = [*mentions_in(what.noun.replace("_", " "))] if what is not None and asked.about == "do" else []
         phrase = Phrase(named[-1]) if named else what if what is not None and asked.about != "do" else Phrase("it")
+        if phrase.noun in ANYTHING and phrase.place is None:
+            made = [self._past(deed) for deed in self._state.deeds if deed.done and _touches(deed)]
+            return f"Yes, I {listed([*dict.fromkeys(made)][-_TOLD:])}." if made else "No, I touched nothing."
         found = self._knowing.find(phrase)
         if not found.things:
             return self._knowing.no_such(phrase, found)

@@ -112,3 +112,30 @@ def test_a_dirty_mug_is_washed_before_it_is_filled_with_coffee_and_that_is_said(
     said = room.say("fill")
     mug = room.one("Mug")
     assert not mug["isDirty"] and mug["simbotIsFilledWithCoffee"] and "I washed the mug first." in said.text
+
+
+@pytest.mark.parametrize("first", ["look_in(fridge)", "?there(anything @in fridge)", "?in(fridge)"])
+def test_what_was_found_in_there_is_what_is_taken(first: str) -> None:
+    room = Room("FloorPlan1", meanings={"look": first, "take": "pick_up(it)"})
+    room.say("look")
+    room.say("take")
+    assert room.holding() == "Egg"
+
+
+@pytest.mark.parametrize("asked", ["?state(door: open)", "?there(open door)", "?which(open door @in kitchen)"])
+def test_an_open_door_is_that_of_the_thing_that_is_open(asked: str) -> None:
+    room = Room("FloorPlan10", setup=("open Fridge",), meanings={"door?": asked})
+    assert "fridge" in room.say("door?").text
+
+
+def test_whether_anything_was_touched_is_told() -> None:
+    room = Room("FloorPlan1", meanings={"did?": "?did(touch(anything))", "open": "open(fridge)"})
+    assert room.say("did?").text == "No, I touched nothing."
+    room.say("open")
+    assert room.say("did?").text == "Yes, I opened the fridge."
+
+
+def test_a_rejection_that_names_a_thing_tells_what_the_other_one_is() -> None:
+    meanings = {"roll": "not(roll @in bin); get(other one)"}
+    room = Room("FloorPlan409", meanings=meanings)
+    assert "What do you mean" not in room.say("roll").text and room.holding() == "ToiletPaper"

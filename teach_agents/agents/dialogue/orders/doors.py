@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from teach_agents.agents.acting.things import Test, Thing, Things
+from teach_agents.agents.dialogue.noun_types import DOORS, WITH_DOORS
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge
 from teach_agents.core.dialogue import Phrase
 
-DOORS = frozenset({"door"})
-"""Nouns for a part of things that open."""
 _LIDS = frozenset({"lid"})
-_WITH_DOORS = frozenset("Cabinet ClothesDryer Fridge Microwave Safe ShowerDoor WashingMachine".split())
 _OF_THE_WHOLE = frozenset({"of", "on", "in"})
 
 
@@ -33,7 +31,7 @@ def some_door(phrase: Phrase, so: Test, things: Things) -> tuple[Phrase, Test]:
     """
 
     def suits(thing: Thing) -> bool:
-        return thing.object_type in _WITH_DOORS and thing.has("openable") and not so(thing)
+        return thing.object_type in WITH_DOORS and thing.has("openable") and not so(thing)
 
     left = [thing for thing in things if suits(thing)]
     if not left or (len(left) > 1 and not phrase.looks and phrase.place is None and phrase.count != "all"):

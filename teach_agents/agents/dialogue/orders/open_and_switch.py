@@ -13,7 +13,8 @@ from teach_agents.agents.acting.skills.heat import burn, is_burning, put_out, pu
 from teach_agents.agents.acting.skills.searching import look_into
 from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.dialogue.noun_text import called, grouped, sentence
-from teach_agents.agents.dialogue.orders.doors import DOORS, opening, some_door
+from teach_agents.agents.dialogue.noun_types import DOORS
+from teach_agents.agents.dialogue.orders.doors import opening, some_door
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, there_is
 from teach_agents.agents.dialogue.orders.per_thing import Work, told, work

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 from teach_agents.agents.acting.body import Body
+from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.abilities import Abilities
 from teach_agents.agents.dialogue.answers_about_deeds import AboutDeeds
 from teach_agents.agents.dialogue.answers_about_states import AboutStates
 from teach_agents.agents.dialogue.answers_about_things import AboutThings
 from teach_agents.agents.dialogue.answers_about_views import AboutViews
-from teach_agents.agents.dialogue.dialogue_state import DialogueState
+from teach_agents.agents.dialogue.dialogue_state import TOGETHER, DialogueState
 from teach_agents.agents.dialogue.noun_text import called, clause, sentence
-from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, noun_of
 from teach_agents.agents.dialogue.reference_resolution import Resolver
-from teach_agents.agents.dialogue.referring_expressions import place_word, subject
+from teach_agents.agents.dialogue.referring_expressions import contents_of, place_word, subject
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge, meant
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase
 from teach_agents.errors import InputError
@@ -116,6 +118,11 @@ class Answers:
         holders = [holder for one in meant(self._knowing.find(phrase)) for holder in body.things.holders(one)[:1]]
         self._state.mention(noun, [holder.object_id for holder in holders])
 
+    def _told_there(self, holders: Sequence[Thing]) -> list[Thing]:
+        """What an answer told to lie there that can be taken."""
+        shown = [one for one in holders if self._knowing.was_looked_into(one)]
+        return [one for one in contents_of(shown, self._knowing.body) if one.has("pickupable")]
+
     def _mention(self, question: DialogueAct) -> None:
         """What was asked about is spoken of from now on."""
         if question.about not in _OF_THINGS or not question.slots:
@@ -126,10 +133,15 @@ class Answers:
         things = meant(self._knowing.find(phrase))
         if not things and kinds_of(phrase.noun):
             self._state.mention(phrase.noun)  # of these there may be others
+        told = self._told_there(things) if question.about in _OF_CONTENTS else []
+        if len(told) == 1:  # "it" that is to be taken is that, not the place
+            self._state.mention(noun_of(told[0].object_type), [told[0].object_id])
         names = {called(thing).one for thing in things}
         if len(names) == 1 or (things and phrase.noun not in PRONOUNS | ANYTHING):
             noun = names.pop().replace(" ", "_") if phrase.noun in PRONOUNS | ANYTHING else phrase.noun
             self._state.mention(noun, [thing.object_id for thing in things])
+        self._state.mention_several(TOGETHER, [[thing.object_id] for thing in told])
 
 
+_OF_CONTENTS = frozenset({"in", "on"})
 _OF_THINGS = frozenset("where state what_state count there in on near have which what see".split())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from teach_agents.agents.dialogue.abilities import Abilities
+from teach_agents.agents.dialogue.antecedents import mentions_in
 from teach_agents.agents.dialogue.conditions import is_so
 from teach_agents.agents.dialogue.dialogue_state import Deed, Rule
 from teach_agents.agents.dialogue.noun_text import called, listed, sentence, words_of
@@ -30,6 +31,9 @@ _RESULTS: Mapping[str, str] = {
     "fill": "full",
 }
 """What a thing is after an order."""
+_ANY_DEED = frozenset({"do", "touch", "use"})
+"""Verbs of whatever may be done to a thing: "did you do anything to the telly?"."""
+_ONLY_SEEN = frozenset({"find", "look_at", "look_in", "go_to", "follow", "show"})
 _TOLD = 3
 """Of more deeds only the last are told."""
 _CLARIFIED: Mapping[str, str] = {
@@ -68,6 +72,8 @@ class AboutDeeds:
             return self._pick(f"The last thing that I did: I {past}.", f"Last, I {past}.")
         if asked is None:
             return self._last()
+        if asked.about in _ANY_DEED:
+            return self._done_to(asked)
         deed = next((deed for deed in reversed(self._state.deeds) if self._is_that(deed, asked)), None)
         words = act_words(asked, Form.PAST)
         if deed is not None and deed.done:
@@ -82,6 +88,28 @@ class AboutDeeds:
         if any(self._is_that(Deed(one.act, False, ""), asked) for one in self._state.queue):
             return self._pick("No, not yet. It is on my list.", "Not yet, but I am going to.")
         return f"{self._pick('No, not yet.', 'No, I did not.')}{self._as_it_is(asked)}"
+
+    def _done_to(self, asked: DialogueAct) -> str:
+        """Whether anything was done to what is asked about, and what."""
+        what = _what(asked)
+        named = [*mentions_in(what.noun.replace("_", " "))] if what is not None and asked.about == "do" else []
+        phrase = Phrase(named[-1]) if named else what if what is not None and asked.about != "do" else Phrase("it")
+        if phrase.noun in ANYTHING and phrase.place is None:
+            made = [self._past(deed) for deed in self._state.deeds if deed.done and _touches(deed)]
+            return f"Yes, I {listed([*dict.fromkeys(made)][-_TOLD:])}." if made else "No, I touched nothing."
+        found = self._knowing.find(phrase)
+        if not found.things:
+            return self._knowing.no_such(phrase, found)
+        ids = {thing.object_id for thing in found.things}
+        handled = {*self._knowing.body.memory.handled}
+        touched = [deed for deed in self._state.deeds if deed.done and ids & {*deed.ids} and _touches(deed)]
+        if touched:
+            return f"Yes, I {listed([*dict.fromkeys(map(self._past, touched))][-_TOLD:])}."
+        if ids & {*self._state.opened}:
+            return "Yes, I had to open it on the way."
+        if ids & handled:
+            return "Yes, I touched it on the way to something else."
+        return f"No, I did nothing to {describe_thing(found.things[0], self._knowing.body)}."
 
     def _side(self, motion: str) -> str:
         """Which way a kind of motion went when it was made last."""
@@ -295,6 +323,12 @@ class AboutDeeds:
     def _named_kind(self, noun: str) -> str:
         known = self._knowing.find(Phrase(noun)).things
         return words_of(Phrase(noun, "all"), "").strip() if len(known) > 1 else words_of(Phrase(noun))
+
+
+def _touches(deed: Deed) -> bool:
+    """Whether a deed does something to what it is about, rather than look at it or go there."""
+    order = read_act(deed.act)
+    return order is not None and order.about not in _ONLY_SEEN
 
 
 def _what(order: DialogueAct) -> Phrase | None:

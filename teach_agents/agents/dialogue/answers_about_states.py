@@ -16,6 +16,9 @@ from teach_agents.agents.dialogue.states import state_called
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.lexicon import number_word
 
+_RESTING: Mapping[str, str] = {"off": "on", "closed": "open", "clean": "dirty"}
+"""How things are that want nothing done, and what one asks after otherwise."""
+
 
 class AboutStates:
     """Answers `state` and the `topics` here."""
@@ -102,8 +105,19 @@ class AboutStates:
             return self._pick(f"Yes, {every} are {word}.", f"Yes, {all_number(len(things))} are {word}.")
         if not so:
             return self._pick(f"No, none of {every} is {word}.", f"No, none of them is {word}.")
+        return self._some(things, so, state, word)
+
+    def _some(self, things: Sequence[Thing], so: Sequence[Thing], state: str, word: str) -> str:
+        """Of several things, some in a state and others not. Whether a lamp is on is yes where one is, whether they are
+        off is no as long as one is not."""
+        every, other = all_of(things, self._body), OPPOSITES.get(state, "")
+        rest = [thing for thing in things if other and thing not in so and is_so(thing, other, self._body.things)]
+        if state in _RESTING and rest and len(rest) + len(so) == len(things):
+            which = f": {the_one(rest[0], self._body)}" if len(rest) == 1 else ""
+            return f"No, {number_word(len(rest))} of {every} {be(len(rest))} still {other}{which}."
         which = f": {the_one(so[0], self._body)}" if len(so) == 1 else ""
-        return f"{sentence(number_word(len(so)), '')} of {every} {be(len(so))} {word}{which}."
+        yes = "Yes, " if state in _RESTING.values() else "Not all: "
+        return f"{yes}{number_word(len(so))} of {every} {be(len(so))} {word}{which}."
 
     def _emptiness(self, things: Sequence[Thing], state: str) -> str:
         """Of what is no vessel: whether there is anything in or on it."""

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from teach_agents.agents.acting.things import Thing, having
+from teach_agents.agents.dialogue.looking_back import in_same_place
+from teach_agents.agents.dialogue.lying_there import lying_there
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, is_name, kinds_of
 from teach_agents.agents.dialogue.plausibility import NEEDS
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
@@ -52,6 +54,7 @@ def with_antecedents(acts: Sequence[DialogueAct], text: str, resolver: Resolver)
     asked = [both for one in acts for both in _of_both(one, acts, text)]
     for act in asked:
         before = found[-1] if found else None
+        act = in_same_place(act, found, resolver)
         act = act._replace(slots=tuple(_there_named(_of_several(slot, text, resolver), found) for slot in act.slots))
         if before is not None and before.act is Act.FACT and before.slots:
             act = _of_fact(act, before.slots[0], resolver)
@@ -195,6 +198,9 @@ def _of_several(slot: Slot, text: str, resolver: Resolver) -> Slot:
     phrase = slot.phrase
     if phrase.noun != "one" or not (phrase.looks or phrase.place or phrase.holds) or resolver.find(phrase).things:
         return slot
+    lying = lying_there(phrase, text, resolver)
+    if lying is not None:
+        return slot._replace(phrase=lying)
     named = [*dict.fromkeys(mentions_in(text))]
     several = [noun for noun in named if len(resolver.find(Phrase(noun)).things) > 1]
     fitting = [noun for noun in named if resolver.find(replace(phrase, noun=noun)).things]

@@ -17,6 +17,8 @@ from teach_agents.core.dialogue import Act, Condition, DialogueAct, Phrase, Slot
 
 _POINTING = tuple(map(Phrase, ("it", "them", "that", "this", "those", "these")))
 _THERE = Phrase("there")
+_TAKING = frozenset({"get", "pick_up", "put", "move", "throw_away"})
+"""What is done to what is somewhere rather than to the place."""
 
 
 class Branches:
@@ -83,16 +85,24 @@ def _differs_in_number(one: Condition, other: Condition) -> bool:
 
 
 def of_condition(act: DialogueAct) -> DialogueAct:
-    """ "If there is an egg in the fridge, bring it": "it" is what the condition speaks of."""
+    """ "If there is an egg in the fridge, bring it": "it" is what the condition speaks of; where that is anything at
+    all, what is there if it is to be taken, else the place."""
     if act.condition is None:
         return act
     spoken = act.condition.phrase
+    if spoken.noun in ANYTHING and spoken.place is not None and act.about in _TAKING:
+        state = (act.condition.state,) if act.condition.state else ()
+        return _about(act, replace(spoken, noun="something", count="", looks=(*spoken.looks, *state)))
     if spoken.noun in ANYTHING | {*LIQUIDS} and spoken.place is not None:
         spoken = spoken.place[1]
     if spoken.noun in PRONOUNS | ANYTHING:
         return act
-    slots = (_at_place(slot, act.condition.phrase) for slot in act.slots)
-    return act._replace(slots=tuple(slot._replace(phrase=_pointed_out(slot.phrase, spoken)) for slot in slots))
+    act = act._replace(slots=tuple(_at_place(slot, act.condition.phrase) for slot in act.slots))
+    return _about(act, spoken)
+
+
+def _about(act: DialogueAct, spoken: Phrase) -> DialogueAct:
+    return act._replace(slots=tuple(slot._replace(phrase=_pointed_out(slot.phrase, spoken)) for slot in act.slots))
 
 
 def _at_place(slot: Slot, spoken: Phrase) -> Slot:
@@ -110,7 +120,8 @@ def _pointed_out(phrase: Phrase, spoken: Phrase) -> Phrase:
         return replace(phrase, place=(phrase.place[0], spoken))
     if replace(phrase, count="") not in _POINTING:
         return phrase
-    return replace(spoken, count=phrase.count or spoken.count)
+    every = "all" if phrase.noun == "them" and spoken.noun in ANYTHING else ""
+    return replace(spoken, count=phrase.count or spoken.count or every)
 
 
 def question_of(act: DialogueAct) -> DialogueAct | None:

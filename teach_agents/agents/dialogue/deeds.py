@@ -7,10 +7,12 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 from teach_agents.agents.acting.body import Body
-from teach_agents.agents.dialogue.dialogue_state import IN_TURN, Deed, DialogueState
+from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.dialogue.dialogue_state import IN_TURN, TOGETHER, Deed, DialogueState
 from teach_agents.agents.dialogue.listener import Heard
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, calls, kinds_of, noun_of
 from teach_agents.agents.dialogue.orders.order_context import Outcome
+from teach_agents.agents.dialogue.referring_expressions import contents_of
 from teach_agents.core.dialogue import DialogueAct
 from teach_agents.understanding.english.understanding import understand_reports
 from teach_agents.understanding.notation import write_meaning
@@ -32,12 +34,24 @@ def record(order: DialogueAct, outcome: Outcome, body: Body, state: DialogueStat
     if outcome.place and places:
         state.mention(places[0], outcome.place)
     things = [slot.phrase.noun for slot in order.slots if not slot.role and slot.phrase.noun not in PRONOUNS]
+    seen = _seen_inside(order, outcome, body)
+    if len(seen) == 1:  # "look in the fridge": "take it out" is what was in there
+        state.mention(noun_of(seen[0].object_type), [seen[0].object_id])
     if outcome.ids:
         first = body.things.get(outcome.ids[0])
         state.mention(things[0] if things else noun_of(first.object_type) if first is not None else "", outcome.ids)
         state.mention_several(IN_TURN, _in_turn(order, state) if outcome.done else ())
+        state.mention_several(TOGETHER, [[one.object_id] for one in seen])
     elif things:
         state.mention(things[0])
+
+
+def _seen_inside(order: DialogueAct, outcome: Outcome, body: Body) -> Sequence[Thing]:
+    """What was found where an order had it look, and can be taken."""
+    if order.about != "look_in" or not outcome.done:
+        return ()
+    holders = [*body.things.known(outcome.ids)]
+    return [one for one in contents_of(holders, body) if one.has("pickupable")]
 
 
 def _in_turn(order: DialogueAct, state: DialogueState) -> Sequence[Sequence[str]]:

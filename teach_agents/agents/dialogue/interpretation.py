@@ -10,6 +10,7 @@ from teach_agents.agents.acting.things import having
 from teach_agents.agents.dialogue.branches import of_condition
 from teach_agents.agents.dialogue.clarification import is_definite
 from teach_agents.agents.dialogue.left_out import with_words
+from teach_agents.agents.dialogue.looking_back import ranked_before
 from teach_agents.agents.dialogue.noun_types import (
     ANYTHING,
     PRONOUNS,
@@ -229,7 +230,7 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     if act.act is Act.ALLOW:
         return _wished(act, resolver)
     if act.act is not Act.ORDER:
-        return act
+        return ranked_before(act, resolver)
     if act.slots and (same := _SAME.search(text.lower())) and act.slots[0].phrase.noun.startswith(same[1]):
         return DialogueAct(Act.REPEAT, slots=act.slots[:1])
     act = _elsewhere(act, text.lower(), resolver)

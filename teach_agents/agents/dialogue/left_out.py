@@ -16,11 +16,14 @@ from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 _EVERYTHING = frozenset({"everything", "whatever", "anything", "thing", "stuff"})
 _WHATEVER = re.compile(
     r"\b(?:whatever|everything|anything|whichever|all) (?:that |which )?"
-    r"(?:(?:is|are|has|have)(?: been)?|got|looks|smells) "
+    r"(?:(?:is|has|have) been|is|has|have|are|got|looks|smells) "
     r"(?P<state>(?:gone |past )?[a-z]+(?: up| out| to bits)?)\b"
 )
-_SOMEWHERE = frozenset("in on left under still sitting lying standing kept lurking hanging inside there".split())
-"""What follows "whatever is" and tells where it is, rather than what it is like."""
+_WHEREABOUTS = frozenset(
+    """in on under by near left lying sitting standing hanging resting stood sat hidden kept stored placed put piled
+    spread scattered dumped inside there here still currently around about""".split()
+)
+"""What is said of things to tell where they are, not what they are like."""
 _LONE_OWNER = re.compile(r"\b(mine|hers|theirs|his(?=[,.;!?]| and| but| so| at| in| on))\b.*\b(?:it|that)\b")
 _CONTAINERS = frozenset({"bottle", "shaker"})
 """What is named by what is in it, which may be said elsewhere."""
@@ -57,7 +60,7 @@ def _in_words(slot: Slot, verb: str, text: str, facts: Sequence[Told]) -> Phrase
 
 def _whatever(phrase: Phrase, verb: str, text: str) -> Phrase:
     """ "Whatever's gone off" is all that is; "everything" is all."""
-    if not phrase.looks and (found := _WHATEVER.search(text)) and found["state"].split()[0] not in _SOMEWHERE:
+    if not phrase.looks and (found := _WHATEVER.search(text)) and found["state"].split()[0] not in _WHEREABOUTS:
         phrase = replace(phrase, looks=(found["state"].replace(" ", "_"),))
     every = phrase.noun == "everything" or (phrase.noun == "whatever" and verb not in _ONE_HAND)
     return replace(phrase, count="all") if every and not phrase.count else phrase

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from teach_agents.actions import Role
 from teach_agents.agents.dialogue.dialogue_state import DialogueState
+from teach_agents.agents.dialogue.noun_types import PRONOUNS
 from teach_agents.agents.dialogue.question_wording import as_asked
 from teach_agents.agents.dialogue.repair import instead
 from teach_agents.agents.dialogue.signals import as_signal
@@ -171,6 +172,7 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
     behind an order is one more to do it with. What is meant tells of itself that the other was not; "stop" is no word
     for going on."""
     found: list[DialogueAct] = []
+    acts = _without_mere_rejection(acts)
     for act in (as_asked(one, text) for one in acts):
         before = found[-1] if found else None
         if act.act is Act.RESUME and any(one.act is Act.STOP for one in found):
@@ -191,6 +193,21 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
         else:
             found.append(act)
     return found
+
+
+def _only_points(slot: Slot) -> bool:
+    """Whether a slot names nothing: "this one"."""
+    return not slot.role and slot.phrase.noun in PRONOUNS and slot.phrase.place is None
+
+
+def _without_mere_rejection(acts: Sequence[DialogueAct]) -> Sequence[DialogueAct]:
+    """ "Not this one. Put it back and get the other one": what is to be done instead is said in full."""
+    first, *more = acts or (None,)
+    if first is None or first.act is not Act.NOT or any(not _only_points(slot) for slot in first.slots):
+        return acts
+    spoken = [slot.phrase for act in more if act.act is Act.ORDER for slot in act.slots]
+    another = any(one.count in ("other", "another") or "other" in (one.noun, *one.looks) for one in spoken)
+    return more if another or any(act.about == "put_back" for act in more) else acts
 
 
 def _is_small_talk(text: str) -> bool:

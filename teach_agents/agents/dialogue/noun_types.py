@@ -187,6 +187,10 @@ PRONOUNS = frozenset("it them that this those these one ones other".split())
 """What points at something said or done before."""
 ANYTHING = frozenset("something anything everything thing stuff object item whatever".split())
 """Nouns that any thing is called by."""
+DOORS = frozenset({"door"})
+"""Nouns for a part of things that open."""
+WITH_DOORS = frozenset("Cabinet ClothesDryer Fridge Microwave Safe ShowerDoor WashingMachine".split())
+"""Types of what has a door, which is that of no room."""
 FRAMED = frozenset({"Cabinet", "Drawer", "Shelf"})
 """Types of what is told apart by its height."""
 _EXACT: Mapping[str, str] = {"bath_towel": "Towel"}

@@ -248,7 +248,9 @@ class Resolver:
             if found.things:
                 return found
             if phrase.count in _OTHERS or "other" in phrase.looks:
-                return Found([], count, kinds_of(mention.noun), named)
+                wider = called_in_part(mention.noun.rpartition("_")[2], "", things)  # of two bottles, soap and spray
+                others = self._described(asked, wider, count, (), suits)
+                return others._replace(kinds=kinds_of(mention.noun), alike=wider or named)
         if phrase.noun == "one" and suits is not None and any(look in LOOKS for look in phrase.looks):
             return self._described(phrase, [thing for thing in things if suits(thing)], count, (), suits)
         return Found([], count)

@@ -24,7 +24,7 @@ from teach_agents.agents.dialogue.noun_text import (
     sentence,
     words_of,
 )
-from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_word, kinds_of
+from teach_agents.agents.dialogue.noun_types import ANYTHING, DOORS, PRONOUNS, WITH_DOORS, is_word, kinds_of
 from teach_agents.agents.dialogue.order_text import read_act
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Found, Resolver
 from teach_agents.agents.dialogue.referring_expressions import (
@@ -100,6 +100,8 @@ class RoomKnowledge:
         what is full of it."""
         if phrase.noun == "there":
             return Found(distinct(self.resolver.salience.there()), None)
+        if phrase.noun in DOORS:
+            return self._doors(phrase)
         found = self.resolver.find(self.here(phrase))
         if phrase.noun in ANYTHING and (phrase.looks or (phrase.place and phrase.place[0] in _UPRIGHT)):
             found = self._anything(phrase, found)
@@ -115,6 +117,15 @@ class RoomKnowledge:
         if {"empty", "full"} & {*phrase.looks}:
             found = found._replace(things=[thing for thing in found.things if self.was_looked_into(thing)])
         return self._spoken_of(phrase, found._replace(things=distinct(found.things), alike=distinct(found.alike)))
+
+    def _doors(self, phrase: Phrase) -> Found:
+        """The doors of things: of what is named, else of all that have one."""
+        plain = self.here(phrase)
+        if plain.place is not None and plain.place[0] == "of":
+            return self.resolver.find(plain.place[1])
+        doors = [thing for thing in self.body.things if thing.object_type in WITH_DOORS and thing.has("openable")]
+        found = self.resolver.find(replace(plain, noun="something"), lambda thing: thing in doors)
+        return found._replace(kinds=tuple(dict.fromkeys(one.object_type for one in doors)), many=None, alike=doors)
 
     def _spoken_of(self, phrase: Phrase, found: Found) -> Found:
         """All that were spoken of just now, where these were several and none of them is told apart."""

@@ -13,6 +13,8 @@ from teach_agents.agents.acting.skills.heat import burn, is_burning, put_out, pu
 from teach_agents.agents.acting.skills.searching import look_into
 from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.dialogue.noun_text import called, grouped, sentence
+from teach_agents.agents.dialogue.noun_types import DOORS
+from teach_agents.agents.dialogue.orders.doors import opening, some_door
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, there_is
 from teach_agents.agents.dialogue.orders.per_thing import Work, told, work
@@ -40,9 +42,11 @@ _EVERYTHING = frozenset({"everything", "anything", "all"})
 
 def opened(context: OrderContext) -> Doing:
     """Open things."""
-    phrase = _opening(context.phrase)
-    found = yield from context.find(phrase, _OPEN.able, _OPEN.cannot)
-    found = yield from context.with_more(phrase, _OPEN.able, found, _OPEN.so)
+    phrase, able = opening(context.phrase, context.knowing), _OPEN.able
+    if phrase.noun in DOORS:
+        phrase, able = some_door(phrase, _OPEN.so, context.body.things)
+    found = yield from context.find(phrase, able, _OPEN.cannot)
+    found = yield from context.with_more(phrase, able, found, _OPEN.so)
     context.meant |= {one.object_id for one in found.things}
     if context.opened_on_the_way(found.chosen):
         return Outcome(
@@ -53,17 +57,12 @@ def opened(context: OrderContext) -> Doing:
 
 def closed(context: OrderContext) -> Doing:
     """Close things."""
-    phrase = _opening(context.phrase)
-    found = yield from context.find(phrase, _CLOSE.able, _CLOSE.cannot)
-    found = yield from context.with_more(phrase, _CLOSE.able, found, _CLOSE.so)
+    phrase, able = opening(context.phrase, context.knowing), _CLOSE.able
+    if phrase.noun in DOORS:
+        phrase, able = some_door(phrase, _CLOSE.so, context.body.things)
+    found = yield from context.find(phrase, able, _CLOSE.cannot)
+    found = yield from context.with_more(phrase, able, found, _CLOSE.so)
     return (yield from work(context, found, _CLOSE))
-
-
-def _opening(phrase: Phrase) -> Phrase:
-    """ "The door of the fridge" is the fridge."""
-    if phrase.noun in ("door", "lid") and phrase.place is not None:
-        return replace(phrase.place[1], count=phrase.count)
-    return phrase
 
 
 def turned_on(context: OrderContext) -> Doing:

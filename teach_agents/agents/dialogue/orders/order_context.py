@@ -17,7 +17,7 @@ from teach_agents.agents.acting.surfaces import is_surface
 from teach_agents.agents.acting.things import Test, Thing
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule
 from teach_agents.agents.dialogue.noun_text import name_of, sentence
-from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, named_by
+from teach_agents.agents.dialogue.noun_types import ANYTHING, DOORS, PRONOUNS, kinds_of, named_by
 from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.orders.order_reports import UNSOUGHT, cannot_be, hindrance, missing, the_things
 from teach_agents.agents.dialogue.orders.traces import Traces
@@ -150,7 +150,7 @@ class OrderContext(Traces):
         if phrase.noun == "there":
             return self._there(phrase)
         found = self._resolver.find(phrase, suits)
-        if not found.things and phrase.noun not in PRONOUNS:
+        if not found.things and phrase.noun not in PRONOUNS | DOORS:
             more = self.knowing.find(phrase)
             found = more._replace(things=[one for one in more.things if suits is None or suits(one)])
         return self._spared(found._replace(things=distinct(found.things)))

@@ -88,6 +88,7 @@ def coffee(context: OrderContext) -> Doing:
         found = yield from _a_mug(context)
     many = int(context.phrase.count) if context.phrase.count.isdecimal() else 1
     found = context.counted(found._replace(many=many)) if into is None else found
+    found, washed = (yield from clean_vessels(context, found)) if into is not None else (found, "")
     outcome = yield from work(context, found, _COFFEE)
     if not outcome.done and not any(one.object_type == "Mug" for one in found.chosen):
         words = sentence(f"{context.the(found.chosen[:1])} does not go into the coffee machine; a mug does")
@@ -98,8 +99,25 @@ def coffee(context: OrderContext) -> Doing:
             holder = next(iter(context.body.things.holders(vessel)), None)
             where = f", {placed(holder)}" if holder is not None else ""
             said = context.pick(f"There is coffee in {context.the([vessel])}{where}.", f"The coffee is ready{where}.")
-            return outcome._replace(said=said, place=ids_of([holder] if holder is not None else []))
+            return outcome._replace(said=f"{washed}{said}", place=ids_of([holder] if holder is not None else []))
     return outcome
+
+
+def clean_vessels(context: OrderContext, found: Found) -> Generator[Action, None, tuple[Found, str]]:
+    """Those that are to be filled with a drink, washed where all are dirty that may be meant, and what is said of
+    that."""
+    meant = [one for one in (found.chosen if found.salient else found.things) if _is_free(one)]
+    dirty = [one for one in meant if one.has("isDirty")]
+    if not dirty or not sinks(context.body.things):
+        return found, ""
+    if len(dirty) < len(meant) and found.many is not None:
+        return found._replace(things=[one for one in meant if one not in dirty]), ""
+    count = len(dirty) if found.many is None else min(found.many, len(dirty))
+    yield from attempted(context.do(Verb.CLEAN, dirty, count=count))
+    now = context.now(found.things)
+    washed = [one for one in context.now(dirty) if not one.has("isDirty")]
+    told = f"I washed {context.the(washed)} first. " if washed else ""
+    return found._replace(things=[*washed, *(one for one in now if one not in washed)]), told
 
 
 def _a_mug(context: OrderContext) -> Generator[Action, None, Found]:

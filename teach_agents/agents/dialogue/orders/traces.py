@@ -97,9 +97,10 @@ class Traces:
                 yield from attempted(free_hand(self.body))
 
     def hand_freed(self) -> Steps:
-        """Put back what was taken up as a tool; what was held from the first stays in the hand."""
+        """Put back what was taken up as a tool, also where something else was put down for it; what was held from the
+        first stays in the hand."""
         held = self.body.held
-        if held is None or self._held_at_first or held.object_id not in self._moved:
+        if held is None or held.object_id == self._held_at_first or held.object_id not in self._moved:
             return
         holder = self.body.things.get(self._moved[held.object_id])
         if holder is not None and holder.object_type != "Floor":

@@ -1,0 +1,90 @@
+"""What points back at the talk: "the same place", "the same drawer", "the first one after all", "the former"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.dialogue.noun_types import PRONOUNS, calls, noun_of
+from teach_agents.agents.dialogue.reference_resolution import Resolver
+from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
+from teach_agents.understanding.english.lexicon import preposition
+
+_PLACES = frozenset({"place", "spot", "location", "position", "same"})
+"""Nouns for where something is, whatever that is."""
+_PLACED = frozenset({"in", "on", "at", "to", "near"})
+_RANKS = {
+    **dict.fromkeys(("first", "former", "original", "earlier", "previous"), "first"),
+    **dict.fromkeys(("second", "latter", "last"), "last"),
+}
+_RANKED = PRONOUNS | {"choice", "option", "thing", ""}
+
+
+def in_same_place(act: DialogueAct, before: Sequence[DialogueAct], resolver: Resolver) -> DialogueAct:
+    """ "In the same place", "in the same drawer": where what was spoken of last is, or was just said to be."""
+    slots = tuple(_same(slot, act, before, resolver) for slot in act.slots)
+    return act if slots == act.slots else act._replace(slots=slots)
+
+
+def _same(slot: Slot, act: DialogueAct, before: Sequence[DialogueAct], resolver: Resolver) -> Slot:
+    phrase = slot.phrase
+    same = "same" in (phrase.noun, *phrase.looks)
+    if act.act is not Act.ORDER or slot.role not in _PLACED or not same:
+        return slot
+    if phrase.place is not None or phrase.holds is not None:
+        return slot
+    told = _said_before(before)
+    if told is not None and (phrase.noun in _PLACES or told.phrase.noun == phrase.noun):
+        return told
+    moved = {one.object_id for part in act.slots if not part.role for one in resolver.find(part.phrase).chosen}
+    for thing in _spoken_of(resolver):
+        holder = next(iter(resolver.body.things.holders(thing)), None)
+        if thing.object_id in moved or holder is None:
+            continue
+        if phrase.noun in _PLACES or calls(phrase.noun, holder):
+            return _where(thing, holder)
+    return slot
+
+
+def _said_before(before: Sequence[DialogueAct]) -> Slot | None:
+    """Where an act of the same words, told or asked for before, has something."""
+    for act in reversed(before):
+        for slot in act.slots:
+            if slot.role in ("in", "on"):
+                return slot
+            if slot.phrase.place is not None and slot.phrase.place[0] in ("in", "on"):
+                return Slot(*slot.phrase.place)
+    return None
+
+
+def _spoken_of(resolver: Resolver) -> list[Thing]:
+    """Single things that can be carried and were spoken of, the latest first."""
+    found: list[Thing] = []
+    for mention, known in resolver.salience.spoken_of(several=False):
+        single = mention.ids and len(known) == 1
+        found += [one for one in known if single and one.has("pickupable")]
+    return found
+
+
+def _where(thing: Thing, holder: Thing) -> Slot:
+    """The very place that a thing is in or on; beside it where that is the floor."""
+    noun = noun_of(thing.object_type)
+    if holder.object_type == "Floor":
+        return Slot("near", Phrase(noun))
+    kind = holder.object_type.removesuffix("Basin")
+    return Slot(preposition(kind), Phrase(noun_of(kind), holds=Phrase(noun)))
+
+
+def ranked_before(act: DialogueAct, resolver: Resolver) -> DialogueAct:
+    """ "The first one after all", of things of two kinds that were asked for one after the other: the thing by name."""
+    if act.act is not Act.INSTEAD or not act.slots:
+        return act
+    slot, *more = act.slots
+    words = (slot.phrase.noun, *slot.phrase.looks)
+    rank = next((_RANKS[one] for one in words if one in _RANKS), "")
+    if not rank or slot.phrase.noun not in _RANKED | {*_RANKS}:
+        return act
+    kinds = [*dict.fromkeys(noun_of(one.object_type) for one in _spoken_of(resolver))]
+    if len(kinds) < 2:
+        return act
+    return act._replace(slots=(slot._replace(phrase=Phrase(kinds[rank == "first"])), *more))

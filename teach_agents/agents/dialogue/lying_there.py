@@ -1,0 +1,35 @@
+""" "There's one thing on the worktop that never got washed: find the dirty one" is about what lies on the worktop."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from teach_agents.agents.acting.things import having
+from teach_agents.agents.dialogue.noun_types import kinds_of
+from teach_agents.agents.dialogue.reference_resolution import Resolver
+from teach_agents.agents.dialogue.states import LOOKS, state_called
+from teach_agents.core.dialogue import Phrase
+from teach_agents.understanding.noun_phrases import singular
+
+_NAMELESS = re.compile(
+    r"\b(?:thing|things|something|item|items|stuff|piece)\b[^.?!]*?"
+    r"\b(?P<relation>on|in|inside) (?:the |my |our |this |that )?(?P<place>[a-z]+(?: [a-z]+)?)"
+)
+_FOUND_ON = {"inside": "in"}
+
+
+def lying_there(one: Phrase, text: str, resolver: Resolver) -> Phrase | None:
+    """What "the dirty one" is where the words speak of nameless things at a place, one of which looks so; `None` where
+    they do not."""
+    if one.place is not None or one.holds is not None or not any(state_called(look) in LOOKS for look in one.looks):
+        return None
+    for found in _NAMELESS.finditer(text.lower()):
+        words = found["place"].split()
+        nouns = ("_".join((*words[:-1], singular(words[-1]))), singular(words[0]))
+        noun = next((name for name in nouns if kinds_of(name)), "")
+        relation = _FOUND_ON.get(found["relation"], found["relation"])
+        lying = replace(one, noun="thing", place=(relation, Phrase(noun)))
+        if noun and resolver.find(lying, having("pickupable")).things:
+            return lying
+    return None

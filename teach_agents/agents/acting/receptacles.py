@@ -36,6 +36,7 @@ def _figures() -> _Figures:
     return _Figures(**json.loads(Path(__file__).with_suffix(".json").read_bytes()))
 
 
+@cache
 def likelihood(noun: str, receptacle: str) -> float:
     """How many things that `noun` names, a type or a class, one receptacle of a type holds before anybody looks."""
     held = _figures().held.get(receptacle, {})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cached_property
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from teach_agents.agents.acting.insides import in_view, towards
 from teach_agents.agents.acting.knowledge import Voxels
 from teach_agents.agents.acting.looking import EYE_HEIGHT
-from teach_agents.agents.acting.navigation import GRID, Cell, Paths
+from teach_agents.agents.acting.navigation import GRID, Paths
 from teach_agents.agents.acting.receptacles import DEEP
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.acting.vantages import HORIZONS, Vantage
@@ -31,6 +32,8 @@ _RANGE = 1.9
 """From how far one looks, metres over the floor."""
 _START = 3.0
 _MOST_CELLS, _MOST_POINTS = 60, 60
+_ROW = 10_000
+"""More cells than any row of a room has."""
 _DULL = 0.2
 """How little of a surface was not seen from near where there is nothing left to look for."""
 
@@ -40,10 +43,7 @@ Column = tuple[int, int]
 
 
 class Ground(Protocol):
-    """Where one can stand: cells, and the same as N x 2 numbers."""
-
-    @property
-    def cells(self) -> frozenset[Cell]: ...
+    """Where one can stand: cells as N x 2 numbers."""
 
     @property
     def grid(self) -> IntArray: ...
@@ -62,12 +62,13 @@ class View(NamedTuple):
 
 
 class Surface:
-    """What is on one open receptacle, and what was not seen of it: columns of its box, each with how little was.
+    """What is on one open receptacle, and what was not seen of it so far: columns of its box, each with how little was.
 
     `promised` are columns that a view should have shown: nobody looks for them again, as they may be none.
     """
 
-    def __init__(self, holder: Thing, promised: Collection[Column] = ()) -> None:
+    def __init__(self, holder: Thing, voxels: Voxels, ground: Ground, promised: Collection[Column] = ()) -> None:
+        self._voxels, self._ground = voxels, ground
         self._promised = promised
         self._is_solid = holder.object_type == "CounterTop"
         low, high = np.array(holder.low), np.array(holder.high)
@@ -76,47 +77,49 @@ class Surface:
         self._high = Vec3(high[0], high[1] + _OVER, high[2])
         self._level = (low[1] + _SEAT * tall if holder.object_type in _SEATS else high[1]) + _ABOVE
 
-    def unseen(self, voxels: Voxels, ground: frozenset[Cell]) -> tuple[FloatArray, FloatArray]:
+    @cached_property
+    def unseen(self) -> tuple[FloatArray, FloatArray]:
         """Points above the columns that may hold something (N x 3, metres), and how little was seen of each (N).
 
         Where one can stand, or the floor shows below a counter, is nothing of it, though its box goes round a corner.
         """
-        middles, lacks = voxels.unseen(self._low, self._high)
+        middles, lacks = self._voxels.unseen(self._low, self._high)
         if self._is_solid:
-            floor = voxels.unseen(self._low._replace(y=-_FLOOR), self._high._replace(y=_FLOOR))[1] < 1.0
+            low, high = self._low._replace(y=-_FLOOR), self._high._replace(y=_FLOOR)
+            floor = self._voxels.unseen(low, high)[1] < 1.0
             middles, lacks = middles[~floor], lacks[~floor]
-        cells = np.rint(middles / GRID).astype(np.int64).tolist()
-        kept = np.array([(x, z) not in ground for x, z in cells], np.bool_)
+        kept = ~_are_among(np.rint(middles / GRID).astype(np.int64), self._ground.grid)
         middles, lacks = middles[kept], lacks[kept]
-        lacks[[column in self._promised for column in _columns(middles)]] = 0.0
+        if self._promised:
+            lacks[[column in self._promised for column in _columns(middles)]] = 0.0
         return np.insert(middles, 1, self._level, axis=1), lacks
 
-    def lack(self, voxels: Voxels, ground: Ground) -> float:
+    def lack(self) -> float:
         """How little was seen from near of what is on it: 1 where nothing was, 0 where all was."""
-        _, lacks = self.unseen(voxels, ground.cells)
+        _, lacks = self.unseen
         return float(lacks.mean()) if len(lacks) else 0.0
 
-    def best_view(self, voxels: Voxels, ground: Ground, paths: Paths, height: float) -> View | None:
+    def best_view(self, paths: Paths, height: float) -> View | None:
         """Where most of what was not seen from near should show for the way there; `None` where nothing would.
 
         `height` is that of the body's position.
         """
-        points, lacks = self.unseen(voxels, ground.cells)
+        points, lacks = self.unseen
         number, missing = max(len(lacks), 1), float(lacks.sum())
         points, lacks = points[lacks > 0.0], lacks[lacks > 0.0]
         some = slice(None, None, 1 + len(points) // _MOST_POINTS)
-        cells = _cells_near(points[some], ground.grid)
+        cells = _cells_near(points[some], self._ground.grid)
         if not len(cells):
             return None
         eyes = np.insert(cells * GRID, 1, height + EYE_HEIGHT, axis=1)
         costs = paths.costs(cells, np.arange(4)[:, None])
-        shows, pitches = _shows(eyes, points[some], lacks[some], voxels)
+        shows, pitches = _shows(eyes, points[some], lacks[some], self._voxels)
         shares = (shows @ lacks[some]) * missing / float(lacks[some].sum()) / number
         values = np.where(np.isfinite(costs), shares / (costs + _START), 0.0)
         heading, best = divmod(int(values.argmax()), len(cells))
         if not values[heading, best] > 0.0:
             return None
-        shown = _shows(eyes[best : best + 1], points, lacks, voxels)[0][heading, 0]
+        shown = _shows(eyes[best : best + 1], points, lacks, self._voxels)[0][heading, 0]
         x, z = cells[best].tolist()
         vantage = Vantage(((x, z), heading), HORIZONS[int(pitches[best])], 0.0, Vec3(*points.mean(axis=0).tolist()))
         columns = frozenset(_columns(points[shown][:, ::2]))
@@ -126,6 +129,12 @@ class Surface:
 def _columns(middles: FloatArray) -> list[Column]:
     """The names of columns by their middles on the map (N x 2, metres)."""
     return [(x, z) for x, z in np.rint(100 * middles).astype(np.int64).tolist()]
+
+
+def _are_among(cells: IntArray, others: IntArray) -> BoolArray:
+    """Which of N x 2 cells are among M x 2 others."""
+    ones = np.array([_ROW, 1])
+    return np.asarray(np.isin(cells @ ones, others @ ones))
 
 
 def _cells_near(points: FloatArray, cells: IntArray) -> IntArray:

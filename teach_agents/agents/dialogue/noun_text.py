@@ -169,6 +169,14 @@ def is_several(phrase: Phrase) -> bool:
     return number or phrase.count in ("all", "rest") or phrase.noun in ("them", "those", "these")
 
 
+def spot_of(phrase: Phrase) -> Phrase | None:
+    """What something is described to be in or on, itself or what it is near."""
+    place = phrase.place
+    while place is not None and place[0] not in ("in", "on"):
+        place = place[1].place
+    return None if place is None else place[1]
+
+
 def words_of(phrase: Phrase, article_word: str = "the") -> str:
     """A description in words, as the Follower says it: "the dirty mug on the table", "two plates", "it".
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from teach_agents.arrays import BoolArray, FloatArray, IntArray
+from teach_agents.arrays import BoolArray, Float32Array, FloatArray, Int32Array, IntArray
 from teach_agents.observations import Vec3
 
 SIDE = 0.1
@@ -27,16 +27,18 @@ class Voxels:
     """Cubes in which something was seen. What is outside the map is taken to its edge."""
 
     def __init__(self) -> None:
-        self._cubes = np.zeros((2 * _WIDE + 1, _HIGH - _LOW + 1, 2 * _WIDE + 1), np.uint8)
+        self._cubes = np.zeros(_SHAPE, np.uint8)
 
     def look(self, points: FloatArray, eye: Vec3) -> None:
         """A view from `eye` showed these points (N x 3, metres)."""
         if not len(points):
             return
-        near = np.hypot(points[:, 0] - eye.x, points[:, 2] - eye.z) <= _NEAR
-        for some, bits in ((points[near], _SEEN | _CLOSE), (points[~near], _SEEN)):
-            places = tuple(_indices(some).T)
-            self._cubes[places] |= bits
+        across, along = points[:, 0] - eye.x, points[:, 2] - eye.z
+        near = across * across + along * along <= _NEAR**2
+        places = _flat(_on_map(points))
+        cubes = self._cubes.reshape(-1)
+        cubes[places] |= _SEEN
+        cubes[places[near]] |= _CLOSE
 
     def unseen(self, low: Vec3, high: Vec3) -> tuple[FloatArray, FloatArray]:
         """The columns of a box, their middles on the map (N x 2, metres), and how little was seen of each (N).
@@ -54,20 +56,37 @@ class Voxels:
 
     def hides(self, eyes: FloatArray, points: FloatArray) -> BoolArray:
         """Whether something that was seen stands between eyes (N x 3) and points (M x 3): N x M."""
-        shares = np.linspace(*_ENDS, _STEPS)
-        hidden = np.zeros((len(eyes), len(points)), np.bool_)
-        ways = points - eyes[:, None]
-        for share in shares:
-            x, y, z = np.moveaxis(_indices(eyes[:, None] + share * ways), -1, 0)
-            hidden |= self._cubes[x, y, z] > 0
-        return hidden
+        begins, ends = _on_map(eyes)[:, :, None], _on_map(points)[:, None]
+        cubes = self._cubes.reshape(-1)
+        hits = np.zeros((len(eyes), len(points)), np.uint8)
+        for share in np.linspace(*_ENDS, _STEPS, dtype=np.float32):
+            hits |= cubes[_flat((1 - share) * begins + share * ends)]
+        return np.asarray(hits > 0)
 
 
 _LACK = np.array([1.0, _FAR_ONLY, 0.0, 0.0])
 """By what is noted of a column: how little was seen of it."""
 
 
+_CORNER = np.array([[-_WIDE], [_LOW], [-_WIDE]])
+_SHAPE = 2 * _WIDE + 1, _HIGH - _LOW + 1, 2 * _WIDE + 1
+
+
 def _indices(points: FloatArray) -> IntArray:
     """Points (... x 3, metres) as places in the map."""
     places = np.rint(points / SIDE).astype(np.int64) - (-_WIDE, _LOW, -_WIDE)
-    return np.asarray(np.clip(places, 0, (2 * _WIDE, _HIGH - _LOW, 2 * _WIDE)))
+    return np.asarray(np.clip(places, 0, np.array(_SHAPE) - 1))
+
+
+def _on_map(points: FloatArray) -> Float32Array:
+    """Points (N x 3, metres) in cubes from the map's corner, 3 x N: whole numbers are the borders of cubes."""
+    places = points.T / SIDE - _CORNER + 0.5
+    for axis, size in zip(places, _SHAPE, strict=True):
+        np.clip(axis, 0.0, size - 0.5, out=axis)
+    return np.asarray(places, np.float32)
+
+
+def _flat(places: Float32Array) -> Int32Array:
+    """Places on the map (3 x ...) by the numbers of their cubes."""
+    x, y, z = places.astype(np.int32)
+    return np.asarray((x * _SHAPE[1] + y) * _SHAPE[2] + z)

@@ -246,3 +246,49 @@ def test_an_open_sink_that_was_seen_from_near_is_not_looked_into() -> None:
             explorer.carry_out(look_for(explorer.body, "Knife", lambda: False, most=60))
         looked[near] = basin.object_id in explorer.body.memory.looked_into
     assert looked == {False: True, True: False}
+
+
+class _Jammed(Explorer):
+    """Nothing opens for so many tries."""
+
+    times = 1000
+
+    def do(self, action: Action) -> bool:
+        if action.name == "Open" and self.times > 0:
+            self.times -= 1
+            return super().do(Action.click("Close", action.x or 0.0, action.y or 0.0))
+        return super().do(action)
+
+
+def test_what_did_not_open_was_not_looked_into() -> None:
+    explorer = _Jammed("FloorPlan1")
+    explorer.carry_out(survey(explorer.body))
+    fridge = _known(explorer, "Fridge")[0]
+    with pytest.raises(SkillError):
+        explorer.carry_out(look_into(explorer.body, [fridge], lambda: False))
+    assert not explorer.body.memory.looked_into
+    assert explorer.body.memory.unopened == {fridge.object_id: 2}
+
+
+def test_what_jams_at_first_is_opened_another_way() -> None:
+    explorer = _Jammed("FloorPlan1")
+    explorer.carry_out(survey(explorer.body))
+    fridge = _known(explorer, "Fridge")[0]
+    jams = 0
+    while not explorer.body.memory.unopened and jams < 40:
+        jams += 1
+        explorer.times = jams
+        explorer.body.memory.troubles.clear()
+        explorer.carry_out(look_into(explorer.body, [fridge], lambda: False))
+    assert explorer.body.memory.unopened and explorer.body.memory.looked_into[fridge.object_id] == jams
+
+
+def test_a_search_comes_back_to_a_likely_place_that_did_not_open() -> None:
+    explorer = _Jammed("FloorPlan1")
+    explorer.carry_out(survey(explorer.body))
+    fridge = _known(explorer, "Fridge")[0]
+    explorer.times = 3
+    for action in look_for(explorer.body, "Egg", lambda: bool(_known(explorer, "Egg"))):
+        explorer.do(action)
+        explorer.times *= not explorer.body.memory.unopened
+    assert _known(explorer, "Egg") and explorer.body.memory.unopened == {fridge.object_id: 1}

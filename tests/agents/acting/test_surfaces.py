@@ -27,7 +27,7 @@ _NEAR = Vec3(0.0, 0.9, 0.75)
 
 
 def test_one_goes_near_to_what_was_not_seen_and_faces_it() -> None:
-    view = Surface(_TABLE).best_view(Voxels(), _GROUND, _PATHS, 0.9)
+    view = Surface(_TABLE, Voxels(), _GROUND).best_view(_PATHS, 0.9)
     assert view is not None
     (x, z), heading = view.vantage.stand
     assert heading == 0 and z >= 0 and abs(x) <= 4 and view.vantage.horizon > 0
@@ -36,38 +36,39 @@ def test_one_goes_near_to_what_was_not_seen_and_faces_it() -> None:
 
 def test_nothing_is_left_to_look_for_where_all_was_seen_from_near() -> None:
     voxels = Voxels()
-    assert Surface(_TABLE).lack(voxels, _GROUND) == 1.0
+    assert Surface(_TABLE, voxels, _GROUND).lack() == 1.0
     voxels.look(_TOP, _NEAR)
-    assert Surface(_TABLE).lack(voxels, _GROUND) == 0.0
-    assert Surface(_TABLE).best_view(voxels, _GROUND, _PATHS, 0.9) is None
+    assert Surface(_TABLE, voxels, _GROUND).lack() == 0.0
+    assert Surface(_TABLE, voxels, _GROUND).best_view(_PATHS, 0.9) is None
 
 
 def test_one_looks_from_where_nothing_that_was_seen_is_in_between() -> None:
     voxels = Voxels()
     back = np.array([(x * 0.05, y * 0.05, 1.1) for x in range(-40, 41) for y in range(50)])
     voxels.look(back, _NEAR)
-    assert Surface(_TABLE).best_view(voxels, _GROUND, _PATHS, 0.9) is None
+    assert Surface(_TABLE, voxels, _GROUND).best_view(_PATHS, 0.9) is None
     beside = [(x * 0.25, z * 0.25) for x in (-3, 3) for z in range(4, 10)]
     around = Ground(frozenset([*_GROUND.points, *beside]))
-    view = Surface(_TABLE).best_view(voxels, around, Paths(((0, -8), 0), around.cells), 0.9)
+    view = Surface(_TABLE, voxels, around).best_view(Paths(((0, -8), 0), around.cells), 0.9)
     assert view is not None and abs(view.vantage.stand[0][0]) == 3 and view.vantage.stand[0][1] > 4
 
 
 def test_what_a_view_should_have_shown_is_promised_once() -> None:
-    view = Surface(_TABLE).best_view(Voxels(), _GROUND, _PATHS, 0.9)
+    view = Surface(_TABLE, Voxels(), _GROUND).best_view(_PATHS, 0.9)
     assert view is not None
-    again = Surface(_TABLE, view.columns)
-    assert again.lack(Voxels(), _GROUND) < 0.5
+    again = Surface(_TABLE, Voxels(), _GROUND, view.columns)
+    assert again.lack() < 0.5
 
 
 def test_where_one_can_stand_and_where_the_floor_shows_is_no_counter() -> None:
     counter = _one("CounterTop")
     voxels = Voxels()
-    everywhere = len(Surface(counter).unseen(voxels, frozenset())[1])
-    assert len(Surface(counter).unseen(voxels, frozenset([(0, 6)]))[1]) < everywhere
+    nowhere, corner = Ground(frozenset()), Ground(frozenset([(0.0, 1.5)]))
+    everywhere = len(Surface(counter, voxels, nowhere).unseen[1])
+    assert len(Surface(counter, voxels, corner).unseen[1]) < everywhere
     voxels.look(np.array([(0.0, 0.0, 1.6)]), _NEAR)
-    assert len(Surface(counter).unseen(voxels, frozenset())[1]) == everywhere - 1
-    assert len(Surface(_TABLE).unseen(voxels, frozenset())[1]) == everywhere
+    assert len(Surface(counter, voxels, nowhere).unseen[1]) == everywhere - 1
+    assert len(Surface(_TABLE, voxels, nowhere).unseen[1]) == everywhere
 
 
 def test_things_lie_openly_on_furniture_that_neither_shuts_nor_hides_what_is_in_it() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from teach_agents.agents.acting.skills.looking_over import is_looked_over
-from teach_agents.agents.acting.skills.searching import look_into
+from teach_agents.agents.acting.skills.searching import has_seen_all, look_into
 from teach_agents.agents.dialogue.noun_types import named_by
 from teach_agents.agents.dialogue.orders.order_reports import the_things
 from teach_agents.agents.planner import planner_follower
@@ -109,7 +109,12 @@ def test_a_thing_told_by_what_is_in_it_is_found_by_looking() -> None:
         ("?state(fridge: open)", False),
         ("?there(egg)", True),
         ("?where(egg @in fridge)", True),
-        ("?count(sink)", False),
+        ("?count(sink)", True),
+        ("?which(off light)", True),
+        ("?state(all light: off)", True),
+        ("?state(light: off)", False),
+        ("?state(anything: broken)", True),
+        ("?state(sink: dirty)", False),
         ("?where(flurbnik)", False),
         ("?in(kitchen)", False),
         ("?held", False),
@@ -198,3 +203,27 @@ def test_what_lies_on_furniture_is_looked_at_from_near_before_it_is_said_what_is
     for one in body.things.of(chair.object_type):
         servant.explorer.carry_out(look_into(body, [one], lambda: False))
     assert not servant.would_look(f"?on({noun})")
+
+
+def test_who_is_asked_for_all_of_a_kind_looks_into_unseen_corners_once() -> None:
+    servant = Servant("FloorPlan309", looks_for_itself=True)
+    assert not has_seen_all(servant.explorer.body) and servant.would_look("?count(chair)")
+    servant.told("?count(chair)")
+    assert servant.acted > 0 and has_seen_all(servant.explorer.body)
+    assert not servant.would_look("?count(chair)") and not servant.would_look("?state(all light: off)")
+
+
+def test_another_one_is_looked_for_also_where_no_kind_is_told_by_it() -> None:
+    servant = Servant("FloorPlan309", looks_for_itself=True)
+    assert servant.told("go_to(laundry_basket)").done
+    outcome = servant.told("go_to(other laundry_basket)")
+    assert not outcome.done and outcome.said
+
+
+def test_what_lies_at_a_place_is_told_after_the_place_was_looked_over() -> None:
+    servant = Servant("FloorPlan309", looks_for_itself=True)
+    body = servant.explorer.body
+    desk = body.things.of("Desk")[0]
+    assert body.things.contents(desk) and not is_looked_over(body, desk)
+    servant.told("get(something @on desk)")
+    assert is_looked_over(body, desk)

@@ -42,3 +42,9 @@ def test_a_view_of_nothing_is_no_error() -> None:
     voxels = Voxels()
     voxels.look(np.zeros((0, 3)), Vec3(0.0, 0.9, 0.0))
     assert (voxels.unseen(_LOW, _HIGH)[1] == 1.0).all()
+
+
+def test_what_is_outside_the_map_is_taken_to_its_edge() -> None:
+    voxels = Voxels()
+    voxels.look(np.array([(90.0, 0.8, 0.0)]), Vec3(19.0, 0.9, 0.0))
+    assert voxels.unseen(Vec3(19.9, 0.7, -0.1), Vec3(20.2, 0.9, 0.1))[1].min() < 1.0

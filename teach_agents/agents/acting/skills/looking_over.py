@@ -9,7 +9,6 @@ import numpy as np
 
 from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, Steps, attempted, go_to
-from teach_agents.agents.acting.knowledge import Voxels
 from teach_agents.agents.acting.surfaces import Surface, View, is_dull, is_surface
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.acting.vantages import Vantage
@@ -38,15 +37,17 @@ def best_chance(body: Body, chance: Callable[[Thing], float]) -> Chance | None:
 
     `chance` tells how many such things a receptacle holds.
     """
-    shares = [(chance(one) * lack(body, one), one) for one in body.things if is_surface(one)]
+    likely = [(number, one) for one in body.things if is_surface(one) and (number := chance(one)) >= _WORTH]
+    surfaces = [(number, one, _surface(body, one)) for number, one in likely]
+    shares = [(number * surface.lack(), number, holder, surface) for number, holder, surface in surfaces]
     best: Chance | None = None
-    for share, holder in sorted(shares, key=lambda pair: -pair[0]):
+    for share, number, holder, surface in sorted(shares, key=lambda row: -row[0]):
         if share < _WORTH or (best is not None and share / _START <= best.worth):
             break
-        view = _view(body, holder)
-        if view is None or chance(holder) * view.share < _WORTH:
+        view = surface.best_view(body.paths, body.pose.position.y)
+        if view is None or number * view.share < _WORTH:
             continue
-        worth = chance(holder) * view.worth
+        worth = number * view.worth
         if best is None or worth > best.worth:
             best = Chance(worth, holder, view)
     return best
@@ -60,7 +61,8 @@ def look_over(body: Body, holder: Thing, wanted: Callable[[], bool]) -> Steps:
     if body.knowledge is None or not is_surface(holder):
         return
     for _ in range(_VIEWS):
-        view = None if wanted() or is_looked_over(body, holder) else _view(body, holder)
+        surface = _surface(body, holder)
+        view = None if wanted() or is_dull(surface.lack()) else surface.best_view(body.paths, body.pose.position.y)
         if view is None or view.share < _SHARE:
             return
         yield from take(body, holder, view)
@@ -92,17 +94,11 @@ def is_looked_over(body: Body, holder: Thing) -> bool:
 
 def lack(body: Body, holder: Thing) -> float:
     """How little was seen from near of what is in or on what is open: 1 where nothing was, 0 where all was."""
-    return _surface(body, holder).lack(_voxels(body), body.ground)
-
-
-def _view(body: Body, holder: Thing) -> View | None:
-    return _surface(body, holder).best_view(_voxels(body), body.ground, body.paths, body.pose.position.y)
+    return _surface(body, holder).lack()
 
 
 def _surface(body: Body, holder: Thing) -> Surface:
-    return Surface(holder, body.memory.looked_over.get(holder.object_id, ()))
-
-
-def _voxels(body: Body) -> Voxels:
+    """What is on a holder, as far as is known now."""
     assert body.knowledge is not None, "only who looks for itself gets here"
-    return body.knowledge.coverage.voxels
+    promised = body.memory.looked_over.get(holder.object_id, ())
+    return Surface(holder, body.knowledge.coverage.voxels, body.ground, promised)

@@ -17,14 +17,14 @@ from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted, go_to, not_found, tilt
 from teach_agents.agents.acting.insides import Inside
 from teach_agents.agents.acting.knowledge import Knowledge
-from teach_agents.agents.acting.navigation import Paths, Stand
+from teach_agents.agents.acting.navigation import Stand
 from teach_agents.agents.acting.reaching import effort
 from teach_agents.agents.acting.receptacles import DEEP, likelihood
+from teach_agents.agents.acting.skills.budgets import Budget, Enough, Home
 from teach_agents.agents.acting.skills.hands import close, open_up, uncover
 from teach_agents.agents.acting.skills.looking_over import best_chance, lack, look_along_walls, look_over, take
 from teach_agents.agents.acting.things import Test, Thing, Things
 from teach_agents.agents.acting.vantages import Vantage
-from teach_agents.arrays import FloatArray, IntArray
 from teach_agents.observations import Vec3
 from teach_agents.understanding.english.values import ReportKind
 
@@ -38,8 +38,6 @@ _START = 3.0
 """What a look costs beyond the way, in actions."""
 _SURVEY, _ROUND, _SEARCH = 40, 36, 120
 """Actions that a survey, one that ends where it began, and a search take at most."""
-_HOMEWARD = 2
-"""Actions that going back takes beyond the way: another step away from there, and a look up."""
 _VIEWS = 5
 _HUNCHES, _GLANCES = 6, 2
 """How many hunches are followed in one search, and from how many places each is looked at."""
@@ -47,8 +45,8 @@ _NEVER = 0.002
 """How likely a receptacle must hold a thing to be opened for it."""
 _TOLD = 100.0
 """The chance of a receptacle of which was said that it holds a thing: it comes first wherever it stands."""
-_AGAIN, _LOOKS = 0.1, 2
-"""What is left of a chance where one has looked before; how often one looks."""
+_AGAIN, _STUCK, _LOOKS = 0.1, 0.5, 2
+"""What is left of a chance where one has looked before, and where it did not open; how often one tries."""
 _PATIENCE = 15
 """Actions beyond the way that are spent on opening a receptacle only to look inside."""
 _DETOUR = 5
@@ -57,64 +55,11 @@ _UNHANDY = 6.0
 """What opening a receptacle and looking inside costs beyond the way, in actions."""
 
 
-Enough = Callable[[], bool]
-"""Whether to look no further."""
-
-
-class _Home:
-    """Where a look around began, and is to end."""
-
-    def __init__(self, body: Body) -> None:
-        self._body = body
-        self.place = Vantage(body.stand, round(body.pose.horizon), 0.0, body.pose.position)
-
-    @property
-    def away(self) -> float:
-        """Actions that it takes to get back, one more to be sure of it; none where there is no way."""
-        cost = self._body.paths.cost(self.place.stand)
-        return cost + _HOMEWARD if math.isfinite(cost) else 0.0
-
-    def costs(self, grid: IntArray) -> FloatArray:
-        """Actions from each of N cells, in each of the 4 headings, back home: N x 4."""
-        paths = Paths(self.place.stand, self._body.ground.cells, self._body.memory.blocked)
-        return paths.costs(grid, np.arange(4)[:, None]).T + _HOMEWARD
-
-
-class _Budget:
-    """How many actions a search may still take, and whether it has found enough.
-
-    With a `home` as many are kept back as it takes to get there again.
-    """
-
-    def __init__(self, most: float, enough: Enough, home: _Home | None = None) -> None:
-        self.left = most
-        self.enough = enough
-        self.home = home
-
-    @property
-    def _is_spent(self) -> bool:
-        return self.left <= (0 if self.home is None else self.home.away)
-
-    def is_over(self) -> bool:
-        """Whether to look no further."""
-        return self._is_spent or self.enough()
-
-    def spend(self, steps: Steps) -> Steps:
-        """Take these steps until it is enough, or nothing is left."""
-        for action in steps:
-            if self._is_spent:
-                return
-            self.left -= 1
-            yield action
-            if self.enough():
-                return
-
-
 def survey(body: Body, most: int = _SURVEY) -> Steps:
     """See the room: turn around once, then look where much of it is hidden, for at most so many actions."""
     if body.knowledge is None:
         return
-    budget = _Budget(most, bool)
+    budget = Budget(most, bool)
     yield from budget.spend(_turn_around(body))
     yield from _see_the_rest(body, budget, _WORTH)
 
@@ -123,8 +68,8 @@ def look_round(body: Body, most: int = _ROUND) -> Steps:
     """A survey that ends where it began, within so many actions: whoever looks on tells one to turn from there."""
     if body.knowledge is None:
         return
-    home = _Home(body)
-    budget = _Budget(most, bool, home)
+    home = Home(body)
+    budget = Budget(most, bool, home)
     yield from budget.spend(_turn_around(body))
     yield from _see_the_rest(body, budget, _WORTH)
     yield from attempted(go_to(body, home.place))
@@ -136,11 +81,16 @@ def one_more(body: Body, *nouns: str) -> Enough:
     return lambda: any(thing.object_id not in before for thing in body.things.of(*nouns))
 
 
+def has_seen_all(body: Body) -> bool:
+    """Whether no corner of the room is left that is worth the way."""
+    return body.knowledge is None or _best_view(body, _SCRAP, set(), Budget(math.inf, bool), _TOLL) is None
+
+
 def look_about(body: Body, wanted: Enough, most: int = _SEARCH, noun: str = "") -> Steps:
     """Look into unseen corners that are worth the way until `wanted` holds, for at most so many actions; nothing is
     opened. Where `noun` is given, then the walls and what such a thing may stand on are looked over."""
     if body.knowledge is not None and not wanted():
-        budget = _Budget(most, wanted)
+        budget = Budget(most, wanted)
         yield from budget.spend(tilt(body, _DOWN))
         yield from _see_the_rest(body, budget, _SCRAP, _TOLL)
         if noun and not wanted():
@@ -164,7 +114,7 @@ def look_for(
     """
     knowledge = body.knowledge
     if knowledge is not None and not wanted():
-        budget = _Budget(most, wanted)
+        budget = Budget(most, wanted)
         yield from budget.spend(tilt(body, _DOWN))
         yield from _see_the_rest(body, budget, _SCRAP, _TOLL)
         yield from _follow_hunches(body, noun, budget)
@@ -182,22 +132,31 @@ def look_into(
     Only those are taken that were looked into least so far, and only for so many actions; who is `thorough` sees at
     once all that can be seen of an inside. Raises `SkillError` where none of them could be looked at.
     """
-    budget = _Budget(most, wanted)
+    budget = Budget(most, wanted)
     failure: SkillError | None = None
     reached = False
-    looked = body.memory.looked_into
-    least = min((looked[holder.object_id] for holder in holders), default=0)
-    for holder in [holder for holder in holders if looked[holder.object_id] == least]:
-        try:
-            yield from budget.spend(uncover(body, holder))
-            yield from budget.spend(_open_and_look(body, holder, wanted, thorough=thorough))
-            reached = True
-        except SkillError as error:
-            failure = error
-        if budget.is_over():
-            return
+    least = min((_tries(body, holder) for holder in holders), default=0)
+    for holder in [holder for holder in holders if _tries(body, holder) == least]:
+        before = body.memory.looked_into[holder.object_id]
+        for _ in range(_LOOKS):
+            failure = yield from attempted(_uncover_and_look(body, holder, budget, thorough=thorough))
+            if budget.is_over():
+                return
+            if failure is None or body.memory.looked_into[holder.object_id] > before:
+                reached = True
+                break
     if failure is not None and not reached:
         raise failure
+
+
+def _uncover_and_look(body: Body, holder: Thing, budget: Budget, *, thorough: bool) -> Steps:
+    yield from budget.spend(uncover(body, holder))
+    yield from budget.spend(_open_and_look(body, holder, budget.enough, thorough=thorough))
+
+
+def _tries(body: Body, holder: Thing) -> int:
+    """How often a receptacle was looked into, or could not be opened for it."""
+    return body.memory.looked_into[holder.object_id] + body.memory.unopened[holder.object_id]
 
 
 def look_at(body: Body, thing: Thing) -> Steps:
@@ -223,7 +182,7 @@ def _turn_around(body: Body) -> Steps:
         yield Action("Turn Right")
 
 
-def _see_the_rest(body: Body, budget: _Budget, worth: float, toll: float = 0.0) -> Steps:
+def _see_the_rest(body: Body, budget: Budget, worth: float, toll: float = 0.0) -> Steps:
     """Go where most that was never seen shows for the way, until less than `worth` is left to see, and `toll` for each
     action of the way."""
     shunned: set[Stand] = set()
@@ -235,7 +194,7 @@ def _see_the_rest(body: Body, budget: _Budget, worth: float, toll: float = 0.0) 
         yield from attempted(budget.spend(go_to(body, vantage)))
 
 
-def _best_view(body: Body, worth: float, shunned: set[Stand], budget: _Budget, toll: float = 0.0) -> Vantage | None:
+def _best_view(body: Body, worth: float, shunned: set[Stand], budget: Budget, toll: float = 0.0) -> Vantage | None:
     """Where to look next: the stand that shows most for the actions it takes to get there, `toll` for each of them."""
     grid = body.ground.grid
     grid = grid[:: 1 + len(grid) // _MOST_CELLS]
@@ -256,7 +215,7 @@ def _best_view(body: Body, worth: float, shunned: set[Stand], budget: _Budget, t
 _MOST_CELLS = 150
 
 
-def _follow_hunches(body: Body, noun: str, budget: _Budget) -> Steps:
+def _follow_hunches(body: Body, noun: str, budget: Budget) -> Steps:
     """Go and see whether what was taken for something called `noun`, if faintly, is that; each thing once."""
     looked = body.memory.looked_into
     for _ in range(_HUNCHES):
@@ -277,7 +236,7 @@ def _chance(noun: str, holder: Thing) -> float:
     return likelihood(noun, holder.object_type)
 
 
-def _look_in_and_on(body: Body, budget: _Budget, chance: Callable[[Thing], float], *, opens: bool = True) -> Steps:
+def _look_in_and_on(body: Body, budget: Budget, chance: Callable[[Thing], float], *, opens: bool = True) -> Steps:
     """Look into one receptacle after the other, and over what things lie on, the most promising for the way first."""
     tried: set[str] = set()
     while not budget.is_over():
@@ -286,8 +245,10 @@ def _look_in_and_on(body: Body, budget: _Budget, chance: Callable[[Thing], float
         if over is not None and over.worth > worth:
             yield from budget.spend(take(body, over.holder, over.view))
         elif holder is not None:
-            tried.add(holder.object_id)
+            before = body.memory.unopened[holder.object_id]
             yield from attempted(budget.spend(_open_and_look(body, holder, budget.enough)))
+            if body.memory.unopened[holder.object_id] == before:
+                tried.add(holder.object_id)
         else:
             return
 
@@ -296,14 +257,19 @@ def _open_and_look(body: Body, holder: Thing, wanted: Enough, *, thorough: bool 
     """Look at or into a holder; what was opened for it is shut again.
 
     One that shows little from where it was opened is opened once more from another side. The second time it is looked
-    at more thoroughly.
+    at more thoroughly. What cannot be opened was not looked into: that is counted by itself.
     """
     was_shut = holder.is_shut
-    again = thorough or body.memory.looked_into[holder.object_id] > 0
-    body.memory.looked_into[holder.object_id] += 1
+    looked, name = body.memory.looked_into, holder.object_id
+    again = thorough or looked[name] > 0
+    before = looked[name]
     shun: tuple[Stand, ...] = ()
     for _ in range(2):
-        yield from _in_good_time(body, holder, open_up(body, holder, shun=shun))
+        failure = yield from attempted(_in_good_time(body, holder, open_up(body, holder, shun=shun)))
+        if failure is not None:
+            body.memory.unopened[name] += looked[name] == before
+            raise failure
+        looked[name] = before + 1
         inside = Inside(holder, body.now(holder), body.ground.grid, thorough=again)
         yield from _see_inside(body, inside, wanted, views=_VIEWS * (2 if again else 1), nearby=was_shut and not again)
         yield from look_over(body, holder, wanted)
@@ -338,14 +304,14 @@ def _most_promising(body: Body, chance: Callable[[Thing], float], tried: set[str
     """The receptacle that hides what is in it that is worth the way most, and how much; `None` where none is.
 
     That is the one with the best chance to hold such a thing for the actions it takes; less of a chance where it was
-    looked into before, or most of an open one was seen, and none where it was looked into twice.
+    looked into before or could not be opened, or most of an open one was seen, and none where that was so twice.
     """
-    looked = body.memory.looked_into
 
     def value(holder: Thing) -> float:
         share = (
             chance(holder)
-            * _AGAIN ** looked[holder.object_id]
+            * _AGAIN ** body.memory.looked_into[holder.object_id]
+            * _STUCK ** body.memory.unopened[holder.object_id]
             * (1.0 if holder.has("openable") else lack(body, holder))
         )
         return share / (_UNHANDY + effort(body, holder)) if share >= _NEVER else 0.0
@@ -356,7 +322,7 @@ def _most_promising(body: Body, chance: Callable[[Thing], float], tried: set[str
         if thing.has("receptacle")
         and (thing.has("openable") or thing.object_type in DEEP)
         and thing.object_id not in tried
-        and looked[thing.object_id] < _LOOKS
+        and _tries(body, thing) < _LOOKS
     ]
     most, best = max(valued, key=itemgetter(0), default=(0.0, None))
     return most, best if most > 0.0 else None
@@ -377,4 +343,4 @@ def _face(body: Body, thing: Thing, enough: Enough, views: int = _VIEWS) -> Step
             return
         vantage = vantages[best]
         tried.append(vantage.stand)
-        yield from attempted(_Budget(math.inf, enough).spend(go_to(body, vantage)))
+        yield from attempted(Budget(math.inf, enough).spend(go_to(body, vantage)))

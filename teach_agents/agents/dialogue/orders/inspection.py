@@ -10,8 +10,9 @@ from teach_agents.agents.acting.receptacles import DEEP, likelihood
 from teach_agents.agents.acting.skills.approach import go_up_to
 from teach_agents.agents.acting.skills.hands import easiest
 from teach_agents.agents.acting.skills.looking_over import look_over
-from teach_agents.agents.acting.skills.searching import look_about, look_for, look_into
+from teach_agents.agents.acting.skills.searching import has_seen_all, look_about, look_for, look_into
 from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.dialogue.noun_text import is_several
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, named_by
 from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, OrderContext, Outcome
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS
@@ -23,9 +24,11 @@ _OF_PLACES = frozenset({"in", "on"})
 """What is asked of a place: what is in or on it."""
 _OF_THINGS = frozenset({"where", "count", "there", "which", "state", "what_state", "near"})
 """What is asked of things that may be somewhere where nobody looked."""
+_OF_ALL = _OF_THINGS - {"near"}
+"""What may be asked of all things of a kind."""
 _FILLED = frozenset({":empty", ":full"})
-_MOST = 120
-"""Actions that a look takes at most."""
+_MOST, _ROUND = 120, 40
+"""Actions that a look takes at most, and a look round for what nobody has seen yet."""
 _LIKELY = 0.1
 """How many things of a kind a shut thing holds on average where it is looked into to count them."""
 _HOLDERS = 4
@@ -38,13 +41,15 @@ def is_worth_a_look(context: OrderContext) -> bool:
     """Whether looking may tell more of what a question asks than is known."""
     if context.body.knowledge is None or not context.order.slots:
         return False
-    return bool(_unknown(context) or _unlooked(context) or _missed(context))
+    return bool(_unknown(context) or _unlooked(context) or _missed(context) or _is_of_all_unseen(context))
 
 
 def inspected(context: OrderContext) -> Doing:
     """Look for the place that a question names, at or into it, and for the things, as far as that takes few actions."""
     body = context.body
     yield from _seek(context, _unknown(context))
+    if _is_of_all_unseen(context):
+        yield from look_about(body, lambda: _is_there(context), _ROUND)
     begun = body.observation.turn
     for holder in easiest(body, [*_unlooked(context)])[:_HOLDERS]:
         left = _MOST - (body.observation.turn - begun)
@@ -52,6 +57,17 @@ def inspected(context: OrderContext) -> Doing:
             yield from attempted(_look_over(context, holder, left))
     yield from _seek(context, _missed(context))
     return Outcome(True, "")
+
+
+def _is_of_all_unseen(context: OrderContext) -> bool:
+    """Whether all things of the room are asked about that are so or called so, while corners of it were never seen."""
+    phrase = _phrase(context)
+    if _place(context) is not None or context.order.about not in _OF_ALL or has_seen_all(context.body):
+        return False
+    if phrase.noun in ANYTHING or not kinds_of(phrase.noun):
+        asked_for = bool(phrase.looks) or context.order.about == "state"
+        return phrase.noun in ANYTHING and asked_for and not _is_there(context)
+    return context.order.about in ("count", "which") or (context.order.about != "where" and is_several(phrase))
 
 
 def _phrase(context: OrderContext) -> Phrase:
@@ -99,9 +115,9 @@ def _look_over(context: OrderContext, holder: Thing, most: int) -> Steps:
         context.allowed([holder], to="Place")
         yield from look_into(body, [holder], lambda: False, most, thorough=True)
     else:
-        body.memory.looked_into[holder.object_id] += 1
         yield from go_up_to(body, holder)
         yield from look_over(body, holder, lambda: _is_there(context))
+        body.memory.looked_into[holder.object_id] += 1
     yield from context.shut_behind()
 
 

@@ -16,7 +16,7 @@ from teach_agents.agents.acting.skills.searching import look_about, look_for, lo
 from teach_agents.agents.acting.surfaces import is_surface
 from teach_agents.agents.acting.things import Test, Thing
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule
-from teach_agents.agents.dialogue.noun_text import name_of, sentence
+from teach_agents.agents.dialogue.noun_text import name_of, sentence, spot_of
 from teach_agents.agents.dialogue.noun_types import ANYTHING, DOORS, PRONOUNS, kinds_of, named_by
 from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.orders.order_reports import UNSOUGHT, cannot_be, hindrance, missing, the_things
@@ -243,9 +243,10 @@ class OrderContext(Traces):
             yield from attempted(look_for(self.body, named, more, told_places(self.body, told), _ONE_MORE))
 
     def _look_for_all(self, phrase: Phrase, suits: Test | None) -> Steps:
-        """Where all such things are meant, look whether there are more of them than are known."""
+        """Where all such things are meant, or whatever is at a place, look whether there are more than are known."""
         found = self.known(phrase, suits)
-        if found.many is None and self._is_sought(phrase, found):
+        whatever = phrase.noun in ANYTHING and bool(found.things) and spot_of(phrase) is not None
+        if whatever or (found.many is None and self._is_sought(phrase, found)):
             kind = next(iter(found.kinds), "")
             yield from self.look_round_for(phrase, kind if kind in FURNITURE else "")
 
@@ -296,7 +297,7 @@ class OrderContext(Traces):
         """See what may be described so that was not seen yet: in or on the place that is named, else in the open."""
         if self.body.knowledge is None:
             return
-        place = phrase.place[1] if phrase.place is not None and phrase.place[0] in ("in", "on") else None
+        place = spot_of(phrase)
         if place is not None:
             yield from self.look_into_unknown(self.known(place).chosen)
         else:

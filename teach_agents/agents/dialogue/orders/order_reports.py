@@ -104,7 +104,7 @@ def missing(phrase: Phrase, found: Found, knowing: RoomKnowledge, pick: Callable
     if knowing.body.knowledge is None or phrase.noun in UNSOUGHT or found.alike:
         return knowing.no_such(phrase, found)
     thing, hidden = words_of(replace(phrase, count="", place=None), "a"), ""
-    if found.kinds[0] not in FURNITURE:
+    if found.kinds and found.kinds[0] not in FURNITURE:
         hidden = knowing.not_looked_in(found.kinds[0])
     where = phrase.place if phrase.place is not None and phrase.place[0] in ("in", "on") else None
     if where is not None and not knowing.find(where[1]).things:

@@ -16,7 +16,7 @@ from teach_agents.understanding.spelling import is_gibberish
 RULES_RIGHT = 0.75
 """How often rules are right about what they read, of the part of the corpus that is held out."""
 SURE = 0.1
-"""Below this confidence a reading is not acted upon: it is `Act.UNCLEAR`, with what was understood of it."""
+"""Below this confidence a reading of one act is not acted upon: it is `Act.UNCLEAR`, with what was understood of it."""
 _LIKELY = 0.5
 """A guess at a sentence beside others that rules read counts from this confidence on."""
 _SENTENCE = re.compile(r"[^.!?;\n…]+[.!?;…]*")
@@ -72,12 +72,17 @@ class CascadeReader:
     def _guessed(self, text: str, recent: Sequence[str]) -> Reading:
         blind = is_gibberish(text)
         found = Reading((), 0.0, "") if blind or self._heads is None else self._heads.read(text, recent)
-        if found.acts and found.confidence >= SURE:
+        if found.acts and is_sure(found):
             return found
         own = self._phrasebook.read(text, recent)
         if own.acts and all(act.act is Act.OK for act in own.acts):
             return own._replace(confidence=SURE)
         return unclear(found)
+
+
+def is_sure(found: Reading) -> bool:
+    """Whether a reading is acted upon: of several acts all are seldom right together, and most of them are."""
+    return found.confidence * max(1, len(found.acts)) >= SURE
 
 
 def _otherwise(part: str, found: Reading, before: Sequence[Reading]) -> Reading:

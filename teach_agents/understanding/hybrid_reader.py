@@ -8,7 +8,7 @@ from functools import cache
 
 from teach_agents.core.dialogue import CONTROL, COURTESIES, Act, DialogueAct, Reading
 from teach_agents.errors import MissingExtraError, ModelMissingError
-from teach_agents.understanding.cascade_reader import SURE, CascadeReader, unclear
+from teach_agents.understanding.cascade_reader import SURE, CascadeReader, is_sure, unclear
 from teach_agents.understanding.heads.reader import HeadsReader
 from teach_agents.understanding.matching import same
 from teach_agents.understanding.noun_phrases import is_known
@@ -65,7 +65,7 @@ class HybridReader:
             found = alone if alone.confidence > _SURER * found.confidence else found
         if self._model is not None and found.confidence < ENOUGH:
             found = most_likely(weighed(options, self._model, text, recent), words)
-        return found if found.confidence >= SURE or not found.acts else unclear(found)
+        return found if is_sure(found) or not found.acts else unclear(found)
 
     def options(self, text: str, recent: Sequence[str], certain: Reading | None) -> list[Option]:
         """The ways in which an utterance may be read, each once, and how likely the heads write each: what was read for

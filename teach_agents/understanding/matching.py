@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from teach_agents.core.dialogue import COURTESIES, Act, DialogueAct, Phrase, Slot
+from teach_agents.core.dialogue import COURTESIES, Act, Condition, DialogueAct, Phrase, Slot
 
 _WORDS = (Act.CHAT, Act.FACT, Act.OTHER_LANGUAGE)
 _ROLES = {"to": "on"}
 """Roles that are written either way."""
 _HOLLOW = ("thing", "one", "stuff")
 """Nouns that say nothing of what is meant."""
+_OPPOSITES = {"off": "on", "closed": "open", "clean": "dirty"}
 _EVERY = {"all": "every", "any": "any", "some": "some"}
 
 
@@ -21,8 +22,8 @@ def same(one: Sequence[DialogueAct], other: Sequence[DialogueAct]) -> bool:
     Words that are kept as they were said count for nothing, nor do courtesies beside what is to be done or answered,
     nor how the same is written: a name of several words in one piece or more ("front door", "front_door"), "any" beside
     "all" where either is meant ("never put forks there"), "all thing" and "everything", "spare one" and "spare",
-    "3 step" and "3", what it is taken from and where it is (`get(mug, from shelf)`, `get(mug @on shelf)`), `to` and
-    `on`.
+    "3 step" and "3", "if it is off" and "unless it is on", what a thing is taken from and where it is
+    (`get(mug, from shelf)`, `get(mug @on shelf)`), `to` and `on`.
     """
     return _wanted(one) == _wanted(other)
 
@@ -65,7 +66,16 @@ def _plain(act: DialogueAct, outer: Act | None = None) -> DialogueAct:
         about="" if act.act in _WORDS else act.about,
         slots=tuple(_placed(slots) if act.act is Act.ORDER else slots),
         of=tuple(_plain(one, act.act) for one in act.of),
+        condition=_condition(act.condition) if act.condition else None,
     )
+
+
+def _condition(condition: Condition) -> Condition:
+    """A condition as it is compared: "unless it is on" as "if it is off"."""
+    phrase = _whole(condition.phrase, ("any", "some"))
+    if condition.state in _OPPOSITES:
+        return Condition(phrase, _OPPOSITES[condition.state], not condition.holds)
+    return condition._replace(phrase=phrase)
 
 
 def _placed(slots: list[Slot]) -> list[Slot]:

@@ -193,6 +193,9 @@ def test_readings_are_judged_by_acts_and_slots() -> None:
     assert judged("get(mug, from shelf)", "get(mug @on shelf)")
     assert not judged("?there(mug @in shelf)", "?there(mug @on shelf)")
     assert judged("put(mug, to table)", "put(mug, on table)") and not judged("put(mug, in sink)", "put(mug, on sink)")
+    assert judged("if(lamp: off) turn_on(lamp)", "unless(lamp: on) turn_on(lamp)")
+    assert judged("if(any egg @in fridge) get(it)", "if(egg @in fridge) get(it)")
+    assert not judged("if(lamp: off) turn_on(lamp)", "if(lamp: on) turn_on(lamp)")
     assert same_acts(read_meaning("get(mug)"), read_meaning("get(fork)"))
     assert not same_acts(read_meaning("never(open(door))"), read_meaning("never(close(door))"))
 

@@ -62,7 +62,7 @@ _OF_THE_HELD = frozenset({"put", "put_back", "drop", "throw_away"})
 def doubted(acts: Sequence[DialogueAct], confidence: float, resolver: Resolver) -> Asked | None:
     """What is asked first where orders were read with little confidence; `None` where that is enough."""
     first = next((act for act in acts if act.act is Act.ORDER), None)
-    if first is None or confidence >= (_SURE if makes_sense(acts, resolver) else _DOUBTFUL):
+    if first is None or confidence * len(acts) >= (_SURE if makes_sense(acts, resolver) else _DOUBTFUL):
         return None
     return Asked("confirm", write_meaning(acts), said=f"Shall I {act_words(first)}?")
 

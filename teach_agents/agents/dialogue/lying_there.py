@@ -22,8 +22,12 @@ _FOUND_ON = {"inside": "in"}
 def lying_there(one: Phrase, text: str, resolver: Resolver) -> Phrase | None:
     """What "the dirty one" is where the words speak of nameless things at a place, one of which looks so; `None` where
     they do not."""
-    if one.place is not None or one.holds is not None or not any(state_called(look) in LOOKS for look in one.looks):
+    if one.holds is not None or not any(state_called(look) in LOOKS for look in one.looks):
         return None
+    if one.place is not None:
+        there = replace(one, noun="thing")
+        nameless = one.place[0] in ("in", "on") and _NAMELESS.search(text.lower()) is not None
+        return there if nameless and resolver.find(there, having("pickupable")).things else None
     for found in _NAMELESS.finditer(text.lower()):
         words = found["place"].split()
         nouns = ("_".join((*words[:-1], singular(words[-1]))), singular(words[0]))

@@ -98,10 +98,18 @@ def test_a_door_that_nothing_tells_from_others_is_not_opened() -> None:
     assert not room.say("door!").touched
 
 
-@pytest.mark.parametrize("first", ["fact(dirty thing @on worktop); ", "fact(thing: dirty); ", ""])
-def test_the_dirty_one_is_what_lies_where_the_words_say(first: str) -> None:
+@pytest.mark.parametrize(
+    "found",
+    [
+        "fact(dirty thing @on worktop); find(dirty one)",
+        "fact(thing: dirty); find(dirty one)",
+        "find(dirty one)",
+        "find(dirty one @on worktop)",
+    ],
+)
+def test_the_dirty_one_is_what_lies_where_the_words_say(found: str) -> None:
     text = "There's one thing on the worktop that never got washed up. Find the dirty one and rinse it."
-    meanings = {text: f"{first}find(dirty one); wash(it, in sink)"}
+    meanings = {text: f"{found}; wash(it, in sink)"}
     room = Room("FloorPlan8", setup=("dirty Bowl",), meanings=meanings)
     room.say(text)
     assert not room.one("Bowl")["isDirty"]

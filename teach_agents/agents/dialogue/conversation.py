@@ -18,7 +18,7 @@ from teach_agents.agents.dialogue.facts import told_about
 from teach_agents.agents.dialogue.going_on import gone_on, with_exceptions
 from teach_agents.agents.dialogue.interpretation import as_said, carried, comes_to_the_same, is_hint, left_so
 from teach_agents.agents.dialogue.interruptions import CalledOff, called_off, once_more, put_back_first
-from teach_agents.agents.dialogue.listener import SILENT, Heard, Listener, corrected
+from teach_agents.agents.dialogue.listener import SILENT, Heard, Listener, corrected, to_be_answered
 from teach_agents.agents.dialogue.noun_types import noun_of
 from teach_agents.agents.dialogue.order_execution import LONG, OrderExecutor, Outcome
 from teach_agents.agents.dialogue.order_text import act_words
@@ -199,8 +199,7 @@ class Conversation:
         if doubt is not None:
             self.state.question = doubt
             return doubt.said
-        if len(acts) > 1:
-            acts = [act for act in acts if act.act not in SILENT] or acts[:1]
+        acts = to_be_answered(acts)
         acts = with_exceptions(with_others_of_pairs(acts, self._resolver, self.state), self._agenda, self._resolver)
         return [as_said(act, heard.text, self._resolver) for act in self._in_full(acts, heard.text)]
 

@@ -57,13 +57,20 @@ _CLOSE = 0.8
 def rule_of(forbidden: DialogueAct, resolver: Resolver, said: str) -> Rule:
     """What an order in a prohibition comes to. Things named in general ("the drawers") are barred as a kind; what may
     not be taken from somewhere, or put there, is free elsewhere."""
-    forbidden = _anything(_opened(forbidden, said), said)
+    forbidden = _running(_anything(_opened(forbidden, said), said))
     moves = bool(_CLICKS.get(forbidden.about, frozenset()) & _MOVED) and forbidden.about != "touch"
     where = [slot.phrase for slot in forbidden.slots if moves and slot.role in _WHERE]
     nouns, ids = _named([slot.phrase for slot in forbidden.slots if slot.phrase not in where], resolver)
     places, place_ids = _named(where, resolver)
     words = said or write_meaning([forbidden])
     return Rule(forbidden.about, nouns, ids, words, places=places, place_ids=place_ids)
+
+
+def _running(act: DialogueAct) -> DialogueAct:
+    """ "Do not run any water" is of the taps that it runs from."""
+    if act.about not in _USING or not act.slots or act.slots[0].phrase.noun != "water":
+        return act
+    return act._replace(slots=(act.slots[0]._replace(phrase=Phrase("tap", "any")), *act.slots[1:]))
 
 
 def _opened(act: DialogueAct, said: str) -> DialogueAct:

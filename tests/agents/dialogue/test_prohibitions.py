@@ -198,3 +198,9 @@ def test_whether_it_may_is_answered_and_allows_nothing() -> None:
     room.say("hands off the mug")
     assert "told me" in room.say(asked).text
     assert room.say("get the mug").text.endswith("Shall I do it all the same?")
+
+
+def test_without_water_nothing_is_washed() -> None:
+    room = Room(meanings={"do not run any water": "never(turn_on(any water))", "wash the cup": "wash(cup)"})
+    room.say("do not run any water")
+    assert not room.say("wash the cup").touched

@@ -98,3 +98,8 @@ def test_a_loaf_that_is_cut_is_sliced_whatever_is_left_of_it() -> None:
     cut, whole = (Room("FloorPlan4", setup=setup, meanings=meanings) for setup in (["slice Bread"], ["open Fridge"]))
     assert "sliced" in cut.say("How is it?").text and cut.say("Is it cut?").text.startswith("Yes")
     assert "whole" in whole.say("How is it?").text and whole.say("Is it cut?").text.startswith("No")
+
+
+def test_a_question_behind_hang_on_is_answered_by_who_is_at_rest() -> None:
+    room = Room(meanings={"hang on, what are you holding?": "wait; ?held"})
+    assert "nothing" in room.say("hang on, what are you holding?").text.lower()

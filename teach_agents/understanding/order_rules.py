@@ -153,7 +153,8 @@ def _is_listed(thing: Phrase, *, placed: bool) -> bool:
 def _ordered_with(meant: str, found: re.Match[str], words: Mapping[str, str], barred: bool) -> Acts | None:
     """The order of a pattern with words for its slots."""
     verb, _, more = meant.partition(" ")
-    if verb != "put" and words.get("y") in ("it", "them") and re.search(r" (?:with|has|have|holding) ", words["x"]):
+    thing = words.get("x", "")
+    if verb != "put" and words.get("y") in ("it", "them") and re.search(r" (?:with|has|have|holding) ", thing):
         return None  # "the cup that has coffee in it" is one thing
     if "way" in words:
         verb = next(f"step_{name}" for name, known in grammar()["ways"].items() if words["way"] in known.split("|"))

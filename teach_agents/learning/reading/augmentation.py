@@ -85,7 +85,7 @@ class Variations:
     def varied(self, one: Example) -> Example:
         """The same, said a little otherwise."""
         chance = self._random.random
-        if len(one.acts) == 1 and not one.before and chance() < _CONDITIONAL:
+        if len(one.acts) == 1 and one.acts[0].about in VERBS and not one.before and chance() < _CONDITIONAL:
             one = self.conditional() or one
         if chance() < 0.6:
             one = self._swapped(one)

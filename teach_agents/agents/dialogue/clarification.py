@@ -20,7 +20,9 @@ from teach_agents.agents.dialogue.referring_expressions import describe_thing, d
 from teach_agents.core.dialogue import CONTROL, Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.english.lexicon import number_word, preposition
 from teach_agents.understanding.notation import read_meaning, write_meaning
-from teach_agents.understanding.noun_phrases import is_known, noun_phrase
+from teach_agents.understanding.noun_phrases import is_known, noun_phrase, singular
+from teach_agents.understanding.reader import fitting
+from teach_agents.understanding.tokens import tokens
 
 _SURE, _DOUBTFUL = 0.1, 0.35
 """Orders read with less confidence are confirmed first: those that make sense here, those of what is not there."""
@@ -59,12 +61,31 @@ _EITHER = (Phrase("it"), Phrase("that"))
 _OF_THE_HELD = frozenset({"put", "put_back", "drop", "throw_away"})
 
 
-def doubted(acts: Sequence[DialogueAct], confidence: float, resolver: Resolver) -> Asked | None:
+_UNNAMED = PRONOUNS | ANYTHING | {"light", "lamp", "water", "coffee", "tap", "there", "rest", "one"}
+"""What is often meant without being named: "it is dark in here"."""
+
+
+def doubted(acts: Sequence[DialogueAct], confidence: float, text: str, resolver: Resolver) -> Asked | None:
     """What is asked first where orders were read with little confidence; `None` where that is enough."""
     first = next((act for act in acts if act.act is Act.ORDER), None)
-    if first is None or confidence * len(acts) >= (_SURE if makes_sense(acts, resolver) else _DOUBTFUL):
+    if first is None:
+        return None
+    sensible = makes_sense(acts, resolver) and _is_named(first, text)
+    if confidence * len(acts) >= (_SURE if sensible else _DOUBTFUL):
         return None
     return Asked("confirm", write_meaning(acts), said=f"Shall I {act_words(first)}?")
+
+
+def _is_named(order: DialogueAct, text: str) -> bool:
+    """Whether words name what an order is about, by whatever name: readers may think of things that nobody said."""
+    nouns = [slot.phrase.noun for slot in order.slots if not slot.role]
+    words = [singular(word) for word in tokens(fitting(text)[0])]
+    return all(noun in _UNNAMED or any(_may_mean(word, noun) for word in words) for noun in nouns)
+
+
+def _may_mean(word: str, noun: str) -> bool:
+    parts = noun.split("_")
+    return any(word[:3] == part[:3] for part in parts) or bool({*kinds_of(word)} & {*kinds_of(noun)})
 
 
 def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueState) -> Asked | None:

@@ -195,7 +195,7 @@ class Conversation:
         acts = corrected(heard.acts, heard.text)
         if not acts:
             return [DialogueAct(Act.UNCLEAR)]
-        doubt = doubted(carried(acts), heard.reading.confidence, self._resolver)
+        doubt = doubted(carried(acts), heard.reading.confidence, heard.text, self._resolver)
         if doubt is not None:
             self.state.question = doubt
             return doubt.said

@@ -152,7 +152,7 @@ def test_ctrl_c_stops_a_follower_at_work_and_leaves_at_rest(tmp_path: Path) -> N
         assert "Press Ctrl-C again to leave" in person.until("the Follower stops")
         time.sleep(2.1)
         person.type("what are you doing?")
-        person.until("Follower: .*nothing")
+        person.until("Follower: Nothing at the moment")
         person.interrupt()
         assert str(record) in person.until(r"--resume \S+")
         assert person.leave() == 130

@@ -82,7 +82,7 @@ def test_what_rules_read_and_heads_find_unlikely_is_read_as_heads_do(monkeypatch
 
 
 def test_what_nobody_is_sure_of_is_unclear_with_the_things_it_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = _reader(monkeypatch, _Heads("put(mug, in flurbazon)", -9.0)).read("mugwise the thing maybe")
+    found = _reader(monkeypatch, _Heads("put(mug, in flurbazon)", -12.0)).read("mugwise the thing maybe")
     assert write_meaning(found.acts) == "unclear(mug)" and found.confidence < SURE
 
 

@@ -17,6 +17,7 @@ from teach_agents.core.agents.thoughts import state_told
 from teach_agents.core.dialogue import Act, Reading
 from teach_agents.core.specs import build
 from teach_agents.errors import InputError
+from teach_agents.understanding.cascade_reader import RULES_RIGHT
 from teach_agents.understanding.rules_reader import RulesReader
 from tests.agents.dialogue.talking import Room
 
@@ -176,7 +177,7 @@ def test_how_words_were_read_is_told_in_thoughts() -> None:
     room.follower.act(room.household.observe(Role.FOLLOWER, room.follower.privileges, turn=room.turn))
     heard = (room.follower.thought or {})["heard"]
     (said,) = (number for number, one in enumerate(room.household.dialogue) if one.text == "gimme a fork")
-    assert heard == [{"utterance": said, "acts": "get(fork)", "confidence": 0.75, "by": "rules"}]
+    assert heard == [{"utterance": said, "acts": "get(fork)", "confidence": RULES_RIGHT, "by": "rules"}]
 
 
 def test_a_dialogue_state_is_kept_whole() -> None:

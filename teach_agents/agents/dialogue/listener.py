@@ -58,7 +58,7 @@ class Heard(NamedTuple):
         return self.reading.acts
 
 
-def to_be_answered(acts: Sequence[DialogueAct]) -> Sequence[DialogueAct]:
+def to_be_answered(acts: Sequence[DialogueAct]) -> list[DialogueAct]:
     """The acts of an utterance that call for something of who is at rest: "Hang on, why is it open?" for an answer."""
     found = [act for act in acts if act.act not in SILENT] or list(acts[:1])
     asks = found[0].act is Act.WAIT and any(act.act is Act.QUESTION for act in found)

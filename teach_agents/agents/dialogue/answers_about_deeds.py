@@ -12,7 +12,7 @@ from teach_agents.agents.dialogue.noun_text import called, listed, sentence, wor
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.order_text import Form, act_words, read_act
 from teach_agents.agents.dialogue.prohibitions import breaks, told_not_to
-from teach_agents.agents.dialogue.question_wording import LAST, SIDE
+from teach_agents.agents.dialogue.question_phrases import LAST, SIDE
 from teach_agents.agents.dialogue.referring_expressions import describe_thing, subject
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot

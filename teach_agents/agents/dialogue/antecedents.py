@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from teach_agents.agents.acting.things import Thing, having
-from teach_agents.agents.dialogue.looking_back import in_same_place
-from teach_agents.agents.dialogue.lying_there import lying_there
+from teach_agents.agents.dialogue.earlier_mentions import in_same_place
+from teach_agents.agents.dialogue.nameless_things import lying_there
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, is_name, kinds_of
 from teach_agents.agents.dialogue.plausibility import NEEDS
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver

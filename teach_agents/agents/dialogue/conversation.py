@@ -15,7 +15,6 @@ from teach_agents.agents.dialogue.clarification import answered, doubted, unclea
 from teach_agents.agents.dialogue.deeds import record, record_report
 from teach_agents.agents.dialogue.dialogue_state import Asked, Changes, DialogueState
 from teach_agents.agents.dialogue.facts import told_about
-from teach_agents.agents.dialogue.going_on import gone_on, with_exceptions
 from teach_agents.agents.dialogue.interpretation import as_said, carried, comes_to_the_same, is_hint, left_so
 from teach_agents.agents.dialogue.interruptions import CalledOff, called_off, once_more, put_back_first
 from teach_agents.agents.dialogue.listener import SILENT, Heard, Listener, corrected, to_be_answered
@@ -30,6 +29,7 @@ from teach_agents.agents.dialogue.prohibitions import barred, breaks, told_not_t
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.repair import about_that, instead_do, opposite, other_way, otherwise
 from teach_agents.agents.dialogue.responses import Replies
+from teach_agents.agents.dialogue.resumption import gone_on, with_exceptions
 from teach_agents.agents.dialogue.standpoints import BACK, WALKS, Standpoints, leads_back
 from teach_agents.core.control import NOT_DONE
 from teach_agents.core.dialogue import Act, DialogueAct

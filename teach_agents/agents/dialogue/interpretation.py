@@ -9,8 +9,7 @@ from dataclasses import replace
 from teach_agents.agents.acting.things import having
 from teach_agents.agents.dialogue.branches import of_condition
 from teach_agents.agents.dialogue.clarification import is_definite
-from teach_agents.agents.dialogue.left_out import with_words
-from teach_agents.agents.dialogue.looking_back import ranked_before
+from teach_agents.agents.dialogue.earlier_mentions import ranked_before
 from teach_agents.agents.dialogue.noun_types import (
     ANYTHING,
     PRONOUNS,
@@ -20,6 +19,7 @@ from teach_agents.agents.dialogue.noun_types import (
     kinds_of,
     noun_of,
 )
+from teach_agents.agents.dialogue.omitted_words import with_words
 from teach_agents.agents.dialogue.prohibitions import breaks
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.agents.dialogue.signals import not_yet

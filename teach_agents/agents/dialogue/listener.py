@@ -11,7 +11,7 @@ from typing import NamedTuple
 from teach_agents.actions import Role
 from teach_agents.agents.dialogue.dialogue_state import DialogueState
 from teach_agents.agents.dialogue.noun_types import PRONOUNS
-from teach_agents.agents.dialogue.question_wording import as_asked
+from teach_agents.agents.dialogue.question_phrases import as_asked
 from teach_agents.agents.dialogue.repair import instead
 from teach_agents.agents.dialogue.signals import as_signal
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Reading, Slot

@@ -27,8 +27,8 @@ from teach_agents.agents.dialogue.noun_types import (
 )
 from teach_agents.agents.dialogue.preferences import preferred
 from teach_agents.agents.dialogue.purposes import with_purpose
-from teach_agents.agents.dialogue.ranking import NEAREST, RANKS, ranked
 from teach_agents.agents.dialogue.salience import Salience
+from teach_agents.agents.dialogue.spatial_order import NEAREST, RANKS, ranked
 from teach_agents.agents.dialogue.states import LOOKS, UNUSED, is_unused, state_called
 from teach_agents.agents.dialogue.told_names import Meant, for_speaker, meant_by, told_apart
 from teach_agents.agents.dialogue.told_states import is_owner

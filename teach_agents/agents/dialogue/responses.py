@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.dialogue.answers import Answers
 from teach_agents.agents.dialogue.dialogue_state import TOGETHER, DialogueState, Mention, Told
-from teach_agents.agents.dialogue.fact_keeping import FactKeeper
+from teach_agents.agents.dialogue.fact_extraction import FactExtractor
 from teach_agents.agents.dialogue.facts import tells_a_number, told_about, told_of, told_of_what, touched_by, words_in
 from teach_agents.agents.dialogue.noun_text import words_of
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
@@ -64,7 +64,7 @@ class Replies:
         self._resolver = resolver
         self._answers = Answers(body, state, resolver, rng)
         self._drop = drop
-        self._keeper = FactKeeper(state, resolver)
+        self._extractor = FactExtractor(state, resolver)
         self._asked: DialogueAct | None = None
         self._heard, self._groups = ("", 0), list[tuple[str, ...]]()
         self._replies: Mapping[Act, Callable[[DialogueAct, str], str]] = {
@@ -205,7 +205,7 @@ class Replies:
         """A fact that was told; where a thing is, is where it is looked for first."""
         if _ASKS.search(text.strip().lower()):
             return self._answer(DialogueAct(Act.QUESTION, "other"), text)
-        told = self._keeper.read(act, text)
+        told = self._extractor.read(act, text)
         if told.noun and told.noun not in PRONOUNS:
             self.state.mention(told.noun, told.ids)
         if told.place:
@@ -217,7 +217,7 @@ class Replies:
     def _keep_stated(self, text: str) -> bool:
         """Keep what the words of an utterance state; whether they state anything."""
         any_stated = False
-        for fact in self._keeper.stated(text):
+        for fact in self._extractor.stated(text):
             any_stated = True
             self.state.know([fact])
             if fact.ids:

@@ -12,8 +12,8 @@ from teach_agents.agents.acting.navigation import Paths
 from teach_agents.agents.acting.performing import perform, simplified
 from teach_agents.agents.acting.receptacles import likelihood
 from teach_agents.agents.acting.skills.hands import pick_up, put_held
-from teach_agents.agents.acting.skills.looking_over import is_looked_over, look_over
 from teach_agents.agents.acting.skills.searching import look_about, look_at, look_for, look_into, look_round, survey
+from teach_agents.agents.acting.skills.surface_search import is_looked_over, look_over
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.conformance import blank_observation
 from teach_agents.observations import Pose, Privilege, Vec3

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from teach_agents.agents.acting.skills.looking_over import is_looked_over
 from teach_agents.agents.acting.skills.searching import has_seen_all, look_into
+from teach_agents.agents.acting.skills.surface_search import is_looked_over
 from teach_agents.agents.dialogue.noun_types import named_by
 from teach_agents.agents.dialogue.orders.order_reports import the_things
 from teach_agents.agents.planner import planner_follower

@@ -20,9 +20,9 @@ from teach_agents.agents.acting.knowledge import Knowledge
 from teach_agents.agents.acting.navigation import Stand
 from teach_agents.agents.acting.reaching import effort
 from teach_agents.agents.acting.receptacles import DEEP, likelihood
-from teach_agents.agents.acting.skills.budgets import Budget, Enough, Home
 from teach_agents.agents.acting.skills.hands import close, open_up, uncover
-from teach_agents.agents.acting.skills.looking_over import best_chance, lack, look_along_walls, look_over, take
+from teach_agents.agents.acting.skills.search_budgets import Budget, Enough, Home
+from teach_agents.agents.acting.skills.surface_search import best_chance, lack, look_along_walls, look_over, take
 from teach_agents.agents.acting.things import Test, Thing, Things
 from teach_agents.agents.acting.vantages import Vantage
 from teach_agents.observations import Vec3

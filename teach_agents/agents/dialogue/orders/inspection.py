@@ -9,8 +9,8 @@ from teach_agents.agents.acting.performing import told_places
 from teach_agents.agents.acting.receptacles import DEEP, likelihood
 from teach_agents.agents.acting.skills.approach import go_up_to
 from teach_agents.agents.acting.skills.hands import easiest
-from teach_agents.agents.acting.skills.looking_over import look_over
 from teach_agents.agents.acting.skills.searching import has_seen_all, look_about, look_for, look_into
+from teach_agents.agents.acting.skills.surface_search import look_over
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.noun_text import is_several
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, named_by

@@ -11,8 +11,8 @@ from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
 from teach_agents.agents.acting.performing import perform, told_places
 from teach_agents.agents.acting.skills.hands import easiest
-from teach_agents.agents.acting.skills.looking_over import is_looked_over
 from teach_agents.agents.acting.skills.searching import look_about, look_for, look_into, one_more
+from teach_agents.agents.acting.skills.surface_search import is_looked_over
 from teach_agents.agents.acting.surfaces import is_surface
 from teach_agents.agents.acting.things import Test, Thing
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule

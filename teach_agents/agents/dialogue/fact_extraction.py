@@ -22,7 +22,7 @@ _MOST = 6
 """A fact of more things is one of their kind."""
 
 
-class FactKeeper:
+class FactExtractor:
     """Makes facts of what is told, by what is known here and was spoken of."""
 
     def __init__(self, state: DialogueState, resolver: Resolver) -> None:

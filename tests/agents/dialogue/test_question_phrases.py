@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from teach_agents.agents.dialogue.question_wording import as_asked
+from teach_agents.agents.dialogue.question_phrases import as_asked
 from teach_agents.understanding.notation import read_meaning, write_meaning
 from tests.agents.dialogue.talking import Room
 

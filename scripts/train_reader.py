@@ -79,7 +79,7 @@ def heads(given: argparse.Namespace, requests: Sequence[Request]) -> None:
     encoder, out = MINILM.found(), given.out or WEIGHTS
     settings = Settings(
         epochs=given.epochs or Settings().epochs,
-        minutes=given.minutes or Settings().minutes,
+        minutes=Settings().minutes if given.minutes is None else given.minutes,
         rate=given.rate,
         start=given.start,
         noise=not given.no_noise,
@@ -118,7 +118,8 @@ def adapter(given: argparse.Namespace, requests: Sequence[Request]) -> None:
     out = given.out or ADAPTER
     out.mkdir(parents=True, exist_ok=True)
     usual = AdapterSettings()
-    settings = AdapterSettings(minutes=given.minutes or usual.minutes, epochs=int(given.epochs or usual.epochs))
+    minutes = usual.minutes if given.minutes is None else given.minutes
+    settings = AdapterSettings(minutes=minutes, epochs=int(given.epochs or usual.epochs))
     train_adapter(learnt_from(requests), settings, say).write(out, "smollm2")
     say(f"written to {out}")
 

@@ -33,7 +33,7 @@ class Option(NamedTuple):
 def told(option: Option, options: Sequence[Option], words: int) -> dict[str, float]:
     """What tells whether an option is right."""
     things = [slot.phrase for act in option.acts for one in (act, *act.of) for slot in one.slots]
-    rest = max((other.written for other in options if other is not option), default=FLOOR)
+    rest = max((other.written for other in options if other is not option), default=remaining(option.written))
     found = {
         "rules": float("rules" in option.by),
         "phrasebook": float("phrasebook" in option.by),
@@ -57,6 +57,11 @@ def told(option: Option, options: Sequence[Option], words: int) -> dict[str, flo
             "model_probable": math.exp(max(option.likely, FLOOR)),
         }
     return found
+
+
+def remaining(likely: float) -> float:
+    """The logarithm of how likely all else is than what is so likely (a logarithm itself), `FLOOR` at least."""
+    return max(FLOOR, math.log(max(-math.expm1(min(likely, 0.0)), math.exp(FLOOR))))
 
 
 def chance(option: Option, options: Sequence[Option], words: int) -> float:

@@ -82,7 +82,7 @@ def test_what_rules_read_and_heads_find_unlikely_is_read_as_heads_do(monkeypatch
 
 
 def test_what_nobody_is_sure_of_is_unclear_with_the_things_it_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = _reader(monkeypatch, _Heads("put(mug, in flurbazon)", -12.0)).read("mugwise the thing maybe")
+    found = _reader(monkeypatch, _Heads("put(mug, in flurbazon)", -9.0)).read("mugwise the thing maybe")
     assert write_meaning(found.acts) == "unclear(mug)" and found.confidence < SURE
 
 
@@ -100,6 +100,18 @@ def test_of_a_text_that_is_too_long_the_rest_is_unclear() -> None:
     assert all(one.acts[-1].act is not Act.UNCLEAR for one in heads.heard(text, ()).meanings[:1])
     heard = heads.heard(text + "and so on and on " * 60, ())
     assert heard.meanings and all(one.acts[-1] == DialogueAct(Act.UNCLEAR) for one in heard.meanings)
+
+
+def test_what_is_surer_without_what_was_said_before_is_read_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Distracted(_Heads):
+        def heard(self, text: str, recent: Sequence[str], others: Sequence[Sequence[DialogueAct]] = ()) -> Heard:
+            made = _Heads("fact(mug)", -3.0, second="stop") if recent else _Heads("get(mug)")
+            return made.heard(text, recent, others)
+
+    reader = _reader(monkeypatch, Distracted("stop"))
+    text = "the mug, if you would be so kind"
+    assert write_meaning(reader.read(text, ["robot: I see a mug."]).acts) == "get(mug)"
+    assert write_meaning(reader.read(text, ["robot: What is dirty?"]).acts) != "get(mug)"
 
 
 def test_rules_are_as_often_right_about_what_is_plain_as_their_confidence_says() -> None:

@@ -16,7 +16,7 @@ from teach_agents.models.local.packages import check_installed, loaded_once, pac
 from teach_agents.models.text.minilm import MINILM
 from teach_agents.understanding.noun_phrases import is_known
 from teach_agents.understanding.reader import fitting
-from teach_agents.understanding.reading_options import FLOOR, logistic
+from teach_agents.understanding.reading_options import FLOOR, logistic, remaining
 from teach_agents.understanding.tokens import tokens
 
 if TYPE_CHECKING:
@@ -117,7 +117,8 @@ def _one_thread(torch: Any) -> Iterator[None]:
 
 def features(heard: Heard) -> dict[str, float]:
     """What tells whether the likeliest meaning is right: probabilities, its lead, length, unknown things."""
-    best, second = heard.meanings[0], heard.meanings[1].likely if len(heard.meanings) > 1 else FLOOR
+    best, others = heard.meanings[0], heard.meanings[1:]
+    second = others[0].likely if others else remaining(best.likely)
     things = [slot.phrase for act in best.acts for one in (act, *act.of) for slot in one.slots]
     return {
         "likely": max(best.likely, FLOOR),

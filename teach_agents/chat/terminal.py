@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import os
 import sys
 import threading
@@ -126,8 +127,17 @@ def _load_line_editing() -> None:
 
 
 def _typed_so_far() -> str:
+    """What line editing holds, copied as it is: `readline.get_line_buffer()` decodes it in place, and the C library ends the
+    process where another thread types meanwhile.
+    """
     readline = sys.modules.get("readline")
-    return str(readline.get_line_buffer()) if readline else ""
+    if readline is None:
+        return ""
+    try:
+        library = ctypes.CDLL(getattr(readline, "__file__", None))
+        return (ctypes.c_char_p.in_dll(library, "rl_line_buffer").value or b"").decode(errors="replace")
+    except (OSError, ValueError):  # another library for it, which does not say
+        return ""
 
 
 def _modes() -> list[object] | None:

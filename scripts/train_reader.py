@@ -22,6 +22,7 @@ import torch
 
 from teach_agents.core.dialogue import DialogueAct
 from teach_agents.data.games import Game, read_game
+from teach_agents.learning.lora import Adapter
 from teach_agents.learning.reading.adapter import Settings as AdapterSettings
 from teach_agents.learning.reading.adapter import train as train_adapter
 from teach_agents.learning.reading.alignment import example
@@ -50,7 +51,7 @@ def main() -> None:
     parser.add_argument("--part", choices=tuple(PARTS), default="heads")
     parser.add_argument("--epochs", type=float, help="(heads, adapter) rounds through the corpus")
     parser.add_argument("--minutes", type=float, help="(heads, adapter) the longest; rates fall in time for it")
-    parser.add_argument("--start", type=Path, help="(heads) weights to go on from")
+    parser.add_argument("--start", type=Path, help="(heads, adapter) weights, or a folder of an adapter, to go on from")
     parser.add_argument("--rate", type=float, default=Settings().rate, help="(heads) learning rate")
     parser.add_argument("--no-noise", action="store_true", help="(heads) no slips, nothing lost")
     parser.add_argument(
@@ -59,7 +60,7 @@ def main() -> None:
     parser.add_argument("--no-context", action="store_true", help="nothing was said or done before any request")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument(
-        "--sessions", type=Path, help="(heads) recorded sessions: what people said there, by what was done"
+        "--sessions", type=Path, help="(heads, adapter) recorded sessions: what people said there, by what was done"
     )
     parser.add_argument("--more", type=Path, nargs="*", default=[], help="further files of requests (JSON lines)")
     parser.add_argument("--out", type=Path, help="where to write (default: where the package reads it)")
@@ -119,8 +120,13 @@ def adapter(given: argparse.Namespace, requests: Sequence[Request]) -> None:
     out.mkdir(parents=True, exist_ok=True)
     usual = AdapterSettings()
     minutes = usual.minutes if given.minutes is None else given.minutes
-    settings = AdapterSettings(minutes=minutes, epochs=int(given.epochs or usual.epochs))
-    train_adapter(learnt_from(requests), settings, say).write(out, "smollm2")
+    settings = AdapterSettings(minutes=minutes, epochs=given.epochs or usual.epochs, start=given.start)
+
+    def keep(trained: Adapter) -> None:
+        trained.write(out, "smollm2")
+
+    said = [] if given.sessions is None else list(labelled(games_in(given.sessions), likely_readings()))
+    keep(train_adapter(learnt_from([*requests, *said]), settings, say, keep))
     say(f"written to {out}")
 
 

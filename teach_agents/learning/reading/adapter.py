@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
@@ -16,16 +17,22 @@ from torch.nn import functional
 from teach_agents.learning.lora import Adapter, adapt
 from teach_agents.learning.reading.alignment import example
 from teach_agents.learning.reading.augmentation import Variations, slip
+from teach_agents.learning.reading.llama import hidden_states
 from teach_agents.models.local.smollm2 import SMOLLM2
 from teach_agents.models.local.weights import Source, Weights, read_weights
 from teach_agents.understanding.notation import write_meaning
 from teach_agents.understanding.requests import Request
 from teach_agents.understanding.small_lm.reader import prompt
 
-_MISTYPED, _SLIPS = 0.2, 0.25
+_VARIED, _UNSIGNED = 0.55, 0.15
+"""How many utterances are varied, and how many lose their signs."""
+_MISTYPED, _SLIPS = 0.18, 0.25
 """How many utterances are mistyped, and how many of their words."""
-_LONGEST = 200
-"""Tokens of an utterance with its meaning; longer ones are left out."""
+_LONGEST, _SORTED = 180, 3000
+"""Tokens of an utterance with its meaning, longer ones are left out; utterances that are sorted by length together."""
+_RISING, _TOLD, _KEPT = 60, 50, 200
+"""Steps in which the rate rises; between what is told; between what is kept."""
+_LINES = r" (?=(?:person|robot|did): )"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +40,19 @@ class Settings:
     """How the adapter is trained."""
 
     minutes: float = 120.0
-    epochs: int = 3
-    batch: int = 32
-    rate: float = 1e-3
+    """The longest it takes; the rate falls in time for it."""
+    epochs: float = 2.0
+    batch: int = 2304
+    """Tokens of a batch, with the padding."""
+    rate: float = 9e-4
+    cooling: float = 0.4
+    """The last share of the training, in which the rate falls to nothing."""
     rank: int = 32
+    lowest: int = 8
+    """The layer from which on adapters learn."""
     seed: int = 0
+    start: Path | None = None
+    """An adapter to go on from."""
 
 
 class Sample(NamedTuple):
@@ -56,70 +71,83 @@ class Samples:
         self._variations = Variations([one for _, one in self._requests if one is not None], random, noise=False)
 
     def texts(self) -> Iterator[tuple[str, str]]:
-        """Prompts and answers."""
-        for request, one in self._requests:
-            text, acts = request.text, request.meaning
-            if one is not None and one.spans and self._random.random() < 0.5:
+        """Prompts and answers, in any order."""
+        for request, one in self._random.sample(self._requests, len(self._requests)):
+            text, acts, before = request.text, request.meaning, request.before
+            if one is not None and (one.spans or not before) and self._random.random() < _VARIED:
                 varied = self._variations.varied(one)
                 text, acts = re.sub(r" ([,.?!:;]|'s\b)", r"\1", " ".join(varied.words)), varied.acts
-            yield prompt(self._noisy(text), request.before), f" {write_meaning(acts)}"
+                before = before or tuple(filter(None, re.split(_LINES, varied.before)))
+            yield prompt(self._noisy(text), before), f" {write_meaning(acts)}"
 
     def _noisy(self, text: str) -> str:
-        """A text with slips of the pen; its meaning is that of what was meant."""
-        if self._random.random() >= _MISTYPED:
-            return text
-        words = (slip(word, self._random) if self._random.random() < _SLIPS else word for word in text.split(" "))
-        return " ".join(words)
+        """A text with slips of the pen, or without signs; its meaning is that of what was meant."""
+        if self._random.random() < _MISTYPED:
+            text = " ".join(
+                slip(word, self._random) if self._random.random() < _SLIPS else word for word in text.split(" ")
+            )
+        return re.sub(r"[.,!?;:]", "", text) if self._random.random() < _UNSIGNED else text
 
 
-def train(requests: Sequence[Request], settings: Settings, tell: Callable[[str], None]) -> Adapter:
-    """An adapter for SmolLM2, trained until its epochs or its minutes are over; the rate falls to nothing meanwhile."""
+def train(
+    requests: Sequence[Request],
+    settings: Settings,
+    tell: Callable[[str], None],
+    keep: Callable[[Adapter], None] = lambda adapter: None,
+) -> Adapter:
+    """An adapter for SmolLM2, trained until its epochs or minutes are over. `keep` is called with it now and then."""
     torch.manual_seed(settings.seed)
     random = Random(settings.seed)
     weights = read_weights(Source(str(SMOLLM2.found()), dtype="bfloat16", device="cpu"))
-    adapter = adapt(weights, rank=settings.rank, alpha=2.0 * settings.rank, seed=settings.seed)
+    adapter = adapt(weights, rank=settings.rank, alpha=float(settings.rank), seed=settings.seed)
+    if settings.start is not None:
+        adapter.start_from(settings.start)
     samples = Samples(requests, random)
-    optimiser = torch.optim.AdamW(adapter.parameters, lr=settings.rate, weight_decay=0.01)
-    began, step, total = time.monotonic(), 0, 0
-    for epoch in range(settings.epochs):
-        batches = list(_batches(_tokens(samples.texts(), weights), settings.batch, random))
-        total = total or len(batches) * settings.epochs
-        sums = 0.0
-        for number, few in enumerate(batches, 1):
-            gone = max(step / total, (time.monotonic() - began) / (60 * settings.minutes))
-            if gone >= 1:
-                return adapter
-            for group in optimiser.param_groups:
-                group["lr"] = settings.rate * min(1.0, (step + 1) / 60) * (0.5 + 0.5 * math.cos(math.pi * gone))
-            with torch.autocast("cpu", torch.bfloat16):
-                found = loss(adapter, weights, few)
-            optimiser.zero_grad()
-            found.backward()  # type: ignore[no-untyped-call]
-            torch.nn.utils.clip_grad_norm_(adapter.parameters, 1.0)
-            optimiser.step()
-            step, sums = step + 1, sums + found.item()
-            if number % 20 == 0 or number == len(batches):
-                tell(f"epoch {epoch + 1}, {number} of {len(batches)}: loss {sums / number:.3f}")
+    optimiser = torch.optim.AdamW(adapter.parameters, lr=settings.rate, weight_decay=0.01, betas=(0.9, 0.98))
+    began, step, seen, total = time.monotonic(), 0, 0, 0.0
+    for few in _endless(samples, weights, settings.batch, random):
+        minutes = (time.monotonic() - began) / 60
+        gone = max(seen / (settings.epochs * len(requests)), minutes / settings.minutes)
+        if gone >= 1:
+            break
+        for group in optimiser.param_groups:
+            group["lr"] = settings.rate * min(1.0, (step + 1) / _RISING, (1 - gone) / settings.cooling)
+        found = loss(adapter, weights, few, settings.lowest)
+        optimiser.zero_grad()
+        found.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(adapter.parameters, 1.0)
+        optimiser.step()
+        step, seen, total = step + 1, seen + len(few), total + found.item()
+        if step % _TOLD == 0:
+            tell(f"{step} steps, {seen} requests, {gone:.0%}: loss {total / _TOLD:.3f}, {minutes:.0f} minutes")
+            total = 0.0
+        if step % _KEPT == 0:
+            keep(adapter)
     return adapter
 
 
-def loss(adapter: Adapter, weights: Weights, few: Sequence[Sample]) -> torch.Tensor:
+def loss(adapter: Adapter, weights: Weights, few: Sequence[Sample], lowest: int = 0) -> torch.Tensor:
     """How unlikely the answers of some samples are, in nats a token."""
     longest = max(len(one.asked) + len(one.answer) for one in few)
-    tokens = torch.full((len(few), longest), weights.ends[0])
-    there = torch.zeros((len(few), longest), dtype=torch.long)
+    tokens = torch.full((len(few), -(-longest // 8) * 8), weights.ends[0])
     rows, places, wanted = list[int](), list[int](), list[int]()
     for row, one in enumerate(few):
         length = len(one.asked) + len(one.answer)
         tokens[row, :length] = torch.tensor(one.asked + one.answer)
-        there[row, :length] = 1
         rows += [row] * len(one.answer)
         places += range(len(one.asked) - 1, length - 1)
         wanted += one.answer
-    inner = adapter.wrapped.base_model.model
-    states = inner.model(input_ids=tokens, attention_mask=there, use_cache=False).last_hidden_state
-    logits = inner.lm_head(states[rows, places])
+    states = hidden_states(adapter.wrapped, tokens, lowest)[rows, places]
+    logits = functional.linear(states, adapter.wrapped.base_model.model.lm_head.weight.to(states.dtype))
     return functional.cross_entropy(logits.float(), torch.tensor(wanted))
+
+
+def _endless(samples: Samples, weights: Weights, size: int, random: Random) -> Iterator[list[Sample]]:
+    """Batches of samples, epoch behind epoch, each of texts of about the same length."""
+    while True:
+        told = _tokens(samples.texts(), weights)
+        while some := list(islice(told, _SORTED)):
+            yield from _batches(some, size, random)
 
 
 def _tokens(texts: Iterator[tuple[str, str]], weights: Weights) -> Iterator[Sample]:
@@ -129,9 +157,11 @@ def _tokens(texts: Iterator[tuple[str, str]], weights: Weights) -> Iterator[Samp
             yield Sample(read, [*written, weights.ends[0]])
 
 
-def _batches(samples: Iterator[Sample], size: int, random: Random) -> Iterator[list[Sample]]:
-    """Batches of samples of about the same length, in any order."""
-    ordered = sorted(samples, key=lambda one: len(one.asked) + len(one.answer) + random.random() * 4)
-    few = [ordered[at : at + size] for at in range(0, len(ordered), size)]
-    random.shuffle(few)
-    yield from few
+def _batches(samples: Sequence[Sample], size: int, random: Random) -> list[list[Sample]]:
+    """Batches of about so many tokens, in any order."""
+    batches = [list[Sample]()]
+    for one in sorted(samples, key=lambda one: len(one.asked) + len(one.answer) + random.random() * 4):
+        if batches[-1] and (len(batches[-1]) + 1) * (len(one.asked) + len(one.answer)) > size:
+            batches.append([])
+        batches[-1].append(one)
+    return random.sample(batches, len(batches))

@@ -33,8 +33,8 @@ class Weighed(NamedTuple):
 
 
 def prompt(text: str, recent: Sequence[str]) -> str:
-    """What the model reads: the last line of the talk, and what was said."""
-    before = "".join(f"{line[:_MOST_BEFORE]}\n" for line in recent[-1:])
+    """What the model reads: the last two lines of the talk, and what was said."""
+    before = "".join(f"{line[:_MOST_BEFORE]}\n" for line in recent[-2:])
     return f"{before}human: {' '.join(text.split())[:_MOST_LETTERS].lower()}\nmeans:"
 
 

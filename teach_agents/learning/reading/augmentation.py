@@ -14,7 +14,8 @@ from teach_agents.understanding.heads.symbols import name_of
 from teach_agents.understanding.notation import VERBS
 from teach_agents.understanding.spelling import corrected
 
-_JOINTS = (".", ". then", ", then", "and then", "and", ",", ",", ". and", ". also")
+_JOINTS = (".", ". then", ", then", "and then", "and", ",", ",", ". and", ". also", ". after that", ", after that")
+_JOINTS += ("and after that", ", and finally", ". next", ". when that is done ,", ", and when you are done ,")
 _KEYS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _POINTING = frozenset("it them that this those these there here one".split())
 """Descriptions that stay: what they point at is not in the words."""
@@ -89,7 +90,7 @@ class Variations:
             one = self.conditional() or one
         if chance() < 0.6:
             one = self._swapped(one)
-        if chance() < 0.12 and not one.before and len(one.words) < 16 and self._orders:
+        if chance() < 0.18 and not one.before and len(one.words) < 22 and self._orders:
             one = self._joined(one, self._random.choice(self._orders))
         if chance() < 0.4 and not one.before and not any(act.act in _ANSWERS for act in one.acts):
             one = replace(one, before=self._before())

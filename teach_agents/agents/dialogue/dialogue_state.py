@@ -33,13 +33,17 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """Something that was asked for and is over: the act, whether it was done, what was said of it, and with what."""
+    """Something that was asked for and is over: the act, whether it was done, what was said of it, and with what.
+
+    `changed` is whether anything was acted upon for it: what was so already is done as well.
+    """
 
     act: str
     done: bool
     said: str
     ids: tuple[str, ...] = ()
     turn: int = 0
+    changed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +200,11 @@ class DialogueState:
                 left=_tasks(told["left"]),
                 last=str(told["last"]),
                 deeds=[
-                    Deed(one["act"], one["done"], one["said"], tuple(one["ids"]), one["turn"]) for one in told["deeds"]
+                    Deed(
+                        *(one["act"], one["done"], one["said"], tuple(one["ids"]), one["turn"]),
+                        changed=one.get("changed", True),
+                    )
+                    for one in told["deeds"]
                 ],
                 rules=_rules(told["rules"]),
                 suspended=_rules(told["suspended"]),

@@ -41,6 +41,13 @@ _ALL_THE_WAY = re.compile(
     r"|\b360\b|\b(?:all the|the whole|the full|full|right) (?:way )?a?round\b"
 )
 _UP_AND_DOWN = dict.fromkeys(("ceiling", "sky", "roof"), "look_up") | dict.fromkeys(("floor", "ground"), "look_down")
+_LOOKING = frozenset({"look_up", "look_down", "look_at", "do", "move"})
+_LEVEL = re.compile(
+    r"\b(?:chin|head|eyes?|gaze|camera|face|nose|view|look(?:ing)?)\b[^.,;!?]*"
+    r"\b(?:level|straight(?: ahead| forwards?)?|horizontal(?:ly)?|dead ahead)\b(?! (?:at|to|into|up|down)\b)"
+    r"|\blook (?:forwards?|ahead)\b|\blevel (?:out )?(?:your|the) (?:head|gaze|eyes|camera|chin)\b"
+)
+"""What has one look neither up nor down."""
 _FULL_TURN = re.compile(r"\b(?:full|whole|complete|entire) (?:\w+ )?(?:spin|turn|twirl|rotation|revolution|360)\b")
 _SAME = re.compile(r"\bsame (?:thing )?(?:with|for|to) (?:(?:the|my|that|this|your|a|an) )?(\w+)")
 _OTHER = re.compile(r"\b(in|into|on|onto|to) the other (\w+)")
@@ -289,7 +296,9 @@ def _by_its_words(act: DialogueAct, text: str) -> DialogueAct:
     if act.about == "pour" and len(act.slots) == 1 and _TO_SOMEBODY.search(text):
         return act._replace(about="get")
     if act.about == "look_at" and len(act.slots) == 1 and act.slots[0].phrase.noun in _UP_AND_DOWN:
-        return act._replace(about=_UP_AND_DOWN[act.slots[0].phrase.noun], slots=())
+        return act._replace(about=_UP_AND_DOWN[act.slots[0].phrase.noun])
+    if act.about in _LOOKING and _LEVEL.search(text) and not any(kinds_of(slot.phrase.noun) for slot in act.slots):
+        return act._replace(about="look_at", slots=(Slot("", Phrase("straight_ahead")),))
     if (act.about == "turn_around" and _ALL_THE_WAY.search(text)) or (act.about == "do" and _FULL_TURN.search(text)):
         act = act._replace(about="turn_around")
         return act._replace(slots=(Slot("", Phrase("360")),))

@@ -16,6 +16,7 @@ from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.presuppositions import TOPICS, taken_for_granted
 from teach_agents.agents.dialogue.prohibition_ends import ended, forbids
 from teach_agents.agents.dialogue.prohibitions import lifted, rule_of
+from teach_agents.agents.dialogue.question_phrases import EVER, OUT_OF_WHAT, TAKING, asks_how_it_was, asks_what_failed
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.response_phrases import Voice, in_language
 from teach_agents.agents.dialogue.told_names import NAME, names_told
@@ -39,10 +40,8 @@ _MY_NAME = re.compile(r"\bmy name\b|\bwho (?:am i|i am)\b|\b(?:am i|i'?m|i am) c
 _MAY_YOU = re.compile(r"\bare you (?:now |still )?(?:allowed|permitted)\b.*\?")
 _PERMITS = re.compile(r"\b(?:can|may|could|allowed|free|again|let|go ahead|feel free|now|after all|off limits)\b")
 _ASKS = re.compile(r"^(?:and |so |but )?(?:who|whose|when|what|which|how|why|where)\b[^.!?]*\?$")
-_WAS = re.compile(r"\bwhere (?:was|were)\b|\bwhere did (?:you (?:find|get|take|have|pick)|\w+ come from)\b")
-_FAILURES = re.compile(
-    r"\b(?:could(?: not|n'?t)|did(?: not|n'?t)|were ?n[o']t able to|failed to) (?:manage|do|finish|get done|work)\b"
-    r"|\bwent wrong\b"
+_WAS = re.compile(
+    rf"\bwhere{EVER} (?:was|were|had)\b|\bwhere{EVER} (?:did|'d) (?:you {TAKING}|\w+ (?:come|turn up|hide))\b|{OUT_OF_WHAT}"
 )
 _IGNORANT = ("I do not know", "That I do not know", "I cannot tell", "I know of no", "There is no", "I have not seen")
 """How answers begin that say no more than that."""
@@ -141,8 +140,10 @@ class Replies:
             return f"You are {name}."
         if act.about == "where" and _WAS.search(text.lower()) and (was := self._answers.was(act)):
             return was
-        if act.about == "other" and _FAILURES.search(text.lower()):
-            return self._answers.failures()
+        if (failed := asks_what_failed(act, text)) is not None:
+            return self._answers.failures(yes=act.about == "other") if failed else self._answers.successes()
+        if asks_how_it_was(act, text) and (said := self._answers.had_been(act, text)):
+            return said
         if act.about in TOPICS and (said := taken_for_granted(text, self._resolver, self.state)):
             return said
         told = told_about(text, self.state.facts)

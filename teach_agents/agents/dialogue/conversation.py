@@ -28,7 +28,7 @@ from teach_agents.agents.dialogue.plausibility import SensibleReader
 from teach_agents.agents.dialogue.prohibitions import barred, breaks, told_not_to
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.repair import about_that, instead_do, opposite, other_way, otherwise
-from teach_agents.agents.dialogue.responses import Replies
+from teach_agents.agents.dialogue.responses import IN_PASSING, Replies
 from teach_agents.agents.dialogue.resumption import gone_on, with_exceptions
 from teach_agents.agents.dialogue.standpoints import BACK, FACED, WALKS, Standpoints, faces_back, leads_back
 from teach_agents.core.control import NOT_DONE
@@ -199,6 +199,8 @@ class Conversation:
         if doubt is not None:
             self.state.question = doubt
             return doubt.said
+        if {act.act for act in acts} <= IN_PASSING:
+            self._replies.speak_of(heard.text)
         acts = to_be_answered(acts)
         acts = with_exceptions(with_others_of_pairs(acts, self._resolver, self.state), self._agenda, self._resolver)
         return [as_said(act, heard.text, self._resolver) for act in self._in_full(acts, heard.text)]

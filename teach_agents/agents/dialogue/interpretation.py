@@ -41,6 +41,10 @@ _ALL_THE_WAY = re.compile(
     r"|\b360\b|\b(?:all the|the whole|the full|full|right) (?:way )?a?round\b"
 )
 _UP_AND_DOWN = dict.fromkeys(("ceiling", "sky", "roof"), "look_up") | dict.fromkeys(("floor", "ground"), "look_down")
+_BACKWARDS = re.compile(
+    r"\b(?:fac(?:e|ing)|look(?:ing)?) (?:backwards?|behind|back|(?:the )?(?:other|opposite) (?:way|direction)|away)\b"
+)
+"""Where half a turn leads."""
 _LOOKING = frozenset({"look_up", "look_down", "look_at", "do", "move"})
 _LEVEL = re.compile(
     r"\b(?:chin|head|eyes?|gaze|camera|face|nose|view|look(?:ing)?)\b[^.,;!?]*"
@@ -299,7 +303,7 @@ def _by_its_words(act: DialogueAct, text: str) -> DialogueAct:
         return act._replace(about=_UP_AND_DOWN[act.slots[0].phrase.noun])
     if act.about in _LOOKING and _LEVEL.search(text) and not any(kinds_of(slot.phrase.noun) for slot in act.slots):
         return act._replace(about="look_at", slots=(Slot("", Phrase("straight_ahead")),))
-    if (act.about == "turn_around" and _ALL_THE_WAY.search(text)) or (act.about == "do" and _FULL_TURN.search(text)):
+    if (act.about == "turn_around" and _ALL_THE_WAY.search(text) and not _BACKWARDS.search(text)) or (act.about == "do" and _FULL_TURN.search(text)):
         act = act._replace(about="turn_around")
         return act._replace(slots=(Slot("", Phrase("360")),))
     if act.about.startswith("step_") and not act.slots and (far := _FAR.search(text)):

@@ -35,6 +35,14 @@ _LIKELY = 0.5
 """What is answered although it is, too, where it is likely to be meant so."""
 _PROMPT = re.compile(r"(?<=[.!:]) [^.!?]+\?$")
 """A question that waits for an order and for no answer, at the end of what the Follower said: "What next?"."""
+_ENDING = frozenset({Act.STOP, Act.WAIT, Act.CANCEL})
+_NO_STOP = re.compile(
+    r"\b(?:don'?t|do not|never|no need to|you needn'?t|mustn'?t|without|who said to|did(?:n'?t| not) (?:say|tell you) to)"
+    r" (?:you )?(?:(?:dare|ever|even|just|please|to) )*(?:quit|stop|stopp|halt|paus|abort|giv(?:e|ing) up|break off|freez)"
+    r"(?!\w* (?:at|by|near|in front)\b)"
+)
+"""What has one go on: "don't stop"."""
+_INSTEAD = re.compile(r"\W*(?:(?:no|nah|actually|oh|wait|sorry|hang on|on second thoughts?)\W+)*instead\b(?! of\b)")
 _MAKE_THAT = re.compile(r"\bmake (?:that|it) (?:the|a|an|my|one)\b")
 """What corrects an order that was given before: "make that the potato"."""
 _MORE = re.compile(
@@ -180,6 +188,10 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
     for going on."""
     found: list[DialogueAct] = []
     acts = _without_mere_rejection(acts)
+    if _NO_STOP.search(text.lower().replace("\u2019", "'")):
+        acts = [DialogueAct(Act.RESUME) if act.act in _ENDING and not act.of else act for act in acts]
+    if acts and _INSTEAD.match(text.lower()) and acts[0].act is Act.ORDER:
+        acts = [DialogueAct(Act.INSTEAD_DO, of=(acts[0],)), *acts[1:]]
     for act in (as_asked(one, text) for one in acts):
         before = found[-1] if found else None
         if act.act is Act.RESUME and any(one.act is Act.STOP for one in found):

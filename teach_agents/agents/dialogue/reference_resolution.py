@@ -39,6 +39,8 @@ _ALL: Mapping[str, int | None] = {"all": None, "rest": None, "some": 1, "any": 1
 _MANY = frozenset({"them", "those", "these"})
 _OTHERS = frozenset({"another", "other", "rest"})
 _HERE = frozenset({"here", "me", "us", "you", "there"})
+_WHATEVER = ANYTHING | {"place", "spot", "furniture", "surface", "container", "object", "thing"}
+"""Nouns of what is only told by what it holds."""
 _NOTHING = frozenset({"nothing", "none"})
 LIQUIDS: Mapping[str, str] = {
     "coffee": "simbotIsFilledWithCoffee",
@@ -123,6 +125,8 @@ class Resolver:
         count = int(phrase.count) if phrase.count.isdecimal() else _ALL.get(phrase.count, 1)
         if phrase.noun in PRONOUNS:
             return self._pointed(phrase, count, suits)
+        if phrase.holds is not None and phrase.noun in _WHATEVER and kinds_of(phrase.holds.noun):
+            return self._holders(phrase, suits)
         things = self.body.things
         kinds = kinds_of(phrase.noun)
         named = [thing for thing in things if calls(phrase.noun, thing)]
@@ -138,6 +142,14 @@ class Resolver:
             wider = replace(phrase, noun=phrase.noun.partition("_")[2])  # another lamp than the floor lamp
             return self.find(wider, suits)
         return found
+
+    def _holders(self, phrase: Phrase, suits: Test | None) -> Found:
+        """ "Whatever the apple is in or on": the closest around it that something can be done to."""
+        assert phrase.holds is not None, "asked before"
+        held = self.find(replace(phrase.holds, count="")).chosen
+        around = [[one for one in self.body.things.holders(thing) if suits is None or suits(one)] for thing in held]
+        found = [one for holders in around for one in holders[:1]]
+        return Found(found, None if phrase.count == "all" else 1, salient=True)
 
     def of_speaker(self, things: Sequence[Thing]) -> list[Thing]:
         """Of several things those of whoever speaks, else those that are nobody else's, as was told."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.dialogue.answers import Answers
+from teach_agents.agents.dialogue.antecedents import mentions_in
 from teach_agents.agents.dialogue.dialogue_state import TOGETHER, DialogueState, Mention, Told
 from teach_agents.agents.dialogue.fact_extraction import FactExtractor
 from teach_agents.agents.dialogue.facts import tells_a_number, told_about, told_of, told_of_what, touched_by, words_in
@@ -20,7 +21,7 @@ from teach_agents.agents.dialogue.question_phrases import EVER, OUT_OF_WHAT, TAK
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.response_phrases import Voice, in_language
 from teach_agents.agents.dialogue.told_names import NAME, names_told
-from teach_agents.core.dialogue import Act, DialogueAct
+from teach_agents.core.dialogue import Act, DialogueAct, Phrase
 from teach_agents.understanding.english.values import Reference
 from teach_agents.understanding.reader import LONGEST
 
@@ -32,10 +33,12 @@ _TELLING = frozenset({Act.FACT, Act.HELLO, Act.CHAT})
 """Acts that may tell a name."""
 _REPORTING = frozenset({Act.FACT, Act.CHAT, Act.UNCLEAR, Act.NEVER, Act.PRAISE, Act.OK, Act.THANKS})
 """Acts that may be, or be taken for, the report of something."""
-_IN_PASSING = frozenset({Act.THANKS, Act.OK, Act.PRAISE, Act.SORRY, Act.SLOWER, Act.FASTER})
+_NEEDS_NO_ANSWER = frozenset({Act.THANKS, Act.OK, Act.PRAISE, Act.SORRY, Act.SLOWER, Act.FASTER})
 """What needs no answer where the Follower has just asked something."""
 _ASIDE = frozenset({Act.CHAT, Act.BYE, Act.OK, Act.UNCLEAR, Act.SORRY})
 """Acts in which something may be told in passing."""
+IN_PASSING = frozenset({Act.CHAT, Act.COMPLAIN, Act.PRAISE, Act.FACT, Act.THANKS, Act.OK, Act.HELLO})
+"""Acts that want nothing done of what they speak of."""
 _MY_NAME = re.compile(r"\bmy name\b|\bwho (?:am i|i am)\b|\b(?:am i|i'?m|i am) called\b")
 _MAY_YOU = re.compile(r"\bare you (?:now |still )?(?:allowed|permitted)\b.*\?")
 _PERMITS = re.compile(r"\b(?:can|may|could|allowed|free|again|let|go ahead|feel free|now|after all|off limits)\b")
@@ -90,7 +93,7 @@ class Replies:
 
     def to(self, act: DialogueAct, text: str) -> str:
         """What is said to an act of an utterance."""
-        if self.state.question is not None and act.act in _IN_PASSING:
+        if self.state.question is not None and act.act in _NEEDS_NO_ANSWER:
             return ""
         if act.act is Act.QUESTION:
             self._asked = act if act.slots else None
@@ -173,6 +176,13 @@ class Replies:
         """What an act speaks of is spoken of from now on, the first of it most."""
         for phrase in (slot.phrase for slot in reversed(act.slots) if slot.phrase.noun not in PRONOUNS):
             self.state.mention(phrase.noun, [thing.object_id for thing in self._resolver.find(phrase).chosen])
+
+    def speak_of(self, text: str) -> None:
+        """What words name that tell something in passing is what "it" may be next, the first of it most."""
+        for noun in reversed([*mentions_in(text)]):
+            things = self._resolver.find(Phrase(noun)).chosen
+            if things:
+                self.state.mention(noun, [thing.object_id for thing in things])
 
     def _forbid(self, act: DialogueAct, text: str) -> str:
         for forbidden in act.of:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import math
 import re
 
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.noun_text import words_of
 from teach_agents.agents.dialogue.statements import named_in
+from teach_agents.agents.dialogue.spatial_order import faces
 from teach_agents.core.dialogue import Phrase
 
-_AHEAD = 46.0
-"""Within so many degrees of the way that it looks a thing is faced."""
 _BESIDE = 1.5
 """What is no further than this from a thing's box is at it, metres."""
 _STILL = r"(?:(?:still|already|now|currently|right|really|actually|by any chance|at the moment|even|not) )*"
@@ -46,13 +44,6 @@ def stands_so(relation: str, thing: Thing, body: Body) -> bool:
     """Whether the body faces a thing, or is at it; in front of it is both."""
     near = relation == "facing" or thing.away(body.pose.position) <= _BESIDE
     return near and (relation == "at" or faces(body, thing))
-
-
-def faces(body: Body, thing: Thing) -> bool:
-    """Whether a thing is ahead, however far."""
-    here = body.pose.position
-    heading = math.degrees(math.atan2(thing.center.x - here.x, thing.center.z - here.z))
-    return abs((heading - body.stand[1] * 90.0 + 180.0) % 360.0 - 180.0) <= _AHEAD
 
 
 def stance_words(relation: str, phrase: Phrase, *, holds: bool) -> str:

@@ -340,6 +340,8 @@ class AboutDeeds:
         things = [describe_thing(one, self._knowing.body) for one in self._knowing.body.things.known(rule.ids)]
         named = [self._named_kind(noun) for noun in rule.nouns]
         what = listed([*named, *things][:_TOLD], last="or")
+        if rule.unless:
+            return f'do anything unless you say "{rule.unless}"'
         if rule.verb not in VERBS:
             return f"do anything with {what}" if what else "do anything"
         bare = act_words(DialogueAct(Act.ORDER, rule.verb, (Slot("", Phrase("it")),)))

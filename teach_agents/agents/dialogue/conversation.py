@@ -9,6 +9,7 @@ from itertools import product
 from teach_agents.actions import OBJECT_ACTIONS, Action
 from teach_agents.agents.acting.body import Body, Steps
 from teach_agents.agents.dialogue.agenda import Agenda, Due
+from teach_agents.agents.dialogue.agreed_words import withheld
 from teach_agents.agents.dialogue.antecedents import with_antecedents
 from teach_agents.agents.dialogue.branches import Branches, question_of
 from teach_agents.agents.dialogue.clarification import answered, doubted, unclear
@@ -102,7 +103,9 @@ class Conversation:
 
     def guarded(self, action: Action) -> Action:
         """An action of the agent's own way; in place of one that is forbidden, words that say so."""
-        rule = barred(action, self._body, self.state.rules)
+        said = self._listener.agent_order
+        rule = withheld(said.said or said.text, self.state.rules) if said is not None else None
+        rule = rule or barred(action, self._body, self.state.rules)
         self._listener.agent_busy = action.name not in ("Text", "NoOp") and rule is None
         if action.name == "Text":
             order, self._listener.agent_order = self._listener.agent_order, None
@@ -149,7 +152,7 @@ class Conversation:
                 heard = self._listener.waiting.popleft()
                 self._branches.begin(heard.text)
                 self._standpoints.spoken_to()
-                meant = self._meant(heard)
+                meant = self._replies.agreed(heard.acts, heard.text, heard.said) or self._meant(heard)
                 if isinstance(meant, str):
                     pending.add(meant, heard.text)
                 else:

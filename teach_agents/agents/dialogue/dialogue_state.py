@@ -67,7 +67,8 @@ class Rule:
     """Something forbidden: an order's verb ("" for any), the nouns and ids it is about (none: all), how it was said.
 
     `but` are ids of what was allowed all the same; `places` and `place_ids` are nouns and ids of where it holds, if not
-    everywhere: "do not put anything in the fridge".
+    everywhere: "do not put anything in the fridge". `unless` are words with which an order is free all the same: "only
+    move if I say please".
     """
 
     verb: str
@@ -77,6 +78,7 @@ class Rule:
     but: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
     place_ids: tuple[str, ...] = ()
+    unless: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,6 +294,7 @@ def _rules(told: Iterable[Mapping[str, Any]]) -> list[Rule]:
             tuple(one["ids"]),
             one["said"],
             *(tuple(one.get(name, ())) for name in ("but", "places", "place_ids")),
+            unless=str(one.get("unless", "")),
         )
         for one in told
     ]

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from teach_agents.actions import Role
+from teach_agents.agents.dialogue.agreed_words import as_agreed
 from teach_agents.agents.dialogue.dialogue_state import DialogueState
 from teach_agents.agents.dialogue.noun_types import PRONOUNS
 from teach_agents.agents.dialogue.question_phrases import as_asked
@@ -55,10 +56,11 @@ _REPAIRS = frozenset({Act.INSTEAD, Act.INSTEAD_DO, Act.NOT, Act.WRONG, Act.UNDO,
 
 
 class Heard(NamedTuple):
-    """An utterance with its reading."""
+    """An utterance with its reading; `said` is how it was said where that was otherwise, in words agreed on."""
 
     text: str
     reading: Reading
+    said: str = ""
 
     @property
     def acts(self) -> Sequence[DialogueAct]:
@@ -141,7 +143,9 @@ class Listener:
         if self._state.question is None:
             recent = [line for one in recent if (line := _PROMPT.sub("", one)) != "robot:"]
         reader = self._rules if self._own(text) else self._reader  # which is quick, and need not be sure
-        heard = Heard(text, as_signal(text, reader.read(text, recent), self._state))
+        meant = as_agreed(text, self._state.facts, self._state.rules)
+        heard = Heard(text, as_signal(text, reader.read(meant, recent), self._state))
+        heard = heard if meant == text else Heard(meant, heard.reading, text)
         self._state.note(f"person: {text}")
         reading = heard.reading
         told: JsonObject = {

@@ -71,10 +71,16 @@ _HAD_BEEN = re.compile(
     r"(?:left|leave|been|forgot|forget|forgotten)\b"
     r"|\bdid you find (?:it|them|that|the \w+(?: \w+)?) [a-z]"
 )
-_BED = re.compile(r"\b(?:made|make|making|done) (?:up )?(?:his|her|their|my|the|your|our|that|this|both|all)(?: \w+)? beds?\b")
+_BED = re.compile(
+    r"\b(?:made|make|making|done) (?:up )?(?:his|her|their|my|the|your|our|that|this|both|all)(?: \w+)? beds?\b"
+)
 """What asks whether somebody has made a bed."""
-_SEE_IN = re.compile(r"\b(?P<into>in|inside|on|under|underneath|below|on top)(?: of)? (?P<thing>(?:the|that|this|my|our) [a-z ]+)")
-_INTO = {"in": "in", "inside": "in", "on": "on", "on top": "on"} | dict.fromkeys(("under", "underneath", "below"), "near")
+_SEE_IN = re.compile(
+    r"\b(?P<into>in|inside|on|under|underneath|below|on top)(?: of)? (?P<thing>(?:the|that|this|my|our) [a-z ]+)"
+)
+_INTO = {"in": "in", "inside": "in", "on": "on", "on top": "on"} | dict.fromkeys(
+    ("under", "underneath", "below"), "near"
+)
 _STANDS = frozenset({"other", "state", "where_are_you", "see", "near", "in", "on", "doing"})
 """Topics that "are you facing the fridge?" is read as."""
 _STATES = frozenset({"state", "what_state", "other", "did"})
@@ -110,7 +116,9 @@ def _guessed(act: DialogueAct, words: str) -> DialogueAct:
     if side is not None and not act.of:
         return DialogueAct(Act.QUESTION, "did", (Slot("", Phrase(SIDE, "", (_MOTIONS.get(side[1], "turn"),))),))
     if act.about == "other" and (bed := _BED.search(words)):
-        return DialogueAct(Act.QUESTION, "state", (Slot(":made", Phrase("bed", "all" if bed[0].endswith("s") else "")),))
+        return DialogueAct(
+            Act.QUESTION, "state", (Slot(":made", Phrase("bed", "all" if bed[0].endswith("s") else "")),)
+        )
     if act.about == "other" and "where" in words and _WATER.search(words) and _RUNS.search(words):
         return DialogueAct(Act.QUESTION, "where", (Slot("", Phrase("water", "", ("running",))),))
     source = _CAME_FROM.search(words) if act.about == "other" else None

@@ -101,6 +101,11 @@ class Resolver:
         return self._state.rules
 
     @property
+    def recent(self) -> Sequence[str]:
+        """The last lines of the talk."""
+        return self._state.recent
+
+    @property
     def facts(self) -> Sequence[Told]:
         """What was told."""
         return self._state.facts

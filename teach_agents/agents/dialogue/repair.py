@@ -43,6 +43,9 @@ _OTHER_WAY = re.compile(
     r"\b(?:other way|opposite|other direction)\b"
     r"|\b(?:way|direction|where) you (?:were|had been)(?: just)? (?:looking|facing)\b"
 )
+_OPPOSITE_OF = re.compile(
+    r"\b(?:the|that|exact|very|but|do) (?:\w+ )?(?:opposite|reverse)\b(?! (?:side|end|wall|corner))"
+)
 _FURNITURE = frozenset(
     "Furniture Tables Chairs Appliances Sink Bathtub CounterTop Cabinet Drawer GarbageCan Fridge Safe".split()
 )
@@ -112,6 +115,8 @@ def otherwise(last: DialogueAct, act: DialogueAct, text: str) -> DialogueAct:
 
 def other_way(order: DialogueAct, last: DialogueAct | None, text: str) -> DialogueAct:
     """A motion "the other way" is the opposite of the one before."""
+    if last is not None and order.about == "do" and _OPPOSITE_OF.search(text.lower()):
+        return opposite(last) or order
     motions = last is not None and {order.about, last.about} <= _MOTIONS
     if last is None or not motions or not _OTHER_WAY.search(text.lower()):
         return order

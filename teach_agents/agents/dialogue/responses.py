@@ -7,16 +7,17 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from teach_agents.agents.acting.body import Body
+from teach_agents.agents.dialogue.agreed_words import code_word, is_over, tells_meaning, withheld
 from teach_agents.agents.dialogue.answers import Answers
 from teach_agents.agents.dialogue.antecedents import mentions_in
-from teach_agents.agents.dialogue.dialogue_state import TOGETHER, DialogueState, Mention, Told
+from teach_agents.agents.dialogue.dialogue_state import TOGETHER, DialogueState, Mention, Rule, Told
 from teach_agents.agents.dialogue.fact_extraction import FactExtractor
 from teach_agents.agents.dialogue.facts import tells_a_number, told_about, told_of, told_of_what, touched_by, words_in
 from teach_agents.agents.dialogue.noun_text import words_of
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.presuppositions import TOPICS, taken_for_granted
 from teach_agents.agents.dialogue.prohibition_ends import ended, forbids
-from teach_agents.agents.dialogue.prohibitions import lifted, rule_of
+from teach_agents.agents.dialogue.prohibitions import is_of_things, lifted, rule_of
 from teach_agents.agents.dialogue.question_phrases import EVER, OUT_OF_WHAT, TAKING, asks_how_it_was, asks_what_failed
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.response_phrases import Voice, in_language
@@ -105,7 +106,7 @@ class Replies:
         return words
 
     def _reply(self, act: DialogueAct, text: str) -> str:
-        if act.act in _ASIDE and tells_a_number(text):
+        if act.act in _ASIDE and (tells_a_number(text) or tells_meaning(text)):
             self.state.know([Told(text.strip(), self._body.observation.turn)])
         if act.act in _REPORTING and (said := self._reported(act, text)):
             return said
@@ -176,6 +177,20 @@ class Replies:
         """What an act speaks of is spoken of from now on, the first of it most."""
         for phrase in (slot.phrase for slot in reversed(act.slots) if slot.phrase.noun not in PRONOUNS):
             self.state.mention(phrase.noun, [thing.object_id for thing in self._resolver.find(phrase).chosen])
+
+    def agreed(self, acts: Sequence[DialogueAct], text: str, said: str) -> str:
+        """What is said where an utterance has every order open with certain words, has done with that, or lacks them;
+        "" where it does nothing of it. `said` is how it was said where `text` leaves words out."""
+        orders = any(act.act in (Act.ORDER, Act.REPEAT, Act.INSTEAD_DO) for act in acts)
+        words = "" if orders or any(map(is_of_things, acts)) else code_word(text)
+        if words:
+            self.state.forbid([Rule("", said=text, unless=words)])
+            return self.voice.say("forbidden")
+        needed = withheld(said or text, self.state.rules)
+        if needed is not None and is_over(text):
+            self.state.rules = [rule for rule in self.state.rules if not rule.unless]
+            return "" if orders else self.voice.say("allowed")
+        return f'You did not say "{needed.unless}", so I leave that.' if needed is not None and orders else ""
 
     def speak_of(self, text: str) -> None:
         """What words name that tell something in passing is what "it" may be next, the first of it most."""

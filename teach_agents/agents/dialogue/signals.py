@@ -38,9 +38,13 @@ _SO = ((), ("so",), ("you",), ("to",), ("it",), ("that",), ("and",), ("then",))
 _LONGEST = 4
 """Words of a signal."""
 _SPEAKER = frozenset({"i", "me", "we", "my", "us"})
-_SAID = frozenset("said typed given spoken heard uttered told shouted called written entered announced whispered".split())
+_SAID = frozenset(
+    "said typed given spoken heard uttered told shouted called written entered announced whispered".split()
+)
 """States of a word that somebody has said."""
-_NAME = r"(?:pass ?word|pass ?code|pass ?phrase|(?:code|magic|secret|safe|key|trigger|special) ?word|signal|cue|code|word)"
+_NAME = (
+    r"(?:pass ?word|pass ?code|pass ?phrase|(?:code|magic|secret|safe|key|trigger|special) ?word|signal|cue|code|word)"
+)
 _DEFINED = re.compile(
     rf"\b(?P<name>{_NAME})(?: (?:for (?:that|this|it|you)|today))?(?: (?:is|will be|shall be|would be)|'s|:|=)"
     rf" ?(?:the word )?(?P<word>[a-z0-9'-]+(?: [a-z0-9'-]+){{0,2}}?)(?=\s*(?:$|[.,;:!?]|\b(?:and|so|then|when|until|once)\b))"

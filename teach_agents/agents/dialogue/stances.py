@@ -14,7 +14,9 @@ from teach_agents.core.dialogue import Phrase
 _BESIDE = 1.5
 """What is no further than this from a thing's box is at it, metres."""
 _STILL = r"(?:(?:still|already|now|currently|right|really|actually|by any chance|at the moment|even|not) )*"
-_FACING = r"(?:facing|faced|looking (?:\w+ )?(?:at|towards?)|turned (?:\w+ )?(?:to|towards?)|point(?:ed|ing) (?:at|towards?))"
+_FACING = (
+    r"(?:facing|faced|looking (?:\w+ )?(?:at|towards?)|turned (?:\w+ )?(?:to|towards?)|point(?:ed|ing) (?:at|towards?))"
+)
 _AT = r"(?:(?:standing|stood|positioned|parked|waiting) )?(?:right )?(?:in front of|near|next to|beside|by|close to|at)"
 _STANCE = re.compile(rf"{_STILL}(?:(?P<facing>{_FACING})|(?P<at>{_AT})) (?P<thing>[a-z' ]+)")
 _ASKED = re.compile(rf"\b(?:are you|you are|you're) (?P<stance>{_STANCE.pattern})")

@@ -44,7 +44,9 @@ _AGO = re.compile(
     r"\b(?:before|earlier|original(?:ly)?|initial(?:ly)?|first|start(?:ed)?|beg[ai]nn?(?:ing)?|previous(?:ly)?|again|back"
     r"|(?:it|you|nose) (?:was|were|had|pointed|faced|looked))\b"
 )
-_AT_FIRST = re.compile(r"\b(?:original(?:ly)?|initial(?:ly)?|(?:at|to) (?:first|(?:the )?start|begin)|started|beginning)\b")
+_AT_FIRST = re.compile(
+    r"\b(?:original(?:ly)?|initial(?:ly)?|(?:at|to) (?:first|(?:the )?start|begin)|started|beginning)\b"
+)
 _ALL = re.compile(r"\ball (?:this|that|the|of|those|these)\b|\bwhole\b")
 FACED = DialogueAct(Act.ORDER, "look_at", (Slot("", Phrase("way", "", ("same",))),))
 """To face the way that one faced before."""

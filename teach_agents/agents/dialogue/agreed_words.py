@@ -34,7 +34,9 @@ _DOING = frozenset(
     start find drop throw spin face""".split()
 )
 """First words of what is done."""
-_LEFT_BEHIND = r"(?<!\bi )(?<!\byou )(?<!\bwe )(?<!\bhe )(?<!\bshe )(?<!\bthey )(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bbeen )(?<!'s )(?<!\bhave )(?<!thing )"
+_LEFT_BEHIND = "".join(
+    rf"(?<!\b{word} )" for word in "i you we he she they is are was were been be have has had thing".split()
+)
 """What does not stand before "left" as a side."""
 _FIRST = r"(?:first(?:ly)?|before(?:hand)?|at the (?:start|beginning)|to you|ok|okay|right)"
 _CODE = tuple(
@@ -58,7 +60,8 @@ _LONGEST = 4
 """Words that are agreed on."""
 _OVER = re.compile(
     r"\b(?:game(?:'?s| is)? (?:over|finished)|(?:stop|finished|done|no more) playing"
-    r"|(?:not|n'?t|no longer) (?:need|have) (?:me )?to (?:hear|say|wait for)|no (?:more|need for) (?:the )?(?:magic |code )?words?)\b"
+    r"|(?:not|n'?t|no longer) (?:need|have) (?:me )?to (?:hear|say|wait for)"
+    r"|no (?:more|need for) (?:the )?(?:magic |code )?words?)\b"
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
 
 from teach_agents.agents.acting.body import Body
@@ -26,6 +27,8 @@ _TOLD = 3
 """Of so many things it is told where they were."""
 _TRIES = 4
 """How often other words are looked for before the same are said as said before."""
+_DONE_TO = re.compile(r"\bwhich\b.*\b(?:did|have) you (?!see|find|know|mean|hear|notice|want|need|think)\w+")
+"""What asks which thing something was done to."""
 _AT_WORK = frozenset("done finished ready busy free".split())
 """What the Follower itself may be asked to be."""
 _AGAIN = ("As I said: ", "It is still so: ")
@@ -84,6 +87,14 @@ class Answers:
         """What of all that was asked for was done."""
         return self._deeds.successes()
 
+    def of_earlier_deed(self, question: DialogueAct, text: str) -> str:
+        """Why what words name was done, or was not; which of several things something was done to; "" for any other
+        question."""
+        if question.about == "why":
+            return self._deeds.why_of(text) if self._state.question is None else ""
+        phrase = question.slots[0].phrase if question.slots and _DONE_TO.search(text.lower()) else None
+        return self._deeds.done_to_which(phrase) if phrase is not None else ""
+
     def had_been(self, question: DialogueAct, text: str) -> str:
         """How a thing was before an order made it as it is; "" where none did."""
         slot = next(iter(question.slots), Slot("", Phrase("it")))
@@ -97,10 +108,10 @@ class Answers:
             return self._deeds.did(order, phrase)
         if topic in ("abilities", "can", "how"):
             return self._able(topic, order)
+        role = question.slots[0].role.removeprefix(":") if question.slots else ""
+        if topic in ("state", "there") and phrase is not None and (standing := stance(phrase, role)) is not None:
+            return self._stance(*standing)
         if topic == "state" and phrase is not None and phrase.noun == "you":
-            standing = stance(question.slots[0].role.removeprefix(":"))
-            if standing is not None:
-                return self._stance(*standing)
             at_work = question.slots[0].role.removeprefix(":") in _AT_WORK
             return self._deeds.topics["task"]() if at_work else self._states.topics["what_state"](phrase)
         if topic == "state" and phrase is not None:

@@ -13,7 +13,7 @@ from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.order_text import Form, act_words, read_act
 from teach_agents.agents.dialogue.prohibitions import breaks, told_not_to
 from teach_agents.agents.dialogue.question_phrases import LAST, SIDE
-from teach_agents.agents.dialogue.referring_expressions import describe_thing, subject
+from teach_agents.agents.dialogue.referring_expressions import describe_thing, subject, the_one
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge
 from teach_agents.agents.dialogue.states import state_called
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
@@ -245,6 +245,28 @@ class AboutDeeds:
         return self._pick(
             "I have not done anything yet, so I cannot say why.", "Nobody has asked me to do anything yet."
         )
+
+    def why_of(self, text: str) -> str:
+        """Why an order before the last was carried out, or failed, where words name what it was about; else ""."""
+        words = " ".join(text.lower().split())
+        for deed in reversed(self._state.deeds[:-1]):
+            order = read_act(deed.act)
+            named = [slot.phrase.noun for slot in order.slots] if order is not None else []
+            last = read_act(self._state.deeds[-1].act)
+            rest = {slot.phrase.noun for slot in last.slots} if last is not None else set()
+            if any(noun not in rest | PRONOUNS and noun.replace("_", " ") in words for noun in named):
+                asked = f"Because you asked me to {self._named(deed, Form.PLAIN)}."
+                return asked if deed.done else self._failure(deed)
+        return ""
+
+    def done_to_which(self, phrase: Phrase) -> str:
+        """Which of several things the latest order that acted upon any of them was about; "" where none did."""
+        ids = {thing.object_id for thing in self._knowing.find(phrase).things}
+        for deed in reversed(self._state.deeds):
+            done_to = [*self._knowing.body.things.known(one for one in deed.ids if one in ids)]
+            if deed.done and done_to and _touches(deed):
+                return f"I {self._past(deed)}: {listed([the_one(one, self._knowing.body) for one in done_to])}."
+        return ""
 
     def _unclear(self) -> str:
         asked = self._state.question

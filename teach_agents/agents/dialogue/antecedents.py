@@ -40,7 +40,8 @@ _WHERE_IT_IS = re.compile(
     r"\bwhere(?:ver)? (?P<thing>(?:the|my|our) [a-z]+(?: [a-z]+)?) (?:is|are|stands?|lies?|sits?)\b"
 )
 _NAMED = re.compile(
-    r"\b(?:i|we|you)(?:'ve| have)?(?: just)? (?:named|mentioned|said|listed|spoke of|talked about|brought up|told you about)\b"
+    r"\b(?:i|we|you)(?:'ve| have)?(?: just)? (?:named|mentioned|said|listed"
+    r"|spoke of|talked about|brought up|told you about)\b"
 )
 _RANK_WORDS = {"first": 0, "former": 0, "second": 1, "third": 2, "last": -1, "latter": -1}
 """By words for an order, the number in a row."""

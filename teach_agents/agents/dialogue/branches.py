@@ -128,7 +128,7 @@ def _pointed_out(phrase: Phrase, spoken: Phrase) -> Phrase:
 def question_of(act: DialogueAct) -> DialogueAct | None:
     """What somebody would ask to know whether an act's condition is met; `None` where it has none."""
     condition = _about_its_subject(act)
-    if condition is None or condition.state == "held" or stance(condition.state) is not None:
+    if condition is None or condition.state == "held" or stance(condition.phrase, condition.state) is not None:
         return None
     role, topic = (f":{condition.state}", "state") if condition.state else ("", "there")
     return DialogueAct(Act.QUESTION, topic, (Slot(role, condition.phrase),))
@@ -138,7 +138,7 @@ def holds(condition: Condition, resolver: Resolver, *, exactly: bool = False) ->
     """Whether a condition is met, as far as can be told; where it names a number, whether there are as many, or
     `exactly` as many."""
     phrase = condition.phrase
-    if phrase.noun == "you" and (standing := stance(condition.state)) is not None:
+    if (standing := stance(phrase, condition.state)) is not None:
         relation, mark = standing
         marks = resolver.find(mark).things
         return any(stands_so(relation, one, resolver.body) for one in marks) == condition.holds
@@ -157,7 +157,7 @@ def holds(condition: Condition, resolver: Resolver, *, exactly: bool = False) ->
 def not_so(condition: Condition, resolver: Resolver) -> str:
     """That nothing is done, as a condition is not met, or what it is about is not known."""
     phrase = condition.phrase
-    if phrase.noun == "you" and (standing := stance(condition.state)) is not None:
+    if (standing := stance(phrase, condition.state)) is not None:
         words = stance_words(*standing, holds=not condition.holds)
         return f"{words}, so I leave that." if condition.holds else f"{words} already."
     is_known = phrase.noun in PRONOUNS or bool(resolver.find(phrase).things)

@@ -9,7 +9,6 @@ from itertools import product
 from teach_agents.actions import OBJECT_ACTIONS, Action
 from teach_agents.agents.acting.body import Body, Steps
 from teach_agents.agents.dialogue.agenda import Agenda, Due
-from teach_agents.agents.dialogue.agreed_words import withheld
 from teach_agents.agents.dialogue.antecedents import with_antecedents
 from teach_agents.agents.dialogue.branches import Branches, question_of
 from teach_agents.agents.dialogue.clarification import answered, doubted, unclear
@@ -29,7 +28,7 @@ from teach_agents.agents.dialogue.plausibility import SensibleReader
 from teach_agents.agents.dialogue.prohibitions import barred, breaks, told_not_to
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.repair import about_that, instead_do, opposite, other_way, otherwise
-from teach_agents.agents.dialogue.responses import IN_PASSING, Replies
+from teach_agents.agents.dialogue.responses import Replies
 from teach_agents.agents.dialogue.resumption import gone_on, with_exceptions
 from teach_agents.agents.dialogue.standpoints import BACK, FACED, WALKS, Standpoints, faces_back, leads_back
 from teach_agents.core.control import NOT_DONE
@@ -103,9 +102,7 @@ class Conversation:
 
     def guarded(self, action: Action) -> Action:
         """An action of the agent's own way; in place of one that is forbidden, words that say so."""
-        said = self._listener.agent_order
-        rule = withheld(said.said or said.text, self.state.rules) if said is not None else None
-        rule = rule or barred(action, self._body, self.state.rules)
+        rule = self._listener.agent_withheld() or barred(action, self._body, self.state.rules)
         self._listener.agent_busy = action.name not in ("Text", "NoOp") and rule is None
         if action.name == "Text":
             order, self._listener.agent_order = self._listener.agent_order, None
@@ -152,7 +149,7 @@ class Conversation:
                 heard = self._listener.waiting.popleft()
                 self._branches.begin(heard.text)
                 self._standpoints.spoken_to()
-                meant = self._replies.agreed(heard.acts, heard.text, heard.said) or self._meant(heard)
+                meant = self._replies.beforehand(heard.acts, heard.text, heard.said) or self._meant(heard)
                 if isinstance(meant, str):
                     pending.add(meant, heard.text)
                 else:
@@ -202,8 +199,6 @@ class Conversation:
         if doubt is not None:
             self.state.question = doubt
             return doubt.said
-        if {act.act for act in acts} <= IN_PASSING:
-            self._replies.speak_of(heard.text)
         acts = to_be_answered(acts)
         acts = with_exceptions(with_others_of_pairs(acts, self._resolver, self.state), self._agenda, self._resolver)
         return [as_said(act, heard.text, self._resolver) for act in self._in_full(acts, heard.text)]
@@ -257,9 +252,7 @@ class Conversation:
         return was_busy
 
     def _order(self, order: DialogueAct, text: str) -> _Saying:
-        if not faces_back(text):
-            order = other_way(order, self._agenda.last, text)
-        permitted = self._permitted
+        order, permitted = other_way(order, self._agenda.last, text), self._permitted
         self._permitted = False
         broken = breaks(order, self.state.rules, self._resolver)
         if broken and not permitted:
@@ -267,8 +260,7 @@ class Conversation:
             self.state.question = Asked("permit", write_meaning([order]), said=words)
             return words
         faced = self._standpoints.faced(order, text)
-        order = order if faced is None else FACED
-        asked = unclear(order, text, self._resolver, self.state) if faced is None else None
+        order, asked = (order, unclear(order, text, self._resolver, self.state)) if faced is None else (FACED, None)
         if asked is not None:
             self.state.question = asked
             self._agenda.last = order

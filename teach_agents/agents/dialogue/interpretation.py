@@ -48,11 +48,13 @@ _BACKWARDS = re.compile(
 """Where half a turn leads."""
 _QUARTER = re.compile(r"\b(?:quarter|90|ninety)\b")
 _SIDE = re.compile(r"\b(left|right|anti|counter|clockwise)")
-_LOOKING = frozenset({"look_up", "look_down", "look_at", "do", "move"})
+_WALK = re.compile(r"\b(?:step|walk|go|move|take|turn|spin|pace|march|come)\b")
+_LOOKING = frozenset({"look_up", "look_down", "look_at", "do", "move", "turn_around", "step_forward"})
 _LEVEL = re.compile(
     r"\b(?:chin|head|eyes?|gaze|camera|face|nose|view|look(?:ing)?)\b[^.,;!?]*"
     r"\b(?:level|straight(?: ahead| forwards?)?|horizontal(?:ly)?|dead ahead)\b(?! (?:at|to|into|up|down)\b)"
-    r"|\blook (?:forwards?|ahead)\b|\blevel (?:out )?(?:your|the) (?:head|gaze|eyes|camera|chin)\b"
+    r"|\blook (?:forwards?|ahead)\b|\beyes (?:front|forwards?|ahead)\b"
+    r"|\blevel (?:out )?(?:your|the) (?:head|gaze|eyes|camera|chin)\b"
 )
 """What has one look neither up nor down."""
 _FULL_TURN = re.compile(r"\b(?:full|whole|complete|entire) (?:\w+ )?(?:spin|turn|twirl|rotation|revolution|360)\b")
@@ -304,7 +306,7 @@ def _by_its_words(act: DialogueAct, text: str) -> DialogueAct:
         return act._replace(about="get")
     if act.about == "look_at" and len(act.slots) == 1 and act.slots[0].phrase.noun in _UP_AND_DOWN:
         return act._replace(about=_UP_AND_DOWN[act.slots[0].phrase.noun])
-    if act.about in _LOOKING and _LEVEL.search(text) and not any(kinds_of(slot.phrase.noun) for slot in act.slots):
+    if act.about in _LOOKING and _is_level(text) and not any(kinds_of(slot.phrase.noun) for slot in act.slots):
         return act._replace(about="look_at", slots=(Slot("", Phrase("straight_ahead")),))
     if (act.about == "turn_around" and _ALL_THE_WAY.search(text) and not _BACKWARDS.search(text)) or (
         act.about == "do" and _FULL_TURN.search(text)
@@ -321,6 +323,11 @@ def _by_its_words(act: DialogueAct, text: str) -> DialogueAct:
             slots=(Slot("", Phrase(use[0].split()[-1], "", tuple(use[0].split()[:-1]))), *act.slots[1:])
         )
     return act
+
+
+def _is_level(text: str) -> bool:
+    """Whether words have one look neither up nor down, and do nothing else."""
+    return _LEVEL.search(text) is not None and _WALK.search(text) is None
 
 
 def _one_more(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:

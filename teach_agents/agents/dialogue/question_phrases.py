@@ -62,7 +62,10 @@ _DID_NOT = re.compile(
     r"|\b(?:defeated|beat|stumped|too (?:hard|much|difficult) for) you\b|\b(?:went|has gone) wrong\b"
     r"|\b(?:is|was|got|went) (?:left |still )?(?:undone|not done|unfinished)\b"
 )
-_DID = re.compile(rf"\b(?:could|did|have|were) you (?:\w+ )?(?:{_MANAGE}(?:d|ed)?|able to)\b")
+_DID = re.compile(rf"\b(?:did|have|were) you (?:\w+ )?(?:{_MANAGE}(?:d|ed)?|able to)\b")
+_OF_ORDERS = frozenset({"which", "what", "other", "task", "forbidden", "abilities", "why", "next", "can"})
+"""Topics that "which did you not manage?" is read as."""
+_WHICH = re.compile(r"\b(?:which|what|any(?:thing)?|some(?:thing)?)\b")
 _HAD_BEEN = re.compile(
     r"^\W*(?:(?:and|so|but|ok|okay|right|wait|hang on|tell me)\W+)*(?:was|were)(?:n'?t)? "
     r"|\b(?:was|were|been|had|did|find|found|left)\b.*\b(?:before(?:hand)?|to (?:begin|start) with|at first|originally"
@@ -81,7 +84,7 @@ _SEE_IN = re.compile(
 _INTO = {"in": "in", "inside": "in", "on": "on", "on top": "on"} | dict.fromkeys(
     ("under", "underneath", "below"), "near"
 )
-_STANDS = frozenset({"other", "state", "where_are_you", "see", "near", "in", "on", "doing"})
+_STANDS = frozenset({"other", "state", "where_are_you", "see", "there", "near", "in", "on", "doing"})
 """Topics that "are you facing the fridge?" is read as."""
 _STATES = frozenset({"state", "what_state", "other", "did"})
 _POINTS = {"they": "them", "this": "that"}
@@ -138,7 +141,7 @@ def asks_what_failed(question: DialogueAct, text: str) -> bool | None:
     if question.about == "other" and _WENT_WRONG.search(words):
         return True
     named = (slot.phrase for slot in question.slots)
-    if question.about not in ("which", "what", "other") or any(_is_of_things(phrase) for phrase in named):
+    if question.about not in _OF_ORDERS or not _WHICH.search(words) or any(map(_is_of_things, named)):
         return None
     return True if _DID_NOT.search(words) else False if _DID.search(words) else None
 

@@ -132,6 +132,10 @@ class Resolver:
             return self._pointed(phrase, count, suits)
         if phrase.holds is not None and phrase.noun in _WHATEVER and kinds_of(phrase.holds.noun):
             return self._holders(phrase, suits)
+        return self._by_name(phrase, count, suits)
+
+    def _by_name(self, phrase: Phrase, count: int | None, suits: Test | None) -> Found:
+        """The things that a noun names, as they are described."""
         things = self.body.things
         kinds = kinds_of(phrase.noun)
         named = [thing for thing in things if calls(phrase.noun, thing)]

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.standpoints import faces_back
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.tasks.classes import object_classes
 from teach_agents.understanding.english.phrasebook import NUMBERS
@@ -117,6 +118,8 @@ def other_way(order: DialogueAct, last: DialogueAct | None, text: str) -> Dialog
     """A motion "the other way" is the opposite of the one before."""
     if last is not None and order.about == "do" and _OPPOSITE_OF.search(text.lower()):
         return opposite(last) or order
+    if faces_back(text):
+        return order
     motions = last is not None and {order.about, last.about} <= _MOTIONS
     if last is None or not motions or not _OTHER_WAY.search(text.lower()):
         return order

@@ -45,7 +45,8 @@ _MAY_YOU = re.compile(r"\bare you (?:now |still )?(?:allowed|permitted)\b.*\?")
 _PERMITS = re.compile(r"\b(?:can|may|could|allowed|free|again|let|go ahead|feel free|now|after all|off limits)\b")
 _ASKS = re.compile(r"^(?:and |so |but )?(?:who|whose|when|what|which|how|why|where)\b[^.!?]*\?$")
 _WAS = re.compile(
-    rf"\bwhere{EVER} (?:was|were|had)\b|\bwhere{EVER} (?:did|'d) (?:you {TAKING}|\w+ (?:come|turn up|hide))\b|{OUT_OF_WHAT}"
+    rf"\bwhere{EVER} (?:was|were|had)\b|\bwhere{EVER} (?:did|'d) (?:you {TAKING}|\w+ (?:come|turn up|hide))\b"
+    rf"|{OUT_OF_WHAT}"
 )
 _IGNORANT = ("I do not know", "That I do not know", "I cannot tell", "I know of no", "There is no", "I have not seen")
 """How answers begin that say no more than that."""
@@ -106,7 +107,7 @@ class Replies:
         return words
 
     def _reply(self, act: DialogueAct, text: str) -> str:
-        if act.act in _ASIDE and (tells_a_number(text) or tells_meaning(text)):
+        if act.act in _ASIDE and tells_a_number(text):
             self.state.know([Told(text.strip(), self._body.observation.turn)])
         if act.act in _REPORTING and (said := self._reported(act, text)):
             return said
@@ -146,6 +147,8 @@ class Replies:
             return was
         if (failed := asks_what_failed(act, text)) is not None:
             return self._answers.failures(yes=act.about == "other") if failed else self._answers.successes()
+        if act.about in ("why", "which") and (said := self._answers.of_earlier_deed(act, text)):
+            return said
         if asks_how_it_was(act, text) and (said := self._answers.had_been(act, text)):
             return said
         if act.about in TOPICS and (said := taken_for_granted(text, self._resolver, self.state)):
@@ -178,21 +181,27 @@ class Replies:
         for phrase in (slot.phrase for slot in reversed(act.slots) if slot.phrase.noun not in PRONOUNS):
             self.state.mention(phrase.noun, [thing.object_id for thing in self._resolver.find(phrase).chosen])
 
-    def agreed(self, acts: Sequence[DialogueAct], text: str, said: str) -> str:
-        """What is said where an utterance has every order open with certain words, has done with that, or lacks them;
-        "" where it does nothing of it. `said` is how it was said where `text` leaves words out."""
+    def beforehand(self, acts: Sequence[DialogueAct], text: str, said: str) -> str:
+        """What is said where an utterance agrees on words, has done with those that every order opens with, or lacks
+        them; "" where it does nothing of it. What it tells in passing is spoken of. `said` is how it was said where
+        `text` leaves words out."""
+        if {act.act for act in acts} <= IN_PASSING:
+            self._speak_of(text)
         orders = any(act.act in (Act.ORDER, Act.REPEAT, Act.INSTEAD_DO) for act in acts)
         words = "" if orders or any(map(is_of_things, acts)) else code_word(text)
         if words:
             self.state.forbid([Rule("", said=text, unless=words)])
             return self.voice.say("forbidden")
+        if not orders and tells_meaning(text):
+            self.state.know([Told(text.strip(), self._body.observation.turn)])
+            return self.voice.say("noted")
         needed = withheld(said or text, self.state.rules)
         if needed is not None and is_over(text):
             self.state.rules = [rule for rule in self.state.rules if not rule.unless]
             return "" if orders else self.voice.say("allowed")
         return f'You did not say "{needed.unless}", so I leave that.' if needed is not None and orders else ""
 
-    def speak_of(self, text: str) -> None:
+    def _speak_of(self, text: str) -> None:
         """What words name that tell something in passing is what "it" may be next, the first of it most."""
         for noun in reversed([*mentions_in(text)]):
             things = self._resolver.find(Phrase(noun)).chosen

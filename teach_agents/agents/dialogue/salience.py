@@ -10,7 +10,6 @@ from teach_agents.agents.dialogue.dialogue_state import TOGETHER, DialogueState,
 from teach_agents.agents.dialogue.noun_types import calls
 from teach_agents.agents.dialogue.spatial_order import faces
 
-
 _AT = 1.5
 """Who is no further from a thing is at it, metres."""
 

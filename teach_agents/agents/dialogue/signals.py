@@ -47,7 +47,8 @@ _NAME = (
 )
 _DEFINED = re.compile(
     rf"\b(?P<name>{_NAME})(?: (?:for (?:that|this|it|you)|today))?(?: (?:is|will be|shall be|would be)|'s|:|=)"
-    rf" ?(?:the word )?(?P<word>[a-z0-9'-]+(?: [a-z0-9'-]+){{0,2}}?)(?=\s*(?:$|[.,;:!?]|\b(?:and|so|then|when|until|once)\b))"
+    rf" ?(?:the word )?(?P<word>[a-z0-9'-]+(?: [a-z0-9'-]+){{0,2}}?)"
+    r"(?=\s*(?:$|[.,;:!?]|\b(?:and|so|then|when|until|once)\b))"
     rf"|\b(?P<before>[a-z0-9'-]+) (?:is|will be) (?:the|my|our) (?P<called>{_NAME})\b"
 )
 """What word somebody will say: "the password is mango"."""

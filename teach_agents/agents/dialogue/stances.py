@@ -1,4 +1,4 @@
-"""How the body stands to things: what it faces, what it is at; "are you facing the fridge?", "if you are at the sink"."""
+"""How the body stands to things: what it faces, what it is at; "are you facing the fridge?", "unless you are"."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import re
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.noun_text import words_of
-from teach_agents.agents.dialogue.statements import named_in
 from teach_agents.agents.dialogue.spatial_order import faces
+from teach_agents.agents.dialogue.statements import named_in
 from teach_agents.core.dialogue import Phrase
 
 _BESIDE = 1.5
@@ -20,6 +20,7 @@ _FACING = (
 _AT = r"(?:(?:standing|stood|positioned|parked|waiting) )?(?:right )?(?:in front of|near|next to|beside|by|close to|at)"
 _STANCE = re.compile(rf"{_STILL}(?:(?P<facing>{_FACING})|(?P<at>{_AT})) (?P<thing>[a-z' ]+)")
 _ASKED = re.compile(rf"\b(?:are you|you are|you're) (?P<stance>{_STANCE.pattern})")
+_PLACED = {"near": "at", "at": "at", "front": "in front of"}
 _BEFORE = "in_front_of"
 
 
@@ -33,8 +34,12 @@ def asked_stance(text: str) -> str:
     return f"facing_{name}" if found["facing"] else f"{_BEFORE if 'front' in found['at'] else 'at'}_{name}"
 
 
-def stance(state: str) -> tuple[str, Phrase] | None:
-    """A state of "you" as "facing", "at" or "in front of" and a thing; `None` for any other."""
+def stance(you: Phrase, state: str) -> tuple[str, Phrase] | None:
+    """What is said of "you" as "facing", "at" or "in front of" and a thing; `None` for anything else."""
+    if you.noun != "you":
+        return None
+    if you.place is not None and you.place[0] in _PLACED:
+        return _PLACED[you.place[0]], you.place[1]
     found = _STANCE.fullmatch(state.replace("_", " "))
     thing = named_in(found["thing"]) if found is not None else None
     if found is None or thing is None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-
 from itertools import takewhile
 
 from teach_agents.agents.acting.body import Body
@@ -45,7 +44,8 @@ _AGO = re.compile(
     r"|(?:it|you|nose) (?:was|were|had|pointed|faced|looked))\b"
 )
 _AT_FIRST = re.compile(
-    r"\b(?:original(?:ly)?|initial(?:ly)?|(?:at|to) (?:first|(?:the )?start|begin)|started|beginning)\b"
+    r"\b(?:original(?:ly)?|initial(?:ly)?|(?:at|to|in|from) (?:the )?(?:very )?"
+    r"(?:first|start|begin(?:ning)?|outset)|started|beginning)\b"
 )
 _ALL = re.compile(r"\ball (?:this|that|the|of|those|these)\b|\bwhole\b")
 FACED = DialogueAct(Act.ORDER, "look_at", (Slot("", Phrase("way", "", ("same",))),))

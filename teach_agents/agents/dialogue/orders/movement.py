@@ -62,7 +62,7 @@ def moved_a_little(context: OrderContext) -> Doing:
     """Steps, turns and looks, by a number."""
     motion = _MOTIONS[context.order.about]
     pitch = next((UP_AND_DOWN[one.noun] for one in context.phrases if one.noun in UP_AND_DOWN), None)
-    if motion.unit == "look" and pitch is not None:
+    if pitch is not None and context.order.about == ("look_up" if pitch < 0 else "look_down"):
         yield from tilt(context.body, pitch)
         return Outcome(True, _made(context, motion, 1))
     times = _times(context.phrases, motion)

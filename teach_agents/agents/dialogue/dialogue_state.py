@@ -293,8 +293,10 @@ def _rules(told: Iterable[Mapping[str, Any]]) -> list[Rule]:
             tuple(one["nouns"]),
             tuple(one["ids"]),
             one["said"],
-            *(tuple(one.get(name, ())) for name in ("but", "places", "place_ids")),
-            unless=str(one.get("unless", "")),
+            tuple(one.get("but", ())),
+            tuple(one.get("places", ())),
+            tuple(one.get("place_ids", ())),
+            str(one.get("unless", "")),
         )
         for one in told
     ]

@@ -109,6 +109,10 @@ def as_asked(act: DialogueAct, text: str) -> DialogueAct:
         return act if thing is None else act._replace(about=_INTO[inside["into"]], slots=(Slot("", thing),))
     if act == DialogueAct(Act.QUESTION, "did") and _LAST.search(words):
         return act._replace(slots=(Slot("", Phrase(LAST)),))
+    if act.about in ("other", "did") and (bed := _BED.search(words)) and "you" not in words[: bed.start()].split():
+        return act._replace(
+            about="state", slots=(Slot(":made", Phrase("bed", "all" if bed[0][-1] == "s" else "")),), of=()
+        )
     if act.about in _STANDS and not act.of and (stance := asked_stance(text)):
         return act._replace(about="state", slots=(Slot(f":{stance}", Phrase("you")),))
     return _guessed(act, words) if act.about in _GUESSED else act
@@ -118,10 +122,6 @@ def _guessed(act: DialogueAct, words: str) -> DialogueAct:
     side = _SIDE.search(words)
     if side is not None and not act.of:
         return DialogueAct(Act.QUESTION, "did", (Slot("", Phrase(SIDE, "", (_MOTIONS.get(side[1], "turn"),))),))
-    if act.about == "other" and (bed := _BED.search(words)):
-        return DialogueAct(
-            Act.QUESTION, "state", (Slot(":made", Phrase("bed", "all" if bed[0].endswith("s") else "")),)
-        )
     if act.about == "other" and "where" in words and _WATER.search(words) and _RUNS.search(words):
         return DialogueAct(Act.QUESTION, "where", (Slot("", Phrase("water", "", ("running",))),))
     source = _CAME_FROM.search(words) if act.about == "other" else None

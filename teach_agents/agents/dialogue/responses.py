@@ -143,13 +143,7 @@ class Replies:
         name = next((one.state for one in reversed(self.state.facts) if one.noun == NAME), "")
         if name and _MY_NAME.search(text.lower()):
             return f"You are {name}."
-        if act.about == "where" and _WAS.search(text.lower()) and (was := self._answers.was(act)):
-            return was
-        if (failed := asks_what_failed(act, text)) is not None:
-            return self._answers.failures(yes=act.about == "other") if failed else self._answers.successes()
-        if act.about in ("why", "which") and (said := self._answers.of_earlier_deed(act, text)):
-            return said
-        if asks_how_it_was(act, text) and (said := self._answers.had_been(act, text)):
+        if said := self._of_deeds(act, text):
             return said
         if act.about in TOPICS and (said := taken_for_granted(text, self._resolver, self.state)):
             return said
@@ -164,6 +158,16 @@ class Replies:
             told = told_of_what(text, self.state.facts) if not seen or not _is_of_household(act) else None
         says_little = _is_ignorant(answer) or answer.endswith(_UNREMARKABLE)
         return _as_told(told) if told is not None and says_little else answer
+
+    def _of_deeds(self, act: DialogueAct, text: str) -> str:
+        """The answer to a question of what was done, and how things were before; "" for any other."""
+        if act.about == "where" and _WAS.search(text.lower()):
+            return self._answers.was(act)
+        if (failed := asks_what_failed(act, text)) is not None:
+            return self._answers.failures(yes=act.about == "other") if failed else self._answers.successes()
+        if act.about in ("why", "which"):
+            return self._answers.of_earlier_deed(act, text)
+        return self._answers.had_been(act, text) if asks_how_it_was(act, text) else ""
 
     def _cancel(self, act: DialogueAct, text: str) -> str:
         """Leave off; or forget something that was told, or forbidden."""

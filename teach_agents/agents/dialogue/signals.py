@@ -17,7 +17,8 @@ _SAYING = (
 _SIGNAL = re.compile(
     rf"\b(?:when(?:ever)?|once|until|till?|'til|unless|before|after|if|as soon as|the (?:moment|second|minute))"
     rf"(?: you hear)? (?:i|me|we) (?:first |actually |finally )?(?:{_SAYING}"
-    r"|(?:have )?(?:said|typed|shouted|called out|whispered|spoken|told you|given you))\b(?P<words>(?: (?:out|to)\b)?[^.!?;\n]*)"
+    r"|have (?:said|typed|shouted|called out|whispered|spoken|told you|given you))\b"
+    r"(?P<words>(?: (?:out|to)\b)?[^.!?;\n]*)"
     r"|\b(?:wait|hold on|stand by) for (?:me to (?:say|shout|call|tell)"
     r"|(?:my|the|a) (?:word|signal|sign|cue|go-ahead|ok|nod)(?: to go)?)\b(?P<cue>[^.!?;\n]*)"
     r"|\bon (?:the (?:word|signal)|my (?:word|signal|mark|cue))\b(?P<mark>[^.!?;\n]*)"

@@ -306,7 +306,12 @@ def _by_its_words(act: DialogueAct, text: str) -> DialogueAct:
         return act._replace(about="get")
     if act.about == "look_at" and len(act.slots) == 1 and act.slots[0].phrase.noun in _UP_AND_DOWN:
         return act._replace(about=_UP_AND_DOWN[act.slots[0].phrase.noun])
-    if act.about in _LOOKING and _is_level(text) and not any(kinds_of(slot.phrase.noun) for slot in act.slots):
+    if (
+        act.about in _LOOKING
+        and _LEVEL.search(text)
+        and not _WALK.search(text)
+        and not any(kinds_of(slot.phrase.noun) for slot in act.slots)
+    ):
         return act._replace(about="look_at", slots=(Slot("", Phrase("straight_ahead")),))
     if (act.about == "turn_around" and _ALL_THE_WAY.search(text) and not _BACKWARDS.search(text)) or (
         act.about == "do" and _FULL_TURN.search(text)
@@ -323,11 +328,6 @@ def _by_its_words(act: DialogueAct, text: str) -> DialogueAct:
             slots=(Slot("", Phrase(use[0].split()[-1], "", tuple(use[0].split()[:-1]))), *act.slots[1:])
         )
     return act
-
-
-def _is_level(text: str) -> bool:
-    """Whether words have one look neither up nor down, and do nothing else."""
-    return _LEVEL.search(text) is not None and _WALK.search(text) is None
 
 
 def _one_more(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:

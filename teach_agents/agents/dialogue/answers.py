@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
 
 from teach_agents.agents.acting.body import Body
@@ -18,13 +19,16 @@ from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.referring_expressions import contents_of, place_word, subject
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge, meant
-from teach_agents.core.dialogue import Act, DialogueAct, Phrase
+from teach_agents.agents.dialogue.stances import stance, stance_words, stands_so
+from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.errors import InputError
 
 _TOLD = 3
 """Of so many things it is told where they were."""
 _TRIES = 4
 """How often other words are looked for before the same are said as said before."""
+_DONE_TO = re.compile(r"\bwhich\b.*\b(?:did|have) you (?!see|find|know|mean|hear|notice|want|need|think)\w+")
+"""What asks which thing something was done to."""
 _AT_WORK = frozenset("done finished ready busy free".split())
 """What the Follower itself may be asked to be."""
 _AGAIN = ("As I said: ", "It is still so: ")
@@ -75,9 +79,26 @@ class Answers:
                 told.append(f"{sentence(subject(thing), '')} was {place_word(place)} {self._knowing.the(place)}.")
         return " ".join(told)
 
-    def failures(self) -> str:
-        """What of all that was asked for was not done."""
-        return self._deeds.failures()
+    def failures(self, *, yes: bool) -> str:
+        """What of all that was asked for was not done, behind a `yes` where that was the question."""
+        return self._deeds.failures(yes=yes)
+
+    def successes(self) -> str:
+        """What of all that was asked for was done."""
+        return self._deeds.successes()
+
+    def of_earlier_deed(self, question: DialogueAct, text: str) -> str:
+        """Why what words name was done, or was not; which of several things something was done to; "" for any other
+        question."""
+        if question.about == "why":
+            return self._deeds.why_of(text) if self._state.question is None else ""
+        phrase = question.slots[0].phrase if question.slots and _DONE_TO.search(text.lower()) else None
+        return self._deeds.done_to_which(phrase) if phrase is not None else ""
+
+    def had_been(self, question: DialogueAct, text: str) -> str:
+        """How a thing was before an order made it as it is; "" where none did."""
+        slot = next(iter(question.slots), Slot("", Phrase("it")))
+        return self._deeds.had_been(slot.phrase, slot.role.removeprefix(":"), either=" or " in text.lower())
 
     def _answered(self, question: DialogueAct) -> str:
         topic, phrase = question.about, next((slot.phrase for slot in question.slots), None)
@@ -87,6 +108,9 @@ class Answers:
             return self._deeds.did(order, phrase)
         if topic in ("abilities", "can", "how"):
             return self._able(topic, order)
+        role = question.slots[0].role.removeprefix(":") if question.slots else ""
+        if topic in ("state", "there") and phrase is not None and (standing := stance(phrase, role)) is not None:
+            return self._stance(*standing)
         if topic == "state" and phrase is not None and phrase.noun == "you":
             at_work = question.slots[0].role.removeprefix(":") in _AT_WORK
             return self._deeds.topics["task"]() if at_work else self._states.topics["what_state"](phrase)
@@ -99,6 +123,14 @@ class Answers:
             if topic in plain:
                 return plain[topic]()
         return self._unknown()
+
+    def _stance(self, relation: str, phrase: Phrase) -> str:
+        """Whether the Follower faces a thing, or is at it."""
+        found = self._knowing.find(phrase)
+        if not found.things:
+            return self._knowing.no_such(phrase, found)
+        holds = any(stands_so(relation, thing, self._knowing.body) for thing in found.things)
+        return f"{'Yes' if holds else 'No'}, {stance_words(relation, phrase, holds=holds)}."
 
     def _able(self, topic: str, order: DialogueAct | None) -> str:
         if order is None or topic == "abilities":

@@ -6,15 +6,16 @@ from collections.abc import Callable, Mapping
 
 from teach_agents.agents.dialogue.abilities import Abilities
 from teach_agents.agents.dialogue.antecedents import mentions_in
-from teach_agents.agents.dialogue.conditions import is_so
+from teach_agents.agents.dialogue.conditions import OPPOSITES, is_so
 from teach_agents.agents.dialogue.dialogue_state import Deed, Rule
 from teach_agents.agents.dialogue.noun_text import called, listed, sentence, words_of
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.order_text import Form, act_words, read_act
 from teach_agents.agents.dialogue.prohibitions import breaks, told_not_to
 from teach_agents.agents.dialogue.question_phrases import LAST, SIDE
-from teach_agents.agents.dialogue.referring_expressions import describe_thing, subject
+from teach_agents.agents.dialogue.referring_expressions import describe_thing, subject, the_one
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge
+from teach_agents.agents.dialogue.states import state_called
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.notation import VERBS
 
@@ -129,14 +130,38 @@ class AboutDeeds:
             return self._task()
         return f"The first thing you asked for was to {self._named(self._state.deeds[0], Form.PLAIN)}."
 
-    def failures(self) -> str:
-        """What was asked for and not done."""
+    def failures(self, *, yes: bool) -> str:
+        """What was asked for and not done, behind a `yes` where it was asked whether anything was."""
         failed = [deed for deed in self._state.deeds if not deed.done][-_TOLD:]
         if not failed:
             done = self._state.deeds
-            return "No, I did everything that you asked for." if done else "You have not asked me to do anything yet."
+            no = "No, " if yes else ""
+            return f"{no}I did everything that you asked for." if done else "You have not asked me to do anything yet."
         told = listed([self._named(deed, Form.PLAIN) for deed in failed], last="or")
-        return f"Yes, I could not {told}. {self._reason(failed[-1])}".strip()
+        return f"{'Yes, ' if yes else ''}I could not {told}. {self._reason(failed[-1])}".strip()
+
+    def successes(self) -> str:
+        """What was asked for and done."""
+        done = [self._past(deed) for deed in self._state.deeds if deed.done][-_TOLD:]
+        return f"I {listed(done)}." if done else "I have managed nothing so far."
+
+    def had_been(self, phrase: Phrase, asked: str, *, either: bool) -> str:
+        """How a thing was before the latest order that brought its state about; "" where none did. With `either` the
+        question names more than one state."""
+        things = self._knowing.find(phrase).chosen
+        ids, state = {thing.object_id for thing in things}, state_called(asked)
+        for deed in reversed(self._state.deeds):
+            order = read_act(deed.act)
+            result = _RESULTS.get(order.about, "") if order is not None and deed.done and ids & {*deed.ids} else ""
+            if order is None or not result or (state and state not in (result, OPPOSITES.get(result))):
+                continue
+            before = OPPOSITES.get(result, f"not {result}") if deed.changed else result
+            prefix = "" if either or not state else "Yes, " if state == before else "No, "
+            name = sentence(subject(things[0]), "") if not prefix else subject(things[0])
+            if not deed.changed:
+                return f"{prefix}{name} was {before} already when I got to it."
+            return f"{prefix}{name} was {before} before I {act_words(_of_it(order), Form.PAST)}."
+        return ""
 
     def _as_it_is(self, asked: DialogueAct) -> str:
         """That what was asked for is so all the same."""
@@ -220,6 +245,28 @@ class AboutDeeds:
         return self._pick(
             "I have not done anything yet, so I cannot say why.", "Nobody has asked me to do anything yet."
         )
+
+    def why_of(self, text: str) -> str:
+        """Why an order before the last was carried out, or failed, where words name what it was about; else ""."""
+        words = " ".join(text.lower().split())
+        for deed in reversed(self._state.deeds[:-1]):
+            order = read_act(deed.act)
+            named = [slot.phrase.noun for slot in order.slots] if order is not None else []
+            last = read_act(self._state.deeds[-1].act)
+            rest = {slot.phrase.noun for slot in last.slots} if last is not None else set()
+            if any(noun not in rest | PRONOUNS and noun.replace("_", " ") in words for noun in named):
+                asked = f"Because you asked me to {self._named(deed, Form.PLAIN)}."
+                return asked if deed.done else self._failure(deed)
+        return ""
+
+    def done_to_which(self, phrase: Phrase) -> str:
+        """Which of several things the latest order that acted upon any of them was about; "" where none did."""
+        ids = {thing.object_id for thing in self._knowing.find(phrase).things}
+        for deed in reversed(self._state.deeds):
+            done_to = [*self._knowing.body.things.known(one for one in deed.ids if one in ids)]
+            if deed.done and done_to and _touches(deed):
+                return f"I {self._past(deed)}: {listed([the_one(one, self._knowing.body) for one in done_to])}."
+        return ""
 
     def _unclear(self) -> str:
         asked = self._state.question
@@ -315,6 +362,8 @@ class AboutDeeds:
         things = [describe_thing(one, self._knowing.body) for one in self._knowing.body.things.known(rule.ids)]
         named = [self._named_kind(noun) for noun in rule.nouns]
         what = listed([*named, *things][:_TOLD], last="or")
+        if rule.unless:
+            return f'do anything unless you say "{rule.unless}"'
         if rule.verb not in VERBS:
             return f"do anything with {what}" if what else "do anything"
         bare = act_words(DialogueAct(Act.ORDER, rule.verb, (Slot("", Phrase("it")),)))
@@ -323,6 +372,11 @@ class AboutDeeds:
     def _named_kind(self, noun: str) -> str:
         known = self._knowing.find(Phrase(noun)).things
         return words_of(Phrase(noun, "all"), "").strip() if len(known) > 1 else words_of(Phrase(noun))
+
+
+def _of_it(order: DialogueAct) -> DialogueAct:
+    """An order about what was just named."""
+    return order._replace(slots=(Slot("", Phrase("it")),))
 
 
 def _touches(deed: Deed) -> bool:

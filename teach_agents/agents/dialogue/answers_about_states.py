@@ -12,7 +12,7 @@ from teach_agents.agents.dialogue.noun_text import all_number, be, grouped, is_p
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS
 from teach_agents.agents.dialogue.referring_expressions import all_of, contents_of, place_word, subject, the_one
 from teach_agents.agents.dialogue.room_knowledge import PARTS_OF, RoomKnowledge, doubt, meant
-from teach_agents.agents.dialogue.states import state_called
+from teach_agents.agents.dialogue.states import named_state, state_called
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.lexicon import number_word
 
@@ -54,6 +54,8 @@ class AboutStates:
 
     def _one_state(self, thing: Thing, state: str, word: str) -> str:
         name = subject(thing)
+        if word in ("made", "unmade", "made up") and named_state(thing, state) == state:
+            return f"I cannot tell whether {name} is {word}."
         verb = be(2 if is_plural(name) else 1)
         unfit = lacks(thing, state)
         if unfit:
@@ -64,6 +66,7 @@ class AboutStates:
                 f"I cannot tell whether {name} {verb} {word}.", f"I do not know whether {name} {verb} {word}."
             )
         if so:
+            word = named_state(thing, word)
             return self._pick(f"Yes, {name} {verb} {word}.", f"Yes, it {'are' if verb == 'are' else 'is'} {word}.")
         truth = self._otherwise(thing, state, word)
         return self._pick(f"No, {name} {verb} {truth}.", f"No, {'they' if verb == 'are' else 'it'} {verb} {truth}.")
@@ -88,7 +91,7 @@ class AboutStates:
         if state == "empty":
             return f"not empty: it holds {listed(grouped(self._body.things.contents(thing)))}"
         if other is not None and is_so(thing, other, self._body.things):
-            return other
+            return named_state(thing, other)
         return f"not {word}"
 
     def _states(self, things: Sequence[Thing], state: str, word: str) -> str:
@@ -155,7 +158,7 @@ class AboutStates:
         return " ".join(told[:2])
 
     def _condition(self, thing: Thing) -> str:
-        words = condition(thing, self._body.things)
+        words = [named_state(thing, one) for one in condition(thing, self._body.things)]
         name = subject(thing)
         verb = be(2 if is_plural(name) else 1)
         if thing.is_a("Sink"):

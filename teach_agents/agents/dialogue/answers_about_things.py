@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from teach_agents.agents.acting.things import Thing, are_twins
 from teach_agents.agents.dialogue.answers_about_views import PEOPLE, AboutViews
+from teach_agents.agents.dialogue.conditions import liquid_in
 from teach_agents.agents.dialogue.noun_text import (
     article,
     be,
@@ -128,6 +129,8 @@ class AboutThings:
         found = self._knowing.find(phrase)
         if phrase.noun in LIQUIDS and found.things:
             return f"Yes, there is {phrase.noun} in {describe_thing(found.things[0], self._body)}."
+        if not found.things and (liquid := self._liquid_in(phrase)):
+            return liquid
         if not found.things:
             place = phrase.place
             elsewhere = place is not None and not self._knowing.is_room(place[1].noun) and not phrase.looks
@@ -154,6 +157,13 @@ class AboutThings:
         name = article(called(things[0]).one)
         one = name if unnamed else self._pick("one", name)
         return f"{unsure}Yes, there is {one} {where}."
+
+    def _liquid_in(self, phrase: Phrase) -> str:
+        """What is said where anything at all is asked for in a vessel that is full of something; "" elsewhere."""
+        if phrase.noun not in ANYTHING or phrase.place is None or phrase.place[0] not in ("in", "on"):
+            return ""
+        full = (one for one in self._knowing.find(phrase.place[1]).chosen if liquid_in(one))
+        return next((f"Yes, there is {liquid_in(one)} in {self._knowing.the(one)}." for one in full), "")
 
     def have(self, phrase: Phrase) -> str:
         """Whether such a thing is in the hand."""

@@ -39,6 +39,12 @@ _SOMETHING = re.compile(r"\b(?:some|any)thing\b")
 _WHERE_IT_IS = re.compile(
     r"\bwhere(?:ver)? (?P<thing>(?:the|my|our) [a-z]+(?: [a-z]+)?) (?:is|are|stands?|lies?|sits?)\b"
 )
+_NAMED = re.compile(
+    r"\b(?:i|we|you)(?:'ve| have)?(?: just)? (?:named|mentioned|said|listed"
+    r"|spoke of|talked about|brought up|told you about)\b"
+)
+_RANK_WORDS = {"first": 0, "former": 0, "second": 1, "third": 2, "last": -1, "latter": -1}
+"""By words for an order, the number in a row."""
 _NEEDS = {
     **dict.fromkeys(("get", "pick_up", "put", "put_back", "throw_away", "wash", "cook", "fill", "drop"), "pickupable"),
     "look_in": "openable",
@@ -62,6 +68,20 @@ def with_antecedents(acts: Sequence[DialogueAct], text: str, resolver: Resolver)
             act = _faced(act, text, resolver) if len(acts) == 1 and act.about in _TURNS else _named(act, text, resolver)
         found.append(act)
     return with_places_of_things(found, text)
+
+
+def named_in_order(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
+    """ "The one that I named last", of several that the same words or earlier ones named: the thing by its name."""
+    words = text.lower()
+    if not act.slots or not _NAMED.search(words) or kinds_of(act.slots[0].phrase.noun):
+        return act
+    rank = next((one for one in _RANK_WORDS if re.search(rf"\b{one}\b", words)), "")
+    earlier = [line.removeprefix("person: ") for line in reversed(resolver.recent) if line.startswith("person: ")]
+    for line in (text, *earlier):
+        named = [*dict.fromkeys(noun for noun in mentions_in(line) if resolver.find(Phrase(noun)).things)]
+        if len(named) > 1 and rank and -len(named) <= _RANK_WORDS[rank] < len(named):
+            return act._replace(slots=(Slot(act.slots[0].role, Phrase(named[_RANK_WORDS[rank]])), *act.slots[1:]))
+    return act
 
 
 def _there_named(slot: Slot, before: Sequence[DialogueAct]) -> Slot:

@@ -12,6 +12,7 @@ from teach_agents.agents.dialogue.noun_text import sentence, words_of
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.agents.dialogue.referring_expressions import distinct
+from teach_agents.agents.dialogue.stances import stance, stance_words, stands_so
 from teach_agents.agents.dialogue.states import state_called
 from teach_agents.core.dialogue import Act, Condition, DialogueAct, Phrase, Slot
 
@@ -127,7 +128,7 @@ def _pointed_out(phrase: Phrase, spoken: Phrase) -> Phrase:
 def question_of(act: DialogueAct) -> DialogueAct | None:
     """What somebody would ask to know whether an act's condition is met; `None` where it has none."""
     condition = _about_its_subject(act)
-    if condition is None or condition.state == "held":
+    if condition is None or condition.state == "held" or stance(condition.phrase, condition.state) is not None:
         return None
     role, topic = (f":{condition.state}", "state") if condition.state else ("", "there")
     return DialogueAct(Act.QUESTION, topic, (Slot(role, condition.phrase),))
@@ -137,6 +138,10 @@ def holds(condition: Condition, resolver: Resolver, *, exactly: bool = False) ->
     """Whether a condition is met, as far as can be told; where it names a number, whether there are as many, or
     `exactly` as many."""
     phrase = condition.phrase
+    if (standing := stance(phrase, condition.state)) is not None:
+        relation, mark = standing
+        marks = resolver.find(mark).things
+        return any(stands_so(relation, one, resolver.body) for one in marks) == condition.holds
     found = resolver.find(phrase)
     things = found.chosen
     if not condition.state and phrase.count.isdecimal():
@@ -152,6 +157,9 @@ def holds(condition: Condition, resolver: Resolver, *, exactly: bool = False) ->
 def not_so(condition: Condition, resolver: Resolver) -> str:
     """That nothing is done, as a condition is not met, or what it is about is not known."""
     phrase = condition.phrase
+    if (standing := stance(phrase, condition.state)) is not None:
+        words = stance_words(*standing, holds=not condition.holds)
+        return f"{words}, so I leave that." if condition.holds else f"{words} already."
     is_known = phrase.noun in PRONOUNS or bool(resolver.find(phrase).things)
     if condition.state == "held":
         return "I do not have it, so I leave that." if condition.holds else "I have it, so I leave that."

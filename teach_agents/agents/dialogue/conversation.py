@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Generator, Sequence
 from itertools import product
 
-from teach_agents.actions import Action
+from teach_agents.actions import OBJECT_ACTIONS, Action
 from teach_agents.agents.acting.body import Body, Steps
 from teach_agents.agents.dialogue.agenda import Agenda, Due
 from teach_agents.agents.dialogue.antecedents import with_antecedents
@@ -21,7 +21,7 @@ from teach_agents.agents.dialogue.listener import SILENT, Heard, Listener, corre
 from teach_agents.agents.dialogue.noun_types import noun_of
 from teach_agents.agents.dialogue.order_execution import LONG, OrderExecutor, Outcome
 from teach_agents.agents.dialogue.order_text import act_words
-from teach_agents.agents.dialogue.orders.movement import gone_back
+from teach_agents.agents.dialogue.orders.movement import faced_back, gone_back
 from teach_agents.agents.dialogue.pairs import with_others_of_pairs
 from teach_agents.agents.dialogue.pending_reports import PendingReports
 from teach_agents.agents.dialogue.plausibility import SensibleReader
@@ -30,7 +30,7 @@ from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.repair import about_that, instead_do, opposite, other_way, otherwise
 from teach_agents.agents.dialogue.responses import Replies
 from teach_agents.agents.dialogue.resumption import gone_on, with_exceptions
-from teach_agents.agents.dialogue.standpoints import BACK, WALKS, Standpoints, leads_back
+from teach_agents.agents.dialogue.standpoints import BACK, FACED, WALKS, Standpoints, faces_back, leads_back
 from teach_agents.core.control import NOT_DONE
 from teach_agents.core.dialogue import Act, DialogueAct
 from teach_agents.core.json_types import JsonMapping, JsonObject
@@ -71,7 +71,7 @@ class Conversation:
         self._branches = Branches(self._resolver)
         self._orders = OrderExecutor(body, self.state, self._resolver, rng)
         self._steps: Steps | None = None if told is None else self._taken_up()
-        self._takes_over, self._permitted, self._handled = False, False, 0
+        self._takes_over, self._permitted, self._handled, self._touched = False, False, 0, False
         self._standpoints = Standpoints(body)
         self.hear = self._listener.hear
 
@@ -102,7 +102,7 @@ class Conversation:
 
     def guarded(self, action: Action) -> Action:
         """An action of the agent's own way; in place of one that is forbidden, words that say so."""
-        rule = barred(action, self._body, self.state.rules)
+        rule = self._listener.agent_withheld() or barred(action, self._body, self.state.rules)
         self._listener.agent_busy = action.name not in ("Text", "NoOp") and rule is None
         if action.name == "Text":
             order, self._listener.agent_order = self._listener.agent_order, None
@@ -149,7 +149,7 @@ class Conversation:
                 heard = self._listener.waiting.popleft()
                 self._branches.begin(heard.text)
                 self._standpoints.spoken_to()
-                meant = self._meant(heard)
+                meant = self._replies.beforehand(heard.acts, heard.text, heard.said) or self._meant(heard)
                 if isinstance(meant, str):
                     pending.add(meant, heard.text)
                 else:
@@ -259,17 +259,19 @@ class Conversation:
             words = f"{told_not_to(broken[0].said)} Shall I do it all the same?"
             self.state.question = Asked("permit", write_meaning([order]), said=words)
             return words
-        asked = unclear(order, text, self._resolver, self.state)
+        faced = self._standpoints.faced(order, text)
+        order, asked = (order, unclear(order, text, self._resolver, self.state)) if faced is None else (FACED, None)
         if asked is not None:
             self.state.question = asked
             self._agenda.last = order
             return asked.said
-        self._takes_over = True
-        back = self._standpoints.meant(order, text, self._standpoints.leaving())
+        self._takes_over, self._touched = True, False
+        back = self._standpoints.meant(order, text, self._standpoints.leaving(order))
         self._agenda.begin(order, text)
         if order.about in LONG:
             yield Action.say(f"All right, I will {act_words(order)}.")
         steps = self._orders.carry_out(order) if back is None else gone_back(self._body, back)
+        steps = steps if faced is None else faced_back(self._body, faced)
         self.state.rules, self.state.suspended = [rule for rule in self.state.rules if rule not in broken], broken
         try:
             outcome = yield from self._attended(steps, order)
@@ -277,7 +279,7 @@ class Conversation:
             self.state.rules, self.state.suspended = [*broken, *self.state.rules], []
         self._agenda.finish(done=outcome.done)
         self._watch()  # what was moved out of the way is not what is spoken of next
-        record(order, outcome, self._body, self.state)
+        record(order, outcome, self._body, self.state, changed=self._touched)
         self._replies.done()
         return outcome.said
 
@@ -295,7 +297,7 @@ class Conversation:
                 rule = barred(action, self._body, self.state.rules)
                 if rule is not None:
                     return Outcome(False, f"I did not finish: {told_not_to(rule.said, lower=True)}")
-                self._listener.agent_busy = True
+                self._listener.agent_busy, self._touched = True, self._touched or action.name in OBJECT_ACTIONS
                 dropped = True
                 while dropped:
                     yield action
@@ -385,7 +387,7 @@ class Conversation:
         if act.act is Act.UNDO:
             if last is None or not self.state.deeds:
                 return self._replies.voice.say("nothing to undo")
-            back = BACK if last.about in WALKS or leads_back(text) else opposite(last)
+            back = BACK if last.about in WALKS or leads_back(text) else FACED if faces_back(text) else opposite(last)
             return self._replies.voice.say("lasting") if back is None else (yield from self._order(back, text))
         if act.act is Act.INSTEAD_DO:
             return (yield from self._order(instead_do(last, act.of[0]) if act.of else act, text))

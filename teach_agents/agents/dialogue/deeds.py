@@ -22,10 +22,10 @@ _TAKING = frozenset({"get", "pick_up"})
 """Orders after which a thing's old place is what it was taken from, unless that is the bin."""
 
 
-def record(order: DialogueAct, outcome: Outcome, body: Body, state: DialogueState) -> None:
-    """An order is over."""
+def record(order: DialogueAct, outcome: Outcome, body: Body, state: DialogueState, *, changed: bool = True) -> None:
+    """An order is over; `changed` is whether anything was acted upon for it."""
     written = write_meaning([order])
-    state.keep(Deed(written, outcome.done, outcome.said, outcome.ids, body.observation.turn))
+    state.keep(Deed(written, outcome.done, outcome.said, outcome.ids, body.observation.turn, changed))
     state.note(f"did: {written}")
     _remember_places(order, outcome, body, state)
     for noun, ids in _sources(order, outcome, body):

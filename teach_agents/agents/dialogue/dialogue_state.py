@@ -33,13 +33,17 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """Something that was asked for and is over: the act, whether it was done, what was said of it, and with what."""
+    """Something that was asked for and is over: the act, whether it was done, what was said of it, and with what.
+
+    `changed` is whether anything was acted upon for it: what was so already is done as well.
+    """
 
     act: str
     done: bool
     said: str
     ids: tuple[str, ...] = ()
     turn: int = 0
+    changed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +67,8 @@ class Rule:
     """Something forbidden: an order's verb ("" for any), the nouns and ids it is about (none: all), how it was said.
 
     `but` are ids of what was allowed all the same; `places` and `place_ids` are nouns and ids of where it holds, if not
-    everywhere: "do not put anything in the fridge".
+    everywhere: "do not put anything in the fridge". `unless` are words with which an order is free all the same: "only
+    move if I say please".
     """
 
     verb: str
@@ -73,6 +78,7 @@ class Rule:
     but: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
     place_ids: tuple[str, ...] = ()
+    unless: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +202,11 @@ class DialogueState:
                 left=_tasks(told["left"]),
                 last=str(told["last"]),
                 deeds=[
-                    Deed(one["act"], one["done"], one["said"], tuple(one["ids"]), one["turn"]) for one in told["deeds"]
+                    Deed(
+                        *(one["act"], one["done"], one["said"], tuple(one["ids"]), one["turn"]),
+                        changed=one.get("changed", True),
+                    )
+                    for one in told["deeds"]
                 ],
                 rules=_rules(told["rules"]),
                 suspended=_rules(told["suspended"]),
@@ -283,7 +293,10 @@ def _rules(told: Iterable[Mapping[str, Any]]) -> list[Rule]:
             tuple(one["nouns"]),
             tuple(one["ids"]),
             one["said"],
-            *(tuple(one.get(name, ())) for name in ("but", "places", "place_ids")),
+            tuple(one.get("but", ())),
+            tuple(one.get("places", ())),
+            tuple(one.get("place_ids", ())),
+            str(one.get("unless", "")),
         )
         for one in told
     ]

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from teach_agents.agents.acting.things import having
+from teach_agents.agents.dialogue.antecedents import named_in_order
 from teach_agents.agents.dialogue.branches import of_condition
 from teach_agents.agents.dialogue.clarification import is_definite
 from teach_agents.agents.dialogue.earlier_mentions import ranked_before
@@ -41,6 +42,21 @@ _ALL_THE_WAY = re.compile(
     r"|\b360\b|\b(?:all the|the whole|the full|full|right) (?:way )?a?round\b"
 )
 _UP_AND_DOWN = dict.fromkeys(("ceiling", "sky", "roof"), "look_up") | dict.fromkeys(("floor", "ground"), "look_down")
+_BACKWARDS = re.compile(
+    r"\b(?:fac(?:e|ing)|look(?:ing)?) (?:backwards?|behind|back|(?:the )?(?:other|opposite) (?:way|direction)|away)\b"
+)
+"""Where half a turn leads."""
+_QUARTER = re.compile(r"\b(?:quarter|90|ninety)\b")
+_SIDE = re.compile(r"\b(left|right|anti|counter|clockwise)")
+_WALK = re.compile(r"\b(?:step|walk|go|move|take|turn|spin|pace|march|come)\b")
+_LOOKING = frozenset({"look_up", "look_down", "look_at", "do", "move", "turn_around", "step_forward"})
+_LEVEL = re.compile(
+    r"\b(?:chin|head|eyes?|gaze|camera|face|nose|view|look(?:ing)?)\b[^.,;!?]*"
+    r"\b(?:level|straight(?: ahead| forwards?)?|horizontal(?:ly)?|dead ahead)\b(?! (?:at|to|into|up|down)\b)"
+    r"|\blook (?:forwards?|ahead)\b|\beyes (?:front|forwards?|ahead)\b"
+    r"|\blevel (?:out )?(?:your|the) (?:head|gaze|eyes|camera|chin)\b"
+)
+"""What has one look neither up nor down."""
 _FULL_TURN = re.compile(r"\b(?:full|whole|complete|entire) (?:\w+ )?(?:spin|turn|twirl|rotation|revolution|360)\b")
 _SAME = re.compile(r"\bsame (?:thing )?(?:with|for|to) (?:(?:the|my|that|this|your|a|an) )?(\w+)")
 _OTHER = re.compile(r"\b(in|into|on|onto|to) the other (\w+)")
@@ -233,7 +249,7 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
         return ranked_before(act, resolver)
     if act.slots and (same := _SAME.search(text.lower())) and act.slots[0].phrase.noun.startswith(same[1]):
         return DialogueAct(Act.REPEAT, slots=act.slots[:1])
-    act = _elsewhere(act, text.lower(), resolver)
+    act = _elsewhere(named_in_order(act, text, resolver), text.lower(), resolver)
     act = with_words(_by_its_words(of_condition(act), text.lower()), text, resolver.facts)
     act = act._replace(slots=tuple(slot._replace(phrase=_out_of_hand(slot.phrase)) for slot in act.slots))
     act = _reattached(_with_contents(_toasted(act)), text, resolver)
@@ -289,10 +305,21 @@ def _by_its_words(act: DialogueAct, text: str) -> DialogueAct:
     if act.about == "pour" and len(act.slots) == 1 and _TO_SOMEBODY.search(text):
         return act._replace(about="get")
     if act.about == "look_at" and len(act.slots) == 1 and act.slots[0].phrase.noun in _UP_AND_DOWN:
-        return act._replace(about=_UP_AND_DOWN[act.slots[0].phrase.noun], slots=())
-    if (act.about == "turn_around" and _ALL_THE_WAY.search(text)) or (act.about == "do" and _FULL_TURN.search(text)):
+        return act._replace(about=_UP_AND_DOWN[act.slots[0].phrase.noun])
+    if (
+        act.about in _LOOKING
+        and _LEVEL.search(text)
+        and not _WALK.search(text)
+        and not any(kinds_of(slot.phrase.noun) for slot in act.slots)
+    ):
+        return act._replace(about="look_at", slots=(Slot("", Phrase("straight_ahead")),))
+    if (act.about == "turn_around" and _ALL_THE_WAY.search(text) and not _BACKWARDS.search(text)) or (
+        act.about == "do" and _FULL_TURN.search(text)
+    ):
         act = act._replace(about="turn_around")
         return act._replace(slots=(Slot("", Phrase("360")),))
+    if act.about == "turn_around" and _QUARTER.search(text) and (side := _SIDE.search(text)):
+        return act._replace(about="turn_left" if side[1] in ("left", "anti", "counter") else "turn_right", slots=())
     if act.about.startswith("step_") and not act.slots and (far := _FAR.search(text)):
         number = str(NUMBERS.index(far[1])) if far[1] in NUMBERS else far[1] if far[1].isdecimal() else "1"
         return act._replace(slots=(Slot("", Phrase("foot" if far[2] == "feet" else singular(far[2]), number)),))

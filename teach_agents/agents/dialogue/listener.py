@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from teach_agents.actions import Role
-from teach_agents.agents.dialogue.dialogue_state import DialogueState
+from teach_agents.agents.dialogue.agreed_words import as_agreed, withheld
+from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule
 from teach_agents.agents.dialogue.noun_types import PRONOUNS
 from teach_agents.agents.dialogue.question_phrases import as_asked
 from teach_agents.agents.dialogue.repair import instead
@@ -35,6 +36,16 @@ _LIKELY = 0.5
 """What is answered although it is, too, where it is likely to be meant so."""
 _PROMPT = re.compile(r"(?<=[.!:]) [^.!?]+\?$")
 """A question that waits for an order and for no answer, at the end of what the Follower said: "What next?"."""
+_ENDING = frozenset({Act.STOP, Act.WAIT, Act.CANCEL})
+_NO_STOP = re.compile(
+    r"\b(?:don'?t|do not|never|no need to|you needn'?t|mustn'?t|without|who said to"
+    r"|did(?:n'?t| not) (?:say|tell you) to)"
+    r" (?:you )?(?:(?:dare|ever|even|just|please|to) )*(?:quit|stopp?|halt|paus|abort|giv(?:e|ing) up"
+    r"|break off|freez)"
+    r"(?!\w* (?:at|by|near|in front)\b)"
+)
+"""What has one go on: "don't stop"."""
+_INSTEAD = re.compile(r"\W*(?:(?:no|nah|actually|oh|wait|sorry|hang on|on second thoughts?)\W+)*instead\b(?! of\b)")
 _MAKE_THAT = re.compile(r"\bmake (?:that|it) (?:the|a|an|my|one)\b")
 """What corrects an order that was given before: "make that the potato"."""
 _MORE = re.compile(
@@ -47,10 +58,11 @@ _REPAIRS = frozenset({Act.INSTEAD, Act.INSTEAD_DO, Act.NOT, Act.WRONG, Act.UNDO,
 
 
 class Heard(NamedTuple):
-    """An utterance with its reading."""
+    """An utterance with its reading; `said` is how it was said where that was otherwise, in words agreed on."""
 
     text: str
     reading: Reading
+    said: str = ""
 
     @property
     def acts(self) -> Sequence[DialogueAct]:
@@ -113,6 +125,11 @@ class Listener:
         self._state.heard, self._state.taken = self._seen, sorted(self._taken)
         self._state.waiting = [heard.text for heard in self.waiting]
 
+    def agent_withheld(self) -> Rule | None:
+        """The rule that has words said with every order which the one that the agent's own way is at has not."""
+        order = self.agent_order
+        return withheld(order.said or order.text, self._state.rules) if order is not None else None
+
     def leave_off(self) -> list[tuple[DialogueAct, str]]:
         """The orders, with their words, that the agent's own way is at; they are done no more."""
         heard, was_busy = self.agent_order, self.agent_busy
@@ -133,7 +150,9 @@ class Listener:
         if self._state.question is None:
             recent = [line for one in recent if (line := _PROMPT.sub("", one)) != "robot:"]
         reader = self._rules if self._own(text) else self._reader  # which is quick, and need not be sure
-        heard = Heard(text, as_signal(text, reader.read(text, recent), self._state))
+        meant = as_agreed(text, self._state.facts, self._state.rules)
+        heard = Heard(text, as_signal(text, reader.read(meant, recent), self._state))
+        heard = heard if meant == text else Heard(meant, heard.reading, text)
         self._state.note(f"person: {text}")
         reading = heard.reading
         told: JsonObject = {
@@ -179,7 +198,7 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
     behind an order is one more to do it with. What is meant tells of itself that the other was not; "stop" is no word
     for going on."""
     found: list[DialogueAct] = []
-    acts = _without_mere_rejection(acts)
+    acts = _worded(_without_mere_rejection(acts), text.lower().replace("\u2019", "'"))
     for act in (as_asked(one, text) for one in acts):
         before = found[-1] if found else None
         if act.act is Act.RESUME and any(one.act is Act.STOP for one in found):
@@ -200,6 +219,15 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
         else:
             found.append(act)
     return found
+
+
+def _worded(acts: Sequence[DialogueAct], words: str) -> Sequence[DialogueAct]:
+    """ "Don't stop" has one go on; what "instead" comes before is done in place of what is under way."""
+    if _NO_STOP.search(words):
+        return [DialogueAct(Act.RESUME) if act.act in _ENDING and not act.of else act for act in acts]
+    if acts and acts[0].act is Act.ORDER and _INSTEAD.match(words):
+        return [DialogueAct(Act.INSTEAD_DO, of=(acts[0],)), *acts[1:]]
+    return acts
 
 
 def _only_points(slot: Slot) -> bool:

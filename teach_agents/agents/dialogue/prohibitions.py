@@ -101,6 +101,12 @@ def _named(phrases: Sequence[Phrase], resolver: Resolver) -> tuple[tuple[str, ..
     return tuple(one.noun for one in phrases if one not in told_apart), ids
 
 
+def is_of_things(act: DialogueAct) -> bool:
+    """Whether an act forbids something to be done with certain things, or puts a certain order off."""
+    phrases = [slot.phrase for one in act.of for slot in one.slots]
+    return any(phrase.place is not None or kinds_of(phrase.noun) for phrase in phrases)
+
+
 def _is_told_apart(phrase: Phrase) -> bool:
     return bool(phrase.looks) or phrase.place is not None or phrase.noun in _POINTING
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+from teach_agents.agents.dialogue.noun_types import kinds_of
+from teach_agents.agents.dialogue.stances import asked_stance
+from teach_agents.agents.dialogue.statements import named_in
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 
 LAST, SIDE = "last", "side"
@@ -34,11 +37,58 @@ _WHAT_FOR = re.compile(
     r"\bwhat (?:did|do|were|are) you (?:(?:need|want|look|do|gett?|tak)e?(?:ing)?|after)\b"
     r"[^.?!]*\b(?:in|from|out of|at|over) there\b"
 )
-_CAME_FROM = re.compile(
-    r"\bwhere (?:did you (?:get|find|take|have|pick)|was|were|did) (it|that|this|them|they|those|these)\b(?! hap)"
+EVER = r"(?:ver)?(?: on earth| in the world| exactly| the [a-z]+)?"
+"""What may follow "where"."""
+TAKING = r"(?:get|find|take|have|pick|fetch|grab|dig|spot|discover|come across)"
+OUT_OF_WHAT = (
+    r"\bwhat (?:was|were) (?:it|that|they) (?:in|on|under|behind|lying on|sitting on|standing on)\b"
+    rf"|\bwhat did you {TAKING} (?:it|that|them) (?:from|off|out of)\b"
 )
+"""Other words for "where did you get it"."""
+_CAME_FROM = re.compile(
+    rf"\bwhere{EVER} (?:(?:did|'d) you {TAKING}(?: up| out| across)?|was|were|did|had)"
+    r" (it|that|this|them|they|those|these)\b(?! hap)"
+)
+_OUT_OF_WHAT = re.compile(OUT_OF_WHAT)
+_WENT_WRONG = re.compile(
+    r"\b(?:could(?: not|n'?t)|did(?: not|n'?t)|were ?n[o']t able to|failed to) (?:manage|do|finish|get done|work)\b"
+    r"|\bwent wrong\b"
+)
+_MANAGE = r"(?:manage|do(?:ne)?|finish|succeed|complete|get (?:done|to|round to)|pull off|work out|cope with|tick off)"
+_DID_NOT = re.compile(
+    r"\b(?:(?:could|did|have|were|can)(?:n'?t you| you not)|you (?:could|did|have|were|can)(?:n'?t| not))"
+    rf"(?: \w+)?(?: {_MANAGE}(?:d|ed)?\b| able to\b|\W*$)"
+    r"|\b(?:did|have) you (?:\w+ )?(?:fail|miss|skip|forg[eo]t)|\byou(?:'ve| have)? (?:fail|miss|skipp|forg[oe]t)"
+    r"|\b(?:defeated|beat|stumped|too (?:hard|much|difficult) for) you\b|\b(?:went|has gone) wrong\b"
+    r"|\b(?:is|was|got|went) (?:left |still )?(?:undone|not done|unfinished)\b"
+)
+_DID = re.compile(rf"\b(?:did|have|were) you (?:\w+ )?(?:{_MANAGE}(?:d|ed)?|able to)\b")
+_OF_ORDERS = frozenset({"which", "what", "other", "task", "forbidden", "abilities", "why", "next", "can"})
+"""Topics that "which did you not manage?" is read as."""
+_WHICH = re.compile(r"\b(?:which|what|any(?:thing)?|some(?:thing)?)\b")
+_HAD_BEEN = re.compile(
+    r"^\W*(?:(?:and|so|but|ok|okay|right|wait|hang on|tell me)\W+)*(?:was|were)(?:n'?t)? "
+    r"|\b(?:was|were|been|had|did|find|found|left)\b.*\b(?:before(?:hand)?|to (?:begin|start) with|at first|originally"
+    r"|all along|when you (?:got|came|found|arrived|reached|turned up|started|went|looked))\b"
+    r"|\b(?:had|has|did) (?:some(?:body|one)|any(?:body|one)|they|he|she|it|i|we|my \w+|the \w+) (?:\w+ )?"
+    r"(?:left|leave|been|forgot|forget|forgotten)\b"
+    r"|\bdid you find (?:it|them|that|the \w+(?: \w+)?) [a-z]"
+)
+_BED = re.compile(
+    r"\b(?:made|make|making|done) (?:up )?(?:his|her|their|my|the|your|our|that|this|both|all)(?: \w+)? beds?\b"
+)
+"""What asks whether somebody has made a bed."""
+_SEE_IN = re.compile(
+    r"\b(?P<into>in|inside|on|under|underneath|below|on top)(?: of)? (?P<thing>(?:the|that|this|my|our) [a-z ]+)"
+)
+_INTO = {"in": "in", "inside": "in", "on": "on", "on top": "on"} | dict.fromkeys(
+    ("under", "underneath", "below"), "near"
+)
+_STANDS = frozenset({"other", "state", "where_are_you", "see", "there", "near", "in", "on", "doing"})
+"""Topics that "are you facing the fridge?" is read as."""
+_STATES = frozenset({"state", "what_state", "other", "did"})
 _POINTS = {"they": "them", "this": "that"}
-_GUESSED = frozenset({"other", "where_are_you", "where", "next", "in", "on", "which", "did"})
+_GUESSED = frozenset({"other", "where_are_you", "where", "next", "in", "on", "what", "which", "did"})
 """Topics that a question is read as for want of a better one."""
 
 
@@ -54,8 +104,17 @@ def as_asked(act: DialogueAct, text: str) -> DialogueAct:
         return act._replace(about="doing")
     if act == DialogueAct(Act.QUESTION, "task") and _FIRST.search(words):
         return act._replace(slots=(Slot("", Phrase("first")),))
+    if act == DialogueAct(Act.QUESTION, "see") and (inside := _SEE_IN.search(words)):
+        thing = named_in(inside["thing"])
+        return act if thing is None else act._replace(about=_INTO[inside["into"]], slots=(Slot("", thing),))
     if act == DialogueAct(Act.QUESTION, "did") and _LAST.search(words):
         return act._replace(slots=(Slot("", Phrase(LAST)),))
+    if act.about in ("other", "did") and (bed := _BED.search(words)) and "you" not in words[: bed.start()].split():
+        return act._replace(
+            about="state", slots=(Slot(":made", Phrase("bed", "all" if bed[0][-1] == "s" else "")),), of=()
+        )
+    if act.about in _STANDS and not act.of and (stance := asked_stance(text)):
+        return act._replace(about="state", slots=(Slot(f":{stance}", Phrase("you")),))
     return _guessed(act, words) if act.about in _GUESSED else act
 
 
@@ -69,6 +128,33 @@ def _guessed(act: DialogueAct, words: str) -> DialogueAct:
     if source is not None:
         pointed = _POINTS.get(source[1], source[1])
         return DialogueAct(Act.QUESTION, "where", (Slot("", Phrase(pointed)),))
+    if act.about in ("in", "on", "other", "what", "which") and not act.of and _OUT_OF_WHAT.search(words):
+        return DialogueAct(Act.QUESTION, "where", (Slot("", Phrase("it")),))
     if act.about in ("in", "other", "which") and _WHAT_FOR.search(words):
         return DialogueAct(Act.QUESTION, "why")
     return act
+
+
+def asks_what_failed(question: DialogueAct, text: str) -> bool | None:
+    """Whether a question is what of the orders was not done, or, `False`, what was; `None` for any other."""
+    words = _plain(text)
+    if question.about == "other" and _WENT_WRONG.search(words):
+        return True
+    named = (slot.phrase for slot in question.slots)
+    if question.about not in _OF_ORDERS or not _WHICH.search(words) or any(map(_is_of_things, named)):
+        return None
+    return True if _DID_NOT.search(words) else False if _DID.search(words) else None
+
+
+def asks_how_it_was(question: DialogueAct, text: str) -> bool:
+    """Whether a question is how a thing was before something was done to it: "was it on when you got there?"."""
+    return question.about in _STATES and not question.of and _HAD_BEEN.search(_plain(text)) is not None
+
+
+def _is_of_things(phrase: Phrase) -> bool:
+    """Whether a description, or the place in it, is of what households have."""
+    return bool(kinds_of(phrase.noun)) or (phrase.place is not None and _is_of_things(phrase.place[1]))
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.lower().replace("\u2019", "'").split())

@@ -39,6 +39,8 @@ _ALL: Mapping[str, int | None] = {"all": None, "rest": None, "some": 1, "any": 1
 _MANY = frozenset({"them", "those", "these"})
 _OTHERS = frozenset({"another", "other", "rest"})
 _HERE = frozenset({"here", "me", "us", "you", "there"})
+_WHATEVER = ANYTHING | {"place", "spot", "furniture", "surface", "container", "object", "thing"}
+"""Nouns of what is only told by what it holds."""
 _NOTHING = frozenset({"nothing", "none"})
 LIQUIDS: Mapping[str, str] = {
     "coffee": "simbotIsFilledWithCoffee",
@@ -99,6 +101,11 @@ class Resolver:
         return self._state.rules
 
     @property
+    def recent(self) -> Sequence[str]:
+        """The last lines of the talk."""
+        return self._state.recent
+
+    @property
     def facts(self) -> Sequence[Told]:
         """What was told."""
         return self._state.facts
@@ -123,6 +130,12 @@ class Resolver:
         count = int(phrase.count) if phrase.count.isdecimal() else _ALL.get(phrase.count, 1)
         if phrase.noun in PRONOUNS:
             return self._pointed(phrase, count, suits)
+        if phrase.holds is not None and phrase.noun in _WHATEVER and kinds_of(phrase.holds.noun):
+            return self._holders(phrase, suits)
+        return self._by_name(phrase, count, suits)
+
+    def _by_name(self, phrase: Phrase, count: int | None, suits: Test | None) -> Found:
+        """The things that a noun names, as they are described."""
         things = self.body.things
         kinds = kinds_of(phrase.noun)
         named = [thing for thing in things if calls(phrase.noun, thing)]
@@ -138,6 +151,14 @@ class Resolver:
             wider = replace(phrase, noun=phrase.noun.partition("_")[2])  # another lamp than the floor lamp
             return self.find(wider, suits)
         return found
+
+    def _holders(self, phrase: Phrase, suits: Test | None) -> Found:
+        """ "Whatever the apple is in or on": the closest around it that something can be done to."""
+        assert phrase.holds is not None, "asked before"
+        held = self.find(replace(phrase.holds, count="")).chosen
+        around = [[one for one in self.body.things.holders(thing) if suits is None or suits(one)] for thing in held]
+        found = [one for holders in around for one in holders[:1]]
+        return Found(found, None if phrase.count == "all" else 1, salient=True)
 
     def of_speaker(self, things: Sequence[Thing]) -> list[Thing]:
         """Of several things those of whoever speaks, else those that are nobody else's, as was told."""

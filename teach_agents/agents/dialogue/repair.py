@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.standpoints import faces_back
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.tasks.classes import object_classes
 from teach_agents.understanding.english.phrasebook import NUMBERS
@@ -42,6 +43,9 @@ _HOW_OFTEN = re.compile(r"\b(twice|thrice)\b|\b(\w+)(?: of)?(?: more)? times?\b"
 _OTHER_WAY = re.compile(
     r"\b(?:other way|opposite|other direction)\b"
     r"|\b(?:way|direction|where) you (?:were|had been)(?: just)? (?:looking|facing)\b"
+)
+_OPPOSITE_OF = re.compile(
+    r"\b(?:the|that|exact|very|but|do) (?:\w+ )?(?:opposite|reverse)\b(?! (?:side|end|wall|corner))"
 )
 _FURNITURE = frozenset(
     "Furniture Tables Chairs Appliances Sink Bathtub CounterTop Cabinet Drawer GarbageCan Fridge Safe".split()
@@ -112,6 +116,10 @@ def otherwise(last: DialogueAct, act: DialogueAct, text: str) -> DialogueAct:
 
 def other_way(order: DialogueAct, last: DialogueAct | None, text: str) -> DialogueAct:
     """A motion "the other way" is the opposite of the one before."""
+    if last is not None and order.about == "do" and _OPPOSITE_OF.search(text.lower()):
+        return opposite(last) or order
+    if faces_back(text):
+        return order
     motions = last is not None and {order.about, last.about} <= _MOTIONS
     if last is None or not motions or not _OTHER_WAY.search(text.lower()):
         return order

@@ -7,19 +7,22 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from teach_agents.agents.acting.body import Body
+from teach_agents.agents.dialogue.agreed_words import code_word, is_over, tells_meaning, withheld
 from teach_agents.agents.dialogue.answers import Answers
-from teach_agents.agents.dialogue.dialogue_state import TOGETHER, DialogueState, Mention, Told
+from teach_agents.agents.dialogue.antecedents import mentions_in
+from teach_agents.agents.dialogue.dialogue_state import TOGETHER, DialogueState, Mention, Rule, Told
 from teach_agents.agents.dialogue.fact_extraction import FactExtractor
 from teach_agents.agents.dialogue.facts import tells_a_number, told_about, told_of, told_of_what, touched_by, words_in
 from teach_agents.agents.dialogue.noun_text import words_of
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.presuppositions import TOPICS, taken_for_granted
 from teach_agents.agents.dialogue.prohibition_ends import ended, forbids
-from teach_agents.agents.dialogue.prohibitions import lifted, rule_of
+from teach_agents.agents.dialogue.prohibitions import is_of_things, lifted, rule_of
+from teach_agents.agents.dialogue.question_phrases import EVER, OUT_OF_WHAT, TAKING, asks_how_it_was, asks_what_failed
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.response_phrases import Voice, in_language
 from teach_agents.agents.dialogue.told_names import NAME, names_told
-from teach_agents.core.dialogue import Act, DialogueAct
+from teach_agents.core.dialogue import Act, DialogueAct, Phrase
 from teach_agents.understanding.english.values import Reference
 from teach_agents.understanding.reader import LONGEST
 
@@ -31,18 +34,19 @@ _TELLING = frozenset({Act.FACT, Act.HELLO, Act.CHAT})
 """Acts that may tell a name."""
 _REPORTING = frozenset({Act.FACT, Act.CHAT, Act.UNCLEAR, Act.NEVER, Act.PRAISE, Act.OK, Act.THANKS})
 """Acts that may be, or be taken for, the report of something."""
-_IN_PASSING = frozenset({Act.THANKS, Act.OK, Act.PRAISE, Act.SORRY, Act.SLOWER, Act.FASTER})
+_NEEDS_NO_ANSWER = frozenset({Act.THANKS, Act.OK, Act.PRAISE, Act.SORRY, Act.SLOWER, Act.FASTER})
 """What needs no answer where the Follower has just asked something."""
 _ASIDE = frozenset({Act.CHAT, Act.BYE, Act.OK, Act.UNCLEAR, Act.SORRY})
 """Acts in which something may be told in passing."""
+IN_PASSING = frozenset({Act.CHAT, Act.COMPLAIN, Act.PRAISE, Act.FACT, Act.THANKS, Act.OK, Act.HELLO})
+"""Acts that want nothing done of what they speak of."""
 _MY_NAME = re.compile(r"\bmy name\b|\bwho (?:am i|i am)\b|\b(?:am i|i'?m|i am) called\b")
 _MAY_YOU = re.compile(r"\bare you (?:now |still )?(?:allowed|permitted)\b.*\?")
 _PERMITS = re.compile(r"\b(?:can|may|could|allowed|free|again|let|go ahead|feel free|now|after all|off limits)\b")
 _ASKS = re.compile(r"^(?:and |so |but )?(?:who|whose|when|what|which|how|why|where)\b[^.!?]*\?$")
-_WAS = re.compile(r"\bwhere (?:was|were)\b|\bwhere did (?:you (?:find|get|take|have|pick)|\w+ come from)\b")
-_FAILURES = re.compile(
-    r"\b(?:could(?: not|n'?t)|did(?: not|n'?t)|were ?n[o']t able to|failed to) (?:manage|do|finish|get done|work)\b"
-    r"|\bwent wrong\b"
+_WAS = re.compile(
+    rf"\bwhere{EVER} (?:was|were|had)\b|\bwhere{EVER} (?:did|'d) (?:you {TAKING}|\w+ (?:come|turn up|hide))\b"
+    rf"|{OUT_OF_WHAT}"
 )
 _IGNORANT = ("I do not know", "That I do not know", "I cannot tell", "I know of no", "There is no", "I have not seen")
 """How answers begin that say no more than that."""
@@ -91,7 +95,7 @@ class Replies:
 
     def to(self, act: DialogueAct, text: str) -> str:
         """What is said to an act of an utterance."""
-        if self.state.question is not None and act.act in _IN_PASSING:
+        if self.state.question is not None and act.act in _NEEDS_NO_ANSWER:
             return ""
         if act.act is Act.QUESTION:
             self._asked = act if act.slots else None
@@ -139,10 +143,8 @@ class Replies:
         name = next((one.state for one in reversed(self.state.facts) if one.noun == NAME), "")
         if name and _MY_NAME.search(text.lower()):
             return f"You are {name}."
-        if act.about == "where" and _WAS.search(text.lower()) and (was := self._answers.was(act)):
-            return was
-        if act.about == "other" and _FAILURES.search(text.lower()):
-            return self._answers.failures()
+        if said := self._of_deeds(act, text):
+            return said
         if act.about in TOPICS and (said := taken_for_granted(text, self._resolver, self.state)):
             return said
         told = told_about(text, self.state.facts)
@@ -156,6 +158,16 @@ class Replies:
             told = told_of_what(text, self.state.facts) if not seen or not _is_of_household(act) else None
         says_little = _is_ignorant(answer) or answer.endswith(_UNREMARKABLE)
         return _as_told(told) if told is not None and says_little else answer
+
+    def _of_deeds(self, act: DialogueAct, text: str) -> str:
+        """The answer to a question of what was done, and how things were before; "" for any other."""
+        if act.about == "where" and _WAS.search(text.lower()):
+            return self._answers.was(act)
+        if (failed := asks_what_failed(act, text)) is not None:
+            return self._answers.failures(yes=act.about == "other") if failed else self._answers.successes()
+        if act.about in ("why", "which"):
+            return self._answers.of_earlier_deed(act, text)
+        return self._answers.had_been(act, text) if asks_how_it_was(act, text) else ""
 
     def _cancel(self, act: DialogueAct, text: str) -> str:
         """Leave off; or forget something that was told, or forbidden."""
@@ -172,6 +184,33 @@ class Replies:
         """What an act speaks of is spoken of from now on, the first of it most."""
         for phrase in (slot.phrase for slot in reversed(act.slots) if slot.phrase.noun not in PRONOUNS):
             self.state.mention(phrase.noun, [thing.object_id for thing in self._resolver.find(phrase).chosen])
+
+    def beforehand(self, acts: Sequence[DialogueAct], text: str, said: str) -> str:
+        """What is said where an utterance agrees on words, has done with those that every order opens with, or lacks
+        them; "" where it does nothing of it. What it tells in passing is spoken of. `said` is how it was said where
+        `text` leaves words out."""
+        if {act.act for act in acts} <= IN_PASSING:
+            self._speak_of(text)
+        orders = any(act.act in (Act.ORDER, Act.REPEAT, Act.INSTEAD_DO) for act in acts)
+        words = "" if orders or any(map(is_of_things, acts)) else code_word(text)
+        if words:
+            self.state.forbid([Rule("", said=text, unless=words)])
+            return self.voice.say("forbidden")
+        if not orders and tells_meaning(text):
+            self.state.know([Told(text.strip(), self._body.observation.turn)])
+            return self.voice.say("noted")
+        needed = withheld(said or text, self.state.rules)
+        if needed is not None and is_over(text):
+            self.state.rules = [rule for rule in self.state.rules if not rule.unless]
+            return "" if orders else self.voice.say("allowed")
+        return f'You did not say "{needed.unless}", so I leave that.' if needed is not None and orders else ""
+
+    def _speak_of(self, text: str) -> None:
+        """What words name that tell something in passing is what "it" may be next, the first of it most."""
+        for noun in reversed([*mentions_in(text)]):
+            things = self._resolver.find(Phrase(noun)).chosen
+            if things:
+                self.state.mention(noun, [thing.object_id for thing in things])
 
     def _forbid(self, act: DialogueAct, text: str) -> str:
         for forbidden in act.of:

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from teach_agents.agents.acting.body import Body
-from teach_agents.agents.acting.things import Test, Thing
+from teach_agents.agents.acting.things import Test, Thing, are_twins
 from teach_agents.agents.dialogue.dialogue_state import TOGETHER, DialogueState, Mention
 from teach_agents.agents.dialogue.noun_types import calls
+from teach_agents.agents.dialogue.spatial_order import faces
+
+_AT = 1.5
+"""Who is no further from a thing is at it, metres."""
 
 
 class Salience:
@@ -67,7 +71,16 @@ class Salience:
             ids = {thing.object_id for thing in fitting} & set(mention.ids)
             if ids:
                 return [thing for thing in fitting if thing.object_id not in ids]
-        return fitting
+        return self._but_the_one_here(fitting)
+
+    def _but_the_one_here(self, fitting: list[Thing]) -> list[Thing]:
+        """With none spoken of, all but the one that the body is at: "not this armchair, the other one"."""
+        here = self._body.pose.position
+        near = sorted((thing for thing in fitting if thing.away(here) <= _AT), key=lambda one: one.away(here))
+        if not near or len(fitting) < 2:
+            return fitting
+        faced = next((one for one in near if faces(self._body, one)), near[0])
+        return [thing for thing in fitting if thing is not faced and not are_twins(thing, faced)]
 
     def among(self, things: Sequence[Thing]) -> list[Thing]:
         ids = {name for mention in self._state.mentions[:2] for name in mention.ids}

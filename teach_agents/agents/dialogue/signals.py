@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Task
+from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.agents.dialogue.order_text import read_act
 from teach_agents.core.dialogue import Act, DialogueAct, Reading
 
@@ -15,7 +16,9 @@ _SAYING = (
 )
 _SIGNAL = re.compile(
     rf"\b(?:when(?:ever)?|once|until|till?|'til|unless|before|after|if|as soon as|the (?:moment|second|minute))"
-    rf"(?: you hear)? (?:i|me|we) (?:first |actually |finally )?(?:{_SAYING})\b(?P<words>(?: (?:out|to)\b)?[^.!?;\n]*)"
+    rf"(?: you hear)? (?:i|me|we) (?:first |actually |finally )?(?:{_SAYING}"
+    r"|have (?:said|typed|shouted|called out|whispered|spoken|told you|given you))\b"
+    r"(?P<words>(?: (?:out|to)\b)?[^.!?;\n]*)"
     r"|\b(?:wait|hold on|stand by) for (?:me to (?:say|shout|call|tell)"
     r"|(?:my|the|a) (?:word|signal|sign|cue|go-ahead|ok|nod)(?: to go)?)\b(?P<cue>[^.!?;\n]*)"
     r"|\bon (?:the (?:word|signal)|my (?:word|signal|mark|cue))\b(?P<mark>[^.!?;\n]*)"
@@ -37,6 +40,20 @@ _SO = ((), ("so",), ("you",), ("to",), ("it",), ("that",), ("and",), ("then",))
 _LONGEST = 4
 """Words of a signal."""
 _SPEAKER = frozenset({"i", "me", "we", "my", "us"})
+_SAID = frozenset(
+    "said typed given spoken heard uttered told shouted called written entered announced whispered".split()
+)
+"""States of a word that somebody has said."""
+_NAME = (
+    r"(?:pass ?word|pass ?code|pass ?phrase|(?:code|magic|secret|safe|key|trigger|special) ?word|signal|cue|code|word)"
+)
+_DEFINED = re.compile(
+    rf"\b(?P<name>{_NAME})(?: (?:for (?:that|this|it|you)|today))?(?: (?:is|will be|shall be|would be)|'s|:|=)"
+    rf" ?(?:the word )?(?P<word>[a-z0-9'-]+(?: [a-z0-9'-]+){{0,2}}?)"
+    r"(?=\s*(?:$|[.,;:!?]|\b(?:and|so|then|when|until|once)\b))"
+    rf"|\b(?P<before>[a-z0-9'-]+) (?:is|will be) (?:the|my|our) (?P<called>{_NAME})\b"
+)
+"""What word somebody will say: "the password is mango"."""
 _NOT_YET = re.compile(
     r"\b(?:don'?t|do not|not|without|no) (?:you )?(?:(?:dare|yet|actually|just|even) )*"
     r"(?:set(?:ting)? (?:off|out)|start(?:ing)?|begin(?:ning)?|go(?:ing)?(?! away)|mov(?:e|ing)(?! (?:the|my|it|that))"
@@ -87,9 +104,13 @@ def _held(acts: Sequence[DialogueAct], *, on_speaker: bool = False) -> Iterator[
 
 
 def _on_speaker(act: DialogueAct) -> bool:
-    """Whether an act hangs on what the speaker says, or is ready for: `if(i: ready)`."""
+    """Whether an act hangs on what the speaker says, or is ready for: `if(i: ready)`, `if(password: typed)`."""
     condition = act.condition
-    if condition is None or condition.phrase.noun not in _SPEAKER or not condition.holds:
+    if condition is None or not condition.holds:
+        return False
+    if condition.state in _SAID and not kinds_of(condition.phrase.noun):
+        return True
+    if condition.phrase.noun not in _SPEAKER:
         return False
     return bool(condition.state) and not _END.search(condition.state.replace("_", " "))
 
@@ -115,15 +136,26 @@ def as_signal(text: str, reading: Reading, state: DialogueState) -> Reading:
     said = " ".join(re.findall(r"[a-z0-9'-]+", _plain(text)))
     ruled = {rule.said for rule in state.rules}
     waits = [task for task in awaited if state.paused or task.said in ruled]
-    signal = any(_is_signal(said, told) for told in {task.said for task in waits})
+    told = {task.said for task in waits}
+    defined = {**_defined(fact.said for fact in state.facts), **_defined(told)}
+    signal = any(_is_signal(said, one, defined) for one in told)
     due = [task.act for task in waits]
     if waits and (signal or _GO.fullmatch(said) or _allowed(reading.acts, due) or _is_said_so(reading.acts, waits)):
         return reading._replace(acts=(DialogueAct(Act.RESUME),), confidence=1.0)
     return reading
 
 
-def _is_signal(said: str, told: str) -> bool:
+def _defined(told: Iterable[str]) -> dict[str, str]:
+    """The words that somebody will say, by what they are called."""
+    found = (one for text in told for one in _DEFINED.finditer(_plain(text)))
+    return {one["name"] or one["called"]: one["word"] or one["before"] for one in found}
+
+
+def _is_signal(said: str, told: str, defined: Mapping[str, str]) -> bool:
     plain = _plain(told)
+    called = [word for name, word in defined.items() if re.search(rf"\b{name}\b", plain)]
+    if called:
+        return re.sub(r"^(?:(?:the|my) \w+ (?:\w+ )?is|and|ok|okay|now|it's) ", "", said) in called
     for words in _signals(plain):
         starts = {" ".join(words[:length]) for length in range(1, len(words) + 1)} - _NO_WORD
         if re.sub(r"^(?:and |ok |okay |right |now )+(?=.)|(?: now| please| everyone)+$", "", said) in starts:

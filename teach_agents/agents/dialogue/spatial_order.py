@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
+from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.noun_types import FRAMED
 from teach_agents.observations import Pose
@@ -16,6 +18,9 @@ RANKS = frozenset(
 NEAREST = frozenset({"nearest", "closest"})
 _SAME_HEIGHT = 0.05
 """What differs by no more than this stands side by side, metres."""
+
+_AHEAD = 46.0
+"""What is within so many degrees of the way that the body looks is faced."""
 
 
 def ranked(
@@ -43,6 +48,13 @@ def ranked(
             return sorted(things, key=lambda thing: thing.longest)
     spoken = salient(near)
     return [*spoken, *(thing for thing in near if thing not in spoken)]
+
+
+def faces(body: Body, thing: Thing) -> bool:
+    """Whether a thing is ahead, however far."""
+    here = body.pose.position
+    heading = math.degrees(math.atan2(thing.center.x - here.x, thing.center.z - here.z))
+    return abs((heading - body.stand[1] * 90.0 + 180.0) % 360.0 - 180.0) <= _AHEAD
 
 
 def _from_left(things: Sequence[Thing], pose: Pose) -> list[Thing]:

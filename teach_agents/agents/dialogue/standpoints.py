@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.navigation import Stand
@@ -11,6 +12,9 @@ from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 
 WALKS = frozenset({"go_to", "come"})
 """Orders that lead somewhere."""
+_FACING = frozenset({"look_at", "show", "turn_left", "turn_right", "turn_around", "look_up", "look_down", "do", "move"})
+"""Orders that turn the body on the spot, or may be read of words that have it turn."""
+_KEPT = 20
 _SPOT = frozenset("place spot position location point".split())
 _EARLIER = frozenset("last old previous earlier former".split())
 _BEFORE = re.compile(
@@ -23,6 +27,35 @@ PLACES = frozenset({"last_place", "old_place", "previous_place", "where_you_were
 """Nouns of readings that name such a place."""
 BACK = DialogueAct(Act.ORDER, "go_to", (Slot("", Phrase("where_you_were")),))
 """To go back to where one stood before the last order."""
+
+
+_WAY = frozenset("way direction heading orientation".split())
+_TURNED = re.compile(
+    r"\b(?:fac(?:e|es|ed|ing)|point(?:ed|ing|s)?|look(?:ed|ing|s)?|turn(?:ed)?|heading|headed|nose|oriented|angled)\b"
+)
+_SAME_WAY = re.compile(
+    r"\b(?:(?:the )?(?:same|original|old|first|previous|earlier|former|initial|other) (?:way|direction|heading)"
+    r"|(?:the |which(?:ever)? |what(?:ever)? )?(?:way|direction|where|how|as)(?: that)?"
+    r" (?:it|you|your \w+|that)(?:'d| had| did| have)?(?: been)?(?: just| only| first)?"
+    r" (?:were|was|fac|look|point|turned|started|began|stood)\w*)\b"
+)
+_AGO = re.compile(
+    r"\b(?:before|earlier|original(?:ly)?|initial(?:ly)?|first|start(?:ed)?|beg[ai]nn?(?:ing)?|previous(?:ly)?|again|back"
+    r"|(?:it|you|nose) (?:was|were|had|pointed|faced|looked))\b"
+)
+_AT_FIRST = re.compile(
+    r"\b(?:original(?:ly)?|initial(?:ly)?|(?:at|to|in|from) (?:the )?(?:very )?"
+    r"(?:first|start|begin(?:ning)?|outset)|started|beginning)\b"
+)
+_ALL = re.compile(r"\ball (?:this|that|the|of|those|these)\b|\bwhole\b")
+FACED = DialogueAct(Act.ORDER, "look_at", (Slot("", Phrase("way", "", ("same",))),))
+"""To face the way that one faced before."""
+
+
+def faces_back(text: str) -> bool:
+    """Whether words speak of the way that the body faced before: "turn back to how you were facing"."""
+    words = " ".join(text.lower().replace("\u2019", "'").split())
+    return all(one.search(words) for one in (_TURNED, _SAME_WAY, _AGO)) and "around" not in words
 
 
 def is_earlier(phrase: Phrase) -> bool:
@@ -40,17 +73,30 @@ class Standpoints:
 
     def __init__(self, body: Body) -> None:
         self._body = body
-        self._before: Stand | None = None
+        self._trail: list[tuple[str, Stand]] = []
         self._spoken_to: Stand | None = None
 
     def spoken_to(self) -> None:
         """Somebody says something."""
         self._spoken_to = self._body.stand
 
-    def leaving(self) -> Stand | None:
+    def leaving(self, order: DialogueAct) -> Stand | None:
         """An order begins: where the body stood before the one before."""
-        was, self._before = self._before, self._body.stand
+        was = self._trail[-1][1] if self._trail else None
+        self._trail = [*self._trail[:1], *[*self._trail[1:], (order.about, self._body.stand)][-_KEPT:]]
         return was
+
+    def faced(self, order: DialogueAct, text: str) -> Stand | None:
+        """Where the body stood when it faced the way that an order has it face again: before the order before, before
+        all turns in a row, or at first; `None` for any other order. To be asked before it is `leaving`."""
+        if order.about not in _FACING or not self._trail or not (order == FACED or faces_back(text)):
+            return None
+        if any(kinds_of(slot.phrase.noun) for slot in order.slots):
+            return None
+        if _AT_FIRST.search(text.lower()):
+            return self._trail[0][1]
+        turns = [*takewhile(lambda one: one[0] in _FACING, reversed(self._trail))]
+        return (turns[-1] if turns and _ALL.search(text.lower()) else self._trail[-1])[1]
 
     def meant(self, order: DialogueAct, text: str, before: Stand | None) -> Stand | None:
         """Where an order leads back to; `None` for any other."""

@@ -18,7 +18,8 @@ _SAME: Mapping[str, str] = {
     "grubby": "dirty",
     "spotless": "clean",
     "washed": "clean",
-    "tidy": "clean",
+    **dict.fromkeys(("tidy", "neat", "made", "made_up"), "clean"),
+    **dict.fromkeys(("unmade", "messy", "untidy", "rumpled", "messed_up"), "dirty"),
     "baked": "cooked",
     "fried": "cooked",
     "heated": "hot",
@@ -79,6 +80,14 @@ LOOKS: Mapping[str, Callable[[Thing, Things], bool]] = {
 def state_called(word: str) -> str:
     """The word that is used here for a state."""
     return _SAME.get(word, word)
+
+
+_OF_BEDS: Mapping[str, str] = {"clean": "made", "dirty": "unmade"}
+
+
+def named_state(thing: Thing, state: str) -> str:
+    """The word that people have for a state of a thing: a bed is made rather than clean."""
+    return _OF_BEDS.get(state, state) if thing.object_type == "Bed" else state
 
 
 UNUSED = frozenset("fresh new unused spare".split())

@@ -49,14 +49,19 @@ def turn_to(body: Body, thing: Thing) -> Steps:
     here = body.pose.position
     across, along = thing.center.x - here.x, thing.center.z - here.z
     heading = round(math.degrees(math.atan2(across, along)) / _QUARTER) % 4
-    turns = (heading - body.stand[1]) % 4
-    yield from (Action("Turn Right") for _ in range(turns if turns < 3 else 0))
-    if turns == 3:
-        yield Action("Turn Left")
+    yield from face(body, heading)
     drop = here.y + EYE_HEIGHT - thing.center.y
     yield from tilt(
         body, max(-30.0, min(60.0, _TILT * round(math.degrees(math.atan2(drop, math.hypot(across, along))) / _TILT)))
     )
+
+
+def face(body: Body, heading: int) -> Steps:
+    """Turn on the spot until the heading, in quarters clockwise, is the wanted one."""
+    turns = (heading - body.stand[1]) % 4
+    yield from (Action("Turn Right") for _ in range(turns if turns < 3 else 0))
+    if turns == 3:
+        yield Action("Turn Left")
 
 
 def go_beside(body: Body, thing: Thing) -> Steps:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from teach_agents.agents.acting.body import Body, attempted
+from teach_agents.agents.acting.body import Body, attempted, tilt
 from teach_agents.agents.acting.navigation import Stand
-from teach_agents.agents.acting.skills.approach import go_back, go_beside, go_up_to, step, turn_to
+from teach_agents.agents.acting.skills.approach import face, go_back, go_beside, go_up_to, step, turn_to
 from teach_agents.agents.acting.skills.searching import look_round
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.noun_text import be, grouped, listed, sentence
@@ -22,6 +22,10 @@ from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.lexicon import number_word
 
 _STEP = 0.25
+LEVEL = frozenset({"straight_ahead", "ahead", "straight", "forward", "front", "level", "horizon"})
+"""Nouns of readings that have one look neither up nor down."""
+UP_AND_DOWN = dict.fromkeys(("ceiling", "sky", "roof"), -30.0) | dict.fromkeys(("floor", "ground"), 60.0)
+"""The pitch at which these are in view, degrees."""
 _METRES = frozenset({"metre", "meter", "m", "metres", "meters"})
 _DEGREES = frozenset({"degree", "degrees"})
 _ALL_ROUND = 4
@@ -57,6 +61,10 @@ MOTIONS = frozenset(_MOTIONS)
 def moved_a_little(context: OrderContext) -> Doing:
     """Steps, turns and looks, by a number."""
     motion = _MOTIONS[context.order.about]
+    pitch = next((UP_AND_DOWN[one.noun] for one in context.phrases if one.noun in UP_AND_DOWN), None)
+    if pitch is not None and context.order.about == ("look_up" if pitch < 0 else "look_down"):
+        yield from tilt(context.body, pitch)
+        return Outcome(True, _made(context, motion, 1))
     times = _times(context.phrases, motion)
     done = yield from step(context.body, motion.action, times)
     if done < times:
@@ -152,14 +160,27 @@ def gone_back(body: Body, stand: Stand) -> Doing:
     return Outcome(True, "I am back where I was.") if failure is None else Outcome(False, "I could not get back there.")
 
 
+def faced_back(body: Body, stand: Stand) -> Doing:
+    """Face the way that one faced before, on the spot."""
+    if stand[1] == body.stand[1]:
+        return Outcome(True, "I am facing that way already.")
+    failure = yield from attempted(face(body, stand[1]))
+    done = failure is None and body.stand[1] == stand[1]
+    return Outcome(done, "I am facing the way I did before." if done else "I could not turn back that way.")
+
+
 def looked_at(context: OrderContext) -> Doing:
     """Turn to a thing; where it is not seen then, go up to it and face it."""
     if context.phrase.noun in PERSONS:
         return (yield from came(context))
+    if context.phrase.noun in LEVEL:
+        yield from tilt(context.body, 0.0)
+        return Outcome(True, "I am looking straight ahead.")
     found = yield from context.find(context.phrase)
     thing = found.chosen[0]
     if context.body.holds(thing):
         return _in_hand(context, thing)
+    was = context.body.stand, context.body.pose.horizon
     shut = context.body.things.closed_around(thing)
     if not shut:
         yield from turn_to(context.body, thing)
@@ -173,6 +194,8 @@ def looked_at(context: OrderContext) -> Doing:
     seen = any(one.object_id == thing.object_id or (one.is_basin and thing.is_basin) for one in in_view(context.body))
     if not seen:
         return Outcome(False, f"I am near {words}, but I cannot see it from here.", (thing.object_id,))
+    if was == (context.body.stand, context.body.pose.horizon):
+        return Outcome(True, f"I am looking at {words} already.", (thing.object_id,))
     return Outcome(True, context.pick(f"I am looking at {words}.", f"I see {words} before me."), (thing.object_id,))
 
 

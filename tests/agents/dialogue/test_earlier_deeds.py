@@ -1,0 +1,104 @@
+"""Questions of how things were, what failed, and what something was done to."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.agents.dialogue.talking import Room
+
+
+@pytest.mark.parametrize(
+    ("setup", "text", "meaning", "said"),
+    [
+        (["open Fridge"], "was it open when you got there?", "?state(it: open)", "Yes, the fridge was open before I"),
+        ([], "was it open before?", "?state(it: open)", "No, the fridge was closed already"),
+        (
+            ["open Fridge"],
+            "Had somebody left it open or was it shut?",
+            "?state(it: shut)",
+            "The fridge was open before",
+        ),
+        ([], "how did you find it - what was it like before?", "?what_state(it)", "The fridge was closed already"),
+    ],
+)
+def test_it_tells_how_a_thing_was_before_an_order(setup: list[str], text: str, meaning: str, said: str) -> None:
+    room = Room(setup=setup, meanings={text: meaning})
+    room.say("close the fridge")
+    assert room.say(text).text.startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning", "word"),
+    [
+        ("Which of the two couldn't you manage?", "?which(2 those)", "unicorn"),
+        ("what did you fail to do?", "?forbidden", "unicorn"),
+        ("which one defeated you?", "?which(one)", "unicorn"),
+        ("and which of them did you manage?", "?abilities", "fridge"),
+        ("why could you not bring the unicorn?", "?why", "unicorn"),
+    ],
+)
+def test_it_tells_which_orders_failed(text: str, meaning: str, word: str) -> None:
+    room = Room(meanings={"bring me the unicorn": "get(unicorn)", text: meaning})
+    room.say("bring me the unicorn")
+    room.say("open the fridge")
+    assert word in room.say(text).text
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        ("wherever did you dig that up?", "?where(it)"),
+        ("where on earth had it been?", "?where(it)"),
+        ("what was it standing on?", "?other(what was it on)"),
+    ],
+)
+def test_it_tells_where_a_thing_was_taken_from(text: str, meaning: str) -> None:
+    room = Room(setup=["put Apple in Sink"], meanings={text: meaning})
+    room.say("get the apple")
+    assert "sink" in room.say(text).text
+
+
+def test_a_bed_is_made_or_unmade() -> None:
+    text = "has my daughter made her bed?"
+    room = Room("FloorPlan310", meanings={text: "?other(has she made her bed)", "made": "?state(bed: made)"})
+    assert "unmade" in room.say(text).text
+    room = Room("FloorPlan310", setup=["clean Bed"], meanings={"made": "?state(bed: made)"})
+    assert room.say("made").text.startswith("Yes") and "made" in room.say("made").text
+
+
+def test_what_is_in_a_cup_is_something() -> None:
+    room = Room(setup=["fill Mug coffee"], meanings={"anything in it?": "?there(anything @in mug)"})
+    assert room.say("anything in it?").text == "Yes, there is coffee in the mug."
+
+
+def test_what_was_told_in_passing_is_spoken_of() -> None:
+    told = "My gran left me that toaster in her will."
+    room = Room(meanings={told: "chat(gran left me the toaster)", "face it": "look_at(it)"})
+    room.say(told)
+    assert "toaster" in room.say("face it").text
+
+
+def test_not_to_stop_is_to_go_on_and_instead_is_in_place_of_it() -> None:
+    room = Room(meanings={"don't you dare stop!": "stop", "Instead, go to the sink": "go_to(sink)"})
+    assert "toaster" in room.say("go to the toaster", {2: "don't you dare stop!"}).text
+    said = room.say("get the apple", {2: "Instead, go to the sink"})
+    assert "sink" in said.text and not room.holding()
+
+
+def test_a_password_is_the_word_that_it_was_said_to_be() -> None:
+    text = "The password is walnut. Once I have typed the password, open the fridge."
+    for meaning in (
+        "fact(password: walnut); if(password: typed) open(fridge)",
+        "fact(password is walnut); open(fridge)",
+    ):
+        room = Room(meanings={text: meaning, "almond": "chat(almond)", "walnut": "chat(walnut)"})
+        assert not room.say(text).touched
+        assert not room.say("almond").touched
+        assert room.say("walnut").done["Open"]
+
+
+def test_the_one_that_was_named_last_is_no_matter_of_where_things_are() -> None:
+    told, text = "There is a fridge, a toaster and a sink in here.", "face the one I mentioned second"
+    room = Room(meanings={told: "chat(things)", text: "look_at(second one)"})
+    room.say(told)
+    assert "toaster" in room.say(text).text

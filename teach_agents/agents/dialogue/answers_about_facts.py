@@ -22,7 +22,8 @@ from teach_agents.understanding.notation import read_phrase
 
 _WHOSE = re.compile(r"\bwhose\b|\bwho\b[^.!?]*\b(?:belongs? to|owns?|owner)\b|\bwho do(?:es)? .* belong\b")
 _SAID = re.compile(
-    r"\b(?:did|have|had) (?:i|we) (?:just |ever )?(?:say|said|tell you|told you|mention(?:ed)?)\b|\bi (?:said|told you) [^.!]*\?"
+    r"\b(?:did|have|had) (?:i|we) (?:just |ever )?(?:say|said|tell you|told you|mention(?:ed)?)\b"
+    r"|\bi (?:said|told you) [^.!]*\?"
 )
 _USABLE = re.compile(
     r"\b(?:is|are) (?P<x>(?:the|my|our|this|that|it)\b.*?) (?:(?:now|still|again|actually) )*"
@@ -30,8 +31,10 @@ _USABLE = re.compile(
 )
 _SAYING = words_in("say said tell told mention mentioned ever")
 _ASKS_STATE = re.compile(
-    r"\b(?:what|which|anything|something|who)\b(?: one| thing| things| of (?:them|those|these))?(?: was it)?(?: again)?(?: that)?"
-    r"(?:'s|'d| is| was| has| had| are| were| have)(?: got| been| it| that)*(?: again)?(?: that's)? (?P<state>[a-z' ]+?)"
+    r"\b(?:what|which|anything|something|who)\b(?: one| thing| things| of (?:them|those|these))?(?: was it)?"
+    r"(?: again)?(?: that)?"
+    r"(?:'s|'d| is| was| has| had| are| were| have)(?: got| been| it| that)*"
+    r"(?: again)?(?: that's)? (?P<state>[a-z' ]+?)"
     r"(?: (?:on us|on me|again|here|now|then|in here|at the moment))*\?"
 )
 _TOPICS = frozenset({"which", "what", "who", "count", "there", "other", "see"})

@@ -1,4 +1,4 @@
-"""Times of day that people name, and whether one is past another: "half past two", "noon", "six o'clock", "10:30 pm"."""
+"""Times of day that people name, and whether one is past another: "half past two", "noon", "10:30 pm"."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ _TIME = re.compile(
 _NAMED = {"noon": 720, "midday": 720, "midnight": 0, "twelve noon": 720}
 _PARTS = {"half": 30, "quarter": 15, "twenty": 20, "ten": 10, "five": 5}
 _TELLS = re.compile(
-    r"\b(?:it|time|clock|that)(?: is| was| has|'s)?(?: now| just| already| only| gone| turned| struck| exactly| well)*"
-    r"(?: is| now| says| struck| strikes| chimed| gone| turned| past| after)*$|\b(?:struck|gone|chimed|strikes)(?: past)?$"
+    r"\b(?:it|time|clock|that)(?: is| was| has|'s)?(?: now| just| already"
+    r"| only| gone| turned| struck| exactly| well)*"
+    r"(?: is| now| says| struck| strikes| chimed| gone| turned| past| after)*$"
+    r"|\b(?:struck|gone|chimed|strikes)(?: past)?$"
 )
 """What stands before the time that it is now."""
 

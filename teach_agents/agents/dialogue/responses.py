@@ -157,9 +157,7 @@ class Replies:
             return self._answers.failures()
         if act.about in TOPICS and (said := taken_for_granted(text, self._resolver, self.state)):
             return said
-        if act.about in ("facts", "other"):  # "What am I saying? It's Mia's!"
-            self._keep_stated(" ".join(re.findall(r"[^.!?]+[.!]+", text)))
-        if said := self._told.answer(act, text):
+        if said := self._by_facts(act, text):
             return said
         told = told_about(text, self.state.facts)
         seen = act.about in _SEEN and not re.search(r"\bbelongs?\b|\bwhose\b", text.lower())
@@ -172,6 +170,12 @@ class Replies:
             told = told_of_what(text, self.state.facts) if not seen or not _is_of_household(act) else None
         says_little = _is_ignorant(answer) or answer.endswith(_UNREMARKABLE)
         return as_told(told) if told is not None and says_little else answer
+
+    def _by_facts(self, act: DialogueAct, text: str) -> str:
+        """What is answered by what was told alone, in the same breath too: "What am I saying? It's Mia's!" """
+        if act.about in ("facts", "other"):
+            self._keep_stated(" ".join(re.findall(r"[^.!?]+[.!]+", text)))
+        return self._told.answer(act, text)
 
     def _cancel(self, act: DialogueAct, text: str) -> str:
         """Leave off; or forget something that was told, or forbidden."""

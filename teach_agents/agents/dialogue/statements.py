@@ -63,7 +63,8 @@ _WHOSE = re.compile(
 )
 _IDLE = re.compile(
     r"^(?P<x>.+?) (?:(?:does|do|will) not work|no longer works?"
-    r"|(?:is |has |have |just )*(?:stopped working|packed (?:up|in)|conked out|broken? down|given up|gave up|died|had it))\b"
+    r"|(?:is |has |have |just )*(?:stopped working|packed (?:up|in)|conked out|broken? down|given up|gave up|died"
+    r"|had it))\b"
 )
 _ASKED = re.compile(
     r"^(?:please |so |then |now )*(?:can|could|would|will|do|did|does|is|are|was|were|if|when|where|who|how|why|put|"
@@ -76,8 +77,8 @@ _LYING = re.compile(
     r" is (?P<state>.+)$"
 )
 _IS = re.compile(
-    r"^(?P<x>.+?) (?:is|are|was|were|used to be|has got|have got|got|has gone|went|has been|have been|looks|smells|tastes|feels"
-    r"|has|fell|lies|hangs|stands|sits) (?P<state>.+)$"
+    r"^(?P<x>.+?) (?:is|are|was|were|used to be|has got|have got|got|has gone|went|has been|have been|looks|smells"
+    r"|tastes|feels|has|fell|lies|hangs|stands|sits) (?P<state>.+)$"
 )
 _ONE = re.compile(r"^the (?:[a-z]+ )*ones?\b.*$")
 _OURS = re.compile(r"^(?P<who>my|our|his|her|their|your|(?:my )?[a-z]+'s) (?!.*'s)")
@@ -88,7 +89,8 @@ _ELSE = re.compile(
 _OPENING = re.compile(r"^(?:so|well|oh|ok|okay|ugh|right|anyway|actually|remember|mind you|you know) (?=[a-z])")
 _HOME = re.compile(
     r"^(?P<x>.+?) (?:(?:always|usually|normally|really|only) )*"
-    r"(?:belongs?|lives?|goes|has (?:its|his|her) place|have their place|(?:is|are) (?:always )?(?:kept|stored|meant to be))"
+    r"(?:belongs?|lives?|goes|has (?:its|his|her) place|have their place"
+    r"|(?:is|are) (?:always )?(?:kept|stored|meant to be))"
     r"(?: (?:always|usually|normally|really|only))* (?P<where>(?:in|on|inside|by|next to|under) .+)$"
 )
 _KEPT = re.compile(
@@ -112,7 +114,8 @@ _MENDED = re.compile(
     r"(?P<x>(?:the|our|my) .+)$"
 )
 _LISTED = re.compile(
-    r"\b(?P<x>(?:[a-z]+ ){0,3}[a-z]+): (?:(?:that one|it|they|this one) )?(?:(?:is|was|are|were|used to be) )?"
+    r"\b(?P<x>(?:[a-z]+ ){0,3}[a-z]+): "
+    r"(?:(?:that one|it|they|this one) )?(?:(?:is|was|are|were|used to be) )?"
     r"(?P<who>(?:[a-z]+ ){0,2}(?:[a-z]+'s|[a-z]+s'|mine|yours|his|hers|ours|theirs))(?=[.,;!]| as well\b| too\b|$)"
 )
 """A list of whose things are."""
@@ -178,23 +181,10 @@ def _stated(clause: str, last: Phrase | None) -> Statement | None:
     if whose := _WHOSE.match(clause):
         thing = named_in(whose["x"])
         return None if thing is None else Statement(thing, owner_called(whose["who"]))
-    if idle := _IDLE.match(clause):
-        return _of(idle["x"], "broken", last)
-    for pattern in (_HOME, _KEPT, _PLACE_OF):
-        if (home := pattern.match(clause)) is not None:
-            placed = _of(home["x"], home["where"], last)
-            return placed if placed is None or placed.thing.place is None else placed._replace(state=AT_HOME)
-    if mended := _MENDED.search(clause):
-        return _of(mended["x"], "working", last)
-    if owned := _FROM.match(clause) or _BORROWED.match(clause):
-        return _of(owned["x"], owner_called(owned["who"]), last)
-    if owned := _BELONGS.match(clause):
-        return _of(owned["x"], owner_called(owned["who"]), last)
+    if plain := _by_verb(clause, last):
+        return plain[0]
     if lying := _LYING.match(clause):
         return _of(f"the one {lying['where']}", tidied(lying["state"]), last)
-    if there := _THERE.match(clause):
-        thing = _thing(there["x"], last)
-        return Statement(thing, "") if thing is not None and (thing.looks or thing.place) else None
     said = _IS.match(clause)
     if said is None or said["x"].split()[0] in ("there", "what", "whatever"):
         return None
@@ -202,6 +192,23 @@ def _stated(clause: str, last: Phrase | None) -> Statement | None:
         return Statement(Phrase("it"), tidied(said["state"]))  # of what was spoken of before
     gone = _GONE.search(clause)
     return _of(said["x"], said["state"] if gone is None else f"gone {clause[gone.end() :].strip()}", last)
+
+
+def _by_verb(clause: str, last: Phrase | None) -> tuple[Statement | None, ...]:
+    """What clauses with verbs of their own state, one or nothing: what broke or was mended, belongs, was borrowed."""
+    for pattern in (_HOME, _KEPT, _PLACE_OF):
+        if (home := pattern.match(clause)) is not None:
+            placed = _of(home["x"], home["where"], last)
+            return (placed if placed is None or placed.thing.place is None else placed._replace(state=AT_HOME),)
+    for state, pattern in (("broken", _IDLE), ("working", _MENDED)):
+        if (changed := pattern.match(clause)) is not None:
+            return (_of(changed["x"], state, last),)
+    if owned := _FROM.match(clause) or _BORROWED.match(clause) or _BELONGS.match(clause):
+        return (_of(owned["x"], owner_called(owned["who"]), last),)
+    if there := _THERE.match(clause):
+        thing = _thing(there["x"], last)
+        return (Statement(thing, "") if thing is not None and (thing.looks or thing.place) else None,)
+    return ()
 
 
 def _called(clause: str, last: Phrase | None) -> Statement | None:

@@ -28,7 +28,8 @@ _SEVERAL = 2
 _KEPT = re.compile(r"(?:for|reserved|(?:kept|saved|set aside|spoken)(?: back)? for)\b")
 _FULL_OF = re.compile(r"(?:full of|filled with|topped up with) (?:the |some |my |our |a )?(?P<content>[a-z ]+)")
 _VESSELS = frozenset(
-    """Bottle Bowl Cup Kettle Mug PepperShaker Pot SaltShaker SoapBottle SprayBottle Vase WateringCan WineBottle""".split()
+    """Bottle Bowl Cup Kettle Mug PepperShaker Pot SaltShaker SoapBottle SprayBottle Vase WateringCan
+    WineBottle""".split()
 )
 """What is called by what is in it."""
 _DRINKS = frozenset({"coffee", "tea", "water"})

@@ -1,4 +1,4 @@
-"""What was told, or forbidden, and decides which thing an order is about: homes, contents, what is no good, what is free."""
+"""What was told, or forbidden, decides which thing an order is about: homes, contents, what is no good, or free."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ def _found(order: DialogueAct, slot: Slot, resolver: Resolver, state: DialogueSt
 def _has_its_place(order: DialogueAct, resolver: Resolver) -> bool:
     """Whether what an order puts somewhere belongs somewhere."""
     found = resolver.find(order.slots[0].phrase, having("pickupable")) if order.slots else None
-    return found is not None and any(homes(one, resolver.body.things) for one in found.chosen)
+    return found is not None and any(homes(one, resolver) for one in found.chosen)
 
 
 def _only_one(order: DialogueAct, suits: Test | None, body: Body, state: DialogueState) -> Sequence[Thing]:

@@ -41,7 +41,11 @@ class FactExtractor:
     def stated(self, text: str) -> Iterator[Told]:
         """The facts that the words themselves state, whatever they were read as; each by what was spoken of before."""
         for one in statements_in(text):
-            yield self._told(one.thing, one.state, text)
+            if one.thing != Phrase("it"):
+                yield self._told(one.thing, one.state, text)
+            elif self._state.single:
+                pointed = self._resolver.find(one.thing).chosen
+                yield self._told(Phrase(self._state.single[0].noun), one.state, text, pointed)
 
     @property
     def _turn(self) -> int:

@@ -86,6 +86,11 @@ def touched_by(text: str, facts: Sequence[Told]) -> list[Told]:
     return [fact for fact in facts if said & words_in(fact.said)]
 
 
+def as_told(told: Told) -> str:
+    """A fact in the words in which it was told."""
+    return f'You told me: "{told.said.strip()}"' + ("" if told.said.rstrip().endswith((".", "!")) else ".")
+
+
 def words_in(text: str) -> frozenset[str]:
     """The words of a text that mean something, without their endings."""
     words = re.findall(r"[a-z]+", text.lower().replace("'s", ""))

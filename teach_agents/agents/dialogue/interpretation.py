@@ -22,6 +22,7 @@ from teach_agents.agents.dialogue.noun_types import (
 )
 from teach_agents.agents.dialogue.omitted_words import with_words
 from teach_agents.agents.dialogue.prohibitions import breaks
+from teach_agents.agents.dialogue.purposes import use_in, with_purpose
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.agents.dialogue.signals import not_yet
 from teach_agents.agents.dialogue.states import state_called
@@ -61,6 +62,18 @@ _FULL_TURN = re.compile(r"\b(?:full|whole|complete|entire) (?:\w+ )?(?:spin|turn
 _SAME = re.compile(r"\bsame (?:thing )?(?:with|for|to) (?:(?:the|my|that|this|your|a|an) )?(\w+)")
 _OTHER = re.compile(r"\b(in|into|on|onto|to) the other (\w+)")
 _INTO = {"into": "in", "onto": "on", "to": "in"}
+_MUST = re.compile(r"\b(?:has|have|needs?|wants?|ought|got|supposed) to be [a-z]+\b|\bmust be [a-z]+|\bsee to it\b")
+_TAKEN_BACK = re.compile(r"\bi(?:'ll| will)? take (?:that|it|this) back\b")
+_FREE = re.compile(
+    r"\b(?:whichever|whatever|any|anything|the ones?|those|which)\b[^.!?]*"
+    r"(?:\b(?:free|allowed|permitted) to\b|\byou may\b|\bi (?:still )?(?:let|allow|have allowed)\b"
+    r"|(?:n't|\bnot) (?:forbidden|off[- ]limits|banned|out of bounds))"
+)
+"""Words for what no rule is against."""
+_ONLY_THAT = re.compile(
+    r"\bonly\b[^.!?]*\b(?:can|may|could)\b|\byou (?:can|may|could)\b[^.!?]*\b(?:only|though|still)\b|\bexcept\b"
+)
+"""An exception from what was just forbidden."""
 _UNDONE = {"close": ("openable", "isOpen"), "turn_off": ("toggleable", "isToggled")}
 """By what people allow that they want: what it is done to, and what that has to be for it."""
 _LEAVE = re.compile(r"\bleave\b[^.,;!?]*\b(?:open|on|running)\b")
@@ -68,7 +81,6 @@ _LEFT = {"close": "open", "turn_off": "turn_on"}
 """By what is not to be done, what is to be so."""
 _LEFT_SO = {"open": ("openable", "isOpen"), "turn_on": ("toggleable", "isToggled")}
 _FAR = re.compile(rf"\b(\d+|an?|{'|'.join(NUMBERS)})\b (met(?:re|er)s?|feet|foot)\b")
-_USE = re.compile(r"\b(?:some|any)thing to [a-z]+(?: (?:with|on|in|from))?")
 _DIAL = re.compile(
     r"\b(?:turn|put|crank|switch) (?:the [a-z]+(?: [a-z]+)? |it |that |this )?(?:up|down)"
     r"(?: the [a-z]+| a bit| a little)?\b"
@@ -76,7 +88,6 @@ _DIAL = re.compile(
     r"|\bturn (?:the )?volume (?:up|down)\b"
 )
 """More or less of something, where no more than on and off can be done."""
-_SOMETHING = (Slot("", Phrase("something")), Slot("", Phrase("anything")))
 _TO_SOMEBODY = re.compile(r"\b(?:me|us)\b")
 
 
@@ -84,7 +95,7 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
     """Acts with names of several words in one piece, and "get two forks and put them on the table" as one order: a
     hand carries one at a time."""
     found: list[DialogueAct] = []
-    for one in _unclear_once([_in_full(act) for act in not_yet([*acts], text)]):
+    for one in _excepted(_unclear_once([_in_full(act) for act in not_yet([*acts], text)]), text.lower()):
         asked = next((act for act in reversed(found) if act.about in _YES_NO and act.slots), None)
         act = _asked_before(one, asked)
         before = found[-1] if found else None
@@ -101,6 +112,17 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
         else:
             found.append(act)
     return found
+
+
+def _excepted(acts: list[DialogueAct], text: str) -> list[DialogueAct]:
+    """ "Leave it all there, only the pen you can take": what is said behind a prohibition is no order."""
+    barred = next((at for at, act in enumerate(acts) if act.act is Act.NEVER), len(acts))
+    if not _ONLY_THAT.search(text):
+        return acts
+    return [
+        DialogueAct(Act.ALLOW, of=(act,)) if at > barred and act.act is Act.ORDER else act
+        for at, act in enumerate(acts)
+    ]
 
 
 def _asked_before(act: DialogueAct, asked: DialogueAct | None) -> DialogueAct:
@@ -244,22 +266,40 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     tells where the cloth goes.
     """
     if act.act is Act.ALLOW:
-        return _wished(act, resolver)
+        return _wished(act, text.lower(), resolver)
     if act.act is not Act.ORDER:
         return ranked_before(act, resolver)
     if act.slots and (same := _SAME.search(text.lower())) and act.slots[0].phrase.noun.startswith(same[1]):
         return DialogueAct(Act.REPEAT, slots=act.slots[:1])
+    if act.about == "put_back" and act.slots and _TAKEN_BACK.search(text.lower()):
+        return DialogueAct(Act.ALLOW, of=(DialogueAct(Act.ORDER, "touch", act.slots[:1]),))
     act = _elsewhere(named_in_order(act, text, resolver), text.lower(), resolver)
     act = with_words(_by_its_words(of_condition(act), text.lower()), text, resolver.facts)
     act = act._replace(slots=tuple(slot._replace(phrase=_out_of_hand(slot.phrase)) for slot in act.slots))
     act = _reattached(_with_contents(_toasted(act)), text, resolver)
     slots = (slot._replace(phrase=_counted(slot.phrase, text)) if not slot.role else slot for slot in act.slots)
-    return _of_another_kind(_one_more(act._replace(slots=tuple(slots)), text, resolver), resolver)
+    act = _one_more(act._replace(slots=tuple(slots)), text, resolver)
+    return _of_another_kind(_free_one(act, text, resolver), resolver) if resolver.rules else act
+
+
+def _free_one(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
+    """ "I need a roll" where one of two is forbidden is the other; so is "whichever you are allowed to take"."""
+    if not act.slots or act.slots[0].role or act.slots[0].phrase.noun in PRONOUNS:
+        return act
+    phrase = act.slots[0].phrase
+    if _FREE.search(text.lower()) and not phrase.looks:
+        free = replace(phrase, count="all" if phrase.count == "all" else "", looks=("allowed",))
+        return act._replace(slots=(Slot("", free), *act.slots[1:])) if resolver.find(free).things else act
+    plain = not phrase.count and phrase.place is None and (not phrase.looks or bool(with_purpose(phrase)[1]))
+    if not plain or is_definite(text, phrase) or not breaks(act, resolver.rules, resolver):
+        return act
+    another = act._replace(slots=(Slot("", replace(phrase, count="1")), *act.slots[1:]))
+    return act if breaks(another, resolver.rules, resolver) else another
 
 
 def _of_another_kind(act: DialogueAct, resolver: Resolver) -> DialogueAct:
     """ "A towel" where the bath towels are forbidden: a hand towel is one as well."""
-    if not resolver.rules or not act.slots or act.slots[0].phrase.count not in ("1", "any", "some", "another"):
+    if not act.slots or act.slots[0].phrase.count not in ("1", "any", "some", "another"):
         return act
     if not breaks(act, resolver.rules, resolver):
         return act
@@ -271,9 +311,12 @@ def _of_another_kind(act: DialogueAct, resolver: Resolver) -> DialogueAct:
     return act
 
 
-def _wished(act: DialogueAct, resolver: Resolver) -> DialogueAct:
-    """ "You can shut it now", of what is open and was not forbidden to be shut, is an order."""
+def _wished(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
+    """ "You can shut it now", of what is open and was not forbidden to be shut, is an order; so is "it has to be
+    washed"."""
     (order, *more) = act.of or (act,)
+    if order is not act and not more and _MUST.search(text) and not breaks(order, resolver.rules, resolver):
+        return order
     needed = _UNDONE.get(order.about)
     if needed is None or more or not order.slots or breaks(order, resolver.rules, resolver):
         return act
@@ -323,10 +366,12 @@ def _by_its_words(act: DialogueAct, text: str) -> DialogueAct:
     if act.about.startswith("step_") and not act.slots and (far := _FAR.search(text)):
         number = str(NUMBERS.index(far[1])) if far[1] in NUMBERS else far[1] if far[1].isdecimal() else "1"
         return act._replace(slots=(Slot("", Phrase("foot" if far[2] == "feet" else singular(far[2]), number)),))
-    if act.slots and act.slots[0] in _SOMETHING and (use := _USE.search(text)):
-        return act._replace(
-            slots=(Slot("", Phrase(use[0].split()[-1], "", tuple(use[0].split()[:-1]))), *act.slots[1:])
+    if act.slots and act.about in _FETCHING and (use := use_in(text)) is not None:
+        asked = act.slots[0].phrase
+        vague = (asked.noun in ANYTHING and not asked.looks and asked.place is None) or (
+            asked.noun in LIQUIDS and use.noun == "from"
         )
+        return act._replace(slots=(Slot("", use), *act.slots[1:])) if vague else act
     return act
 
 

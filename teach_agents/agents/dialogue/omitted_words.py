@@ -9,10 +9,13 @@ from dataclasses import replace
 from teach_agents.agents.dialogue.alternatives import with_alternatives
 from teach_agents.agents.dialogue.dialogue_state import Told
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_name, kinds_of
+from teach_agents.agents.dialogue.statements import plain_name
 from teach_agents.agents.dialogue.told_names import meant_by, names_told
 from teach_agents.agents.dialogue.told_states import MINE, is_common, is_owner, owner_called, tidied, told_so
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 
+_PERSONS = frozenset({"him", "her", "he", "she"})
+"""What things that have a name are called by, too."""
 _EVERYTHING = frozenset({"everything", "whatever", "anything", "thing", "stuff"})
 _WHATEVER = re.compile(
     r"\b(?:whatever|everything|anything|whichever|all) (?:that |which )?"
@@ -49,6 +52,10 @@ def _in_words(slot: Slot, verb: str, text: str, facts: Sequence[Told]) -> Phrase
         return phrase if slot.role else _whatever(phrase, verb, text)
     if phrase in (Phrase("it"), Phrase("that")) and facts and (whose := _LONE_OWNER.search(text)):
         return Phrase(whose[1])  # "Mia went without hers: can I have it?"
+    if phrase.noun in _PERSONS and not slot.role:  # "Bedtime for Walter: switch him off"
+        told = (fact.state.removeprefix("called ") for fact in reversed(facts) if fact.state.startswith("called "))
+        name = next((one for one in told if re.search(rf"\b{re.escape(plain_name(one))}\b", text)), "")
+        return Phrase(plain_name(name).replace(" ", "_") if name else "it")
     if phrase.noun in PRONOUNS | ANYTHING:
         return phrase
     named = meant_by(phrase, names_told(text, 0))  # "Bertie is the teddy" may stand behind the order

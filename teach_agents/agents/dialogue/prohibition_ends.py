@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from teach_agents.agents.dialogue.antecedents import mentions_in
+from teach_agents.agents.dialogue.clock_times import ClockTime, is_past, time_in, time_now
 from teach_agents.agents.dialogue.dialogue_state import Rule
 from teach_agents.agents.dialogue.facts import words_in
 from teach_agents.agents.dialogue.noun_types import kinds_of
@@ -14,7 +15,8 @@ _UNTIL = re.compile(
     r"\b(?:un)?till?\b(?P<until>[^.!?;,]*)|\bbefore\b(?P<before>[^.!?;,]*)|\bunless\b(?P<unless>[^.!?;,]*)"
 )
 _NOT_YET = re.compile(
-    r"\b(?:not|no|never|still|yet|almost|nearly|soon|if|when|until|till|before|will|[a-z]+n't|don't|isn't)\b|n't\b|\?"
+    r"\b(?:not|no|never|still|yet|almost|nearly|soon|if|when|until|till|before|will|[a-z]+n't|don't|isn't"
+    r"|(?:is|are|was|has|have|had|do|does|did|can|could|would)nt)\b|n't\b|\?"
 )
 _FORBIDS = re.compile(
     r"\b(?:not|no|never|nothing|nobody|stop|avoid|off|leave|keep|stay|without|forbidden|only)\b|n't\b"
@@ -26,6 +28,7 @@ _FREED = re.compile(
 _SAME: Mapping[str, str] = {
     **dict.fromkeys("finished done over complete completed ready through".split(), "finished"),
     **dict.fromkeys("mended repaired fixed".split(), "fixed"),
+    **dict.fromkeys("arrived here come".split(), "arrived"),
     **dict.fromkeys("left gone away".split(), "gone"),
 }
 """Words for the same end."""
@@ -77,17 +80,37 @@ def forbids(text: str) -> bool:
 
 def _ends(report: str, said: str) -> bool:
     words, rule = _content(report), said.lower().replace("\u2019", "'")
-    shared = words & _content(rule)
+    shared, now = words & _content(rule), time_now(report)
     for found in _UNTIL.finditer(rule):
-        awaited = _content(found["until"] or found["before"] or found["unless"] or "")
+        until = found["until"] or found["before"] or found["unless"] or ""
+        awaited, due = _content(until), _due(until)
+        if due is not None and now is not None and is_past(now, due):
+            return True
+        if due is not None and now is not None:
+            continue
         missing = awaited - words
         if awaited and not missing and (len(awaited) > 1 or shared - awaited or not words - awaited - _LITTLE):
             return True
         if len(awaited) > 1 and len(missing) == 1 and shared - awaited:
             return True
+        if _predicate(until) & words and words & awaited - _predicate(until):  # "until my maths homework is done"
+            return True
     plain = [_SAME.get(word, word) for word in re.findall(r"[a-z]+", report)]
     over = [word for word in plain if word in _ENDS and _ENDS[word].search(rule)]
     return bool(over) and bool(shared - _content(" ".join(over)))
+
+
+def _due(until: str) -> ClockTime | None:
+    """The time until which something is forbidden; "until six" needs no o'clock."""
+    words = until.strip()
+    alone = time_now(f"it is {words}")
+    return time_in(words) or alone
+
+
+def _predicate(until: str) -> frozenset[str]:
+    """What is to be so of something: behind "is", "has been"."""
+    _, verb, rest = re.sub(r"\b(?:is|are|has|have)(?: been| got)?\b", "|", until).rpartition("|")
+    return _content(rest) if verb else frozenset()
 
 
 def _content(text: str) -> frozenset[str]:

@@ -12,7 +12,7 @@ from teach_agents.agents.acting.navigation import GRID, neighbour
 from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.dialogue.dialogue_state import Rule
 from teach_agents.agents.dialogue.noun_types import ANYTHING, calls, kinds_of
-from teach_agents.agents.dialogue.reference_resolution import Resolver
+from teach_agents.agents.dialogue.reference_resolution import Resolver, bears_on
 from teach_agents.core.dialogue import DialogueAct, Phrase, Slot
 from teach_agents.observations import Vec3
 from teach_agents.understanding.notation import write_meaning
@@ -129,7 +129,7 @@ def barred(action: Action, body: Body, rules: Sequence[Rule]) -> Rule | None:
             thing, spots = clicked, _around(clicked, body.things)
             if action.name == "Place" and rule.verb != "touch":
                 thing, spots = body.held, [one for one in (clicked, *spots) if one is not None]
-            if thing is not None and _is_about(rule, thing) and _holds_at(rule, spots):
+            if thing is not None and bears_on(rule, thing) and _holds_at(rule, spots):
                 return rule
     return None
 
@@ -137,13 +137,13 @@ def barred(action: Action, body: Body, rules: Sequence[Rule]) -> Rule | None:
 def forbidden(name: str, thing: Thing, rules: Sequence[Rule], things: Things) -> Rule | None:
     """The rule that an interaction with a thing would break where it is, if any; `things` are all that are known."""
     clicks = [rule for rule in rules if rule.verb not in _WALKING and name in _CLICKS.get(rule.verb, ())]
-    return next((rule for rule in clicks if _is_about(rule, thing) and _holds_at(rule, _around(thing, things))), None)
+    return next((rule for rule in clicks if bears_on(rule, thing) and _holds_at(rule, _around(thing, things))), None)
 
 
 def rule_against(verb: str, thing: Thing, rules: Sequence[Rule], spots: Sequence[Thing]) -> Rule | None:
     """The rule that an order's verb would break with a thing, if any; `spots` is where it is, or is to be put."""
     against = (rule for rule in rules if _is_against(rule, verb))
-    return next((rule for rule in against if _is_about(rule, thing) and _holds_for(rule, verb, spots)), None)
+    return next((rule for rule in against if bears_on(rule, thing) and _holds_for(rule, verb, spots)), None)
 
 
 def places_left(thing: Thing, places: Sequence[Thing], rules: Sequence[Rule]) -> list[Thing]:
@@ -152,7 +152,7 @@ def places_left(thing: Thing, places: Sequence[Thing], rules: Sequence[Rule]) ->
     return [
         place
         for place in places
-        if rule_against("put", thing, rules, [place]) is None and not any(_is_about(rule, place) for rule in hands_off)
+        if rule_against("put", thing, rules, [place]) is None and not any(bears_on(rule, place) for rule in hands_off)
     ] or [*places]
 
 
@@ -163,7 +163,7 @@ def off_limits(rules: Sequence[Rule], things: Things) -> frozenset[str]:
     return frozenset(
         thing.object_id
         for thing in things
-        if any(_is_about(rule, thing) for rule in touched) or any(_holds_at(rule, [thing]) for rule in placed)
+        if any(bears_on(rule, thing) for rule in touched) or any(_holds_at(rule, [thing]) for rule in placed)
     )
 
 
@@ -186,10 +186,10 @@ def breaks(order: DialogueAct, rules: Sequence[Rule], resolver: Resolver) -> lis
         rule
         for rule in against
         if (not rule.nouns and not rule.ids)
-        or any(_is_about(rule, one) and _holds_for(rule, order.about, spots[one.object_id]) for one in things)
+        or any(bears_on(rule, one) and _holds_for(rule, order.about, spots[one.object_id]) for one in things)
     ]
     needed = resolver.body.things.of("Faucet") if order.about in _NEED_WATER else ()
-    without = [rule for rule in rules if rule.verb in _USING and needed and all(_is_about(rule, one) for one in needed)]
+    without = [rule for rule in rules if rule.verb in _USING and needed and all(bears_on(rule, one) for one in needed)]
     return [*broken, *(rule for rule in without if rule not in broken)]
 
 
@@ -224,17 +224,17 @@ def lifted(allowed: DialogueAct, rules: Sequence[Rule], resolver: Resolver, said
     nouns = {one.noun for one in phrases if one.noun in _POINTING or not _is_told_apart(one)}
     ids = {thing.object_id for one in phrases for thing in _meant(one, resolver)}
     if any(
-        _is_about(rule, thing) for rule in rules if rule.ids or rule.nouns for thing in resolver.body.things.known(ids)
+        bears_on(rule, thing) for rule in rules if rule.ids or rule.nouns for thing in resolver.body.things.known(ids)
     ):
         nouns -= _POINTING
 
     def left(rule: Rule) -> Rule | None:
         """What holds on of a rule: all of it, all but some things, or nothing."""
-        same = allowed.about in (rule.verb, "touch", "") or rule.verb == "touch"
+        same = allowed.about in ("touch", "") or _is_against(rule, allowed.about)
         if not same or not phrases or not {*rule.nouns, *rule.ids} or nouns & _POINTING:
             return None if same else rule
         things = resolver.body.things
-        told = {thing.object_id for thing in things if _is_about(rule, thing)}
+        told = {thing.object_id for thing in things if bears_on(rule, thing)}
         if allowed.about in ("touch", "") and told and _ALL.search(rule.said.lower()):
             inside = {thing.object_id for thing in things if any(one.object_id in ids for one in things.holders(thing))}
             if told <= inside:
@@ -244,14 +244,6 @@ def lifted(allowed: DialogueAct, rules: Sequence[Rule], resolver: Resolver, said
         return rule if not told & ids else replace(rule, but=(*rule.but, *sorted(told & ids)))
 
     return [one for rule in rules if (one := left(rule)) is not None]
-
-
-def _is_about(rule: Rule, thing: Thing) -> bool:
-    if thing.object_id in rule.but:
-        return False
-    if not rule.nouns and not rule.ids:
-        return True
-    return thing.object_id in rule.ids or any(calls(noun, thing) for noun in rule.nouns)
 
 
 def _clicked(action: Action, body: Body) -> Thing | None:
@@ -272,7 +264,7 @@ def _walks_to(action: Action, body: Body, rule: Rule) -> bool:
     (x, z), here = neighbour(body.stand, action.name)[0], body.pose.position
     there = Vec3(x * GRID, here.y, z * GRID)
     for thing in body.things:
-        if not _is_about(rule, thing) or (not rule.nouns and not rule.ids):
+        if not bears_on(rule, thing) or (not rule.nouns and not rule.ids):
             continue
         then = thing.away(there)
         if then < _CLOSE and then < thing.away(here) - 1e-6:

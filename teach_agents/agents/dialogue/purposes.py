@@ -12,6 +12,23 @@ from pathlib import Path
 from teach_agents.core.dialogue import Phrase
 
 _ANY = frozenset({"something", "anything", "thing"})
+_DRINKS = frozenset("tea coffee water juice milk cocoa drink drinks cuppa brew wine beer squash".split())
+_DRUNK_FROM = frozenset({"Cup", "Mug"})
+_SAME: Mapping[str, str] = {
+    **dict.fromkeys("jot note scribble scrawl sign".split(), "write"),
+    **dict.fromkeys("jotting scribbling".split(), "writing"),
+    **dict.fromkeys("sip drinking sipping".split(), "drink"),
+}
+"""Words for one use."""
+_ANY_THING = r"\b(?:some|any)thing(?: (?:that |which )?(?:i|we|one) (?:can|could))?"
+_TO_DRINK_FROM = re.compile(
+    rf"{_ANY_THING}(?: to)? (?:have|drink|take|sip|enjoy|put|pour) (?:(?:my|a|an|some|the|this|our|his|her) )?"
+    rf"(?:(?:cup of |drop of |morning |evening |hot )?(?:{'|'.join(sorted(_DRINKS))}) )?(?:out of|from|in|into)\b"
+)
+_USE = re.compile(
+    rf"{_ANY_THING} (?:to |(?P<for>for )(?:to )?|(?=[a-z]+ (?:with|on|in|from)\b))"
+    r"(?P<verb>(?!me\b|my\b|us\b|the\b|a\b|you\b)[a-z]+)(?: (?:it |this |that )?(?P<word>with|on|in|from)\b)?"
+)
 _FOOD = frozenset({"food", "fruit", "vegetable"})
 
 
@@ -27,15 +44,38 @@ def purpose(kind: str) -> str:
 
 
 def with_purpose(phrase: Phrase) -> tuple[Phrase, frozenset[str]]:
-    """ "Something to write with": the types that are for that, if any are; "something to drink" is a drink."""
+    """ "Something to write with": the types that are for that, if any are; "something to drink" is a drink, `something
+    +tea` what tea is drunk from."""
     words = (*phrase.looks, *phrase.noun.split("_"))
-    if len(words) < 3 or words[0] not in _ANY or words[1] != "to":
+    if phrase.holds is not None and phrase.noun in _ANY:
+        use = phrase.holds.noun
+        words = ("something", "to", "drink", "from") if use in _DRINKS else ("something", "for", use)
+    if len(words) < 3 or words[0] not in _ANY or words[1] not in ("to", "for"):
         return phrase, frozenset()
-    if words[2:] == ("drink",):
+    if words[2:] in (("drink",), ("for", "drinking")):
         return replace(phrase, noun="drink", looks=()), frozenset()
     if words[2:] == ("eat",):
         raw = {kind: text for kind, text in _purposes().items() if "cook" not in text}
         return phrase, frozenset(kind for kind, text in raw.items() if _FOOD & {*text.replace(",", "").split()[:3]})
-    verb, *rest = map(re.escape, words[2:])
-    wanted = re.compile(rf"\bto (?:\w+ and )?{verb}(?: and \w+)?{''.join(f' {word}' for word in rest)}\b")
+    verb, *rest = words[2:]
+    verb = _SAME.get(verb, verb)
+    if verb == "drink":
+        return phrase, _DRUNK_FROM
+    stem = re.escape(re.sub(r"(.)\1$", r"\1", verb.removesuffix("ing"))) if verb.endswith("ing") else re.escape(verb)
+    end = "e?" if verb.endswith("ing") else ""
+    wanted = re.compile(rf"\bto (?:\w+ and )?{stem}{end}(?: and \w+)?{''.join(f' {re.escape(one)}' for one in rest)}\b")
     return phrase, frozenset(kind for kind, text in _purposes().items() if wanted.search(text))
+
+
+def use_in(text: str) -> Phrase | None:
+    """What words ask for by what it is for: "something to have my tea out of", "something I can write with"."""
+    if _TO_DRINK_FROM.search(text):
+        return Phrase("from", "", ("something", "to", "drink"))
+    found = _USE.search(text)
+    if found is None:
+        return None
+    verb, word = found["verb"], found["word"]
+    if found["for"] and word is None and not verb.endswith("ing"):  # "something for write"
+        word = "with"
+    use = ("something", "for" if verb.endswith("ing") else "to", verb, *([word] if word else ()))
+    return Phrase(use[-1], "", use[:-1])

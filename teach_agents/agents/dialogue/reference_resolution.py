@@ -30,13 +30,17 @@ from teach_agents.agents.dialogue.purposes import with_purpose
 from teach_agents.agents.dialogue.salience import Salience
 from teach_agents.agents.dialogue.spatial_order import NEAREST, RANKS, ranked
 from teach_agents.agents.dialogue.states import LOOKS, UNUSED, is_unused, state_called
-from teach_agents.agents.dialogue.told_names import Meant, for_speaker, meant_by, told_apart
+from teach_agents.agents.dialogue.told_names import Meant, for_speaker, meant_by, sound, told_apart
 from teach_agents.agents.dialogue.told_states import is_owner
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.values import Reference, Relation
 
 _ALL: Mapping[str, int | None] = {"all": None, "rest": None, "some": 1, "any": 1, "another": 1, "other": 1, "": 1}
 _MANY = frozenset({"them", "those", "these"})
+_ANY_ONE = frozenset({"1", "any", "some", "another"})
+_MAY = frozenset("allowed permitted free_to_use not_forbidden".split())
+_MAY_NOT = frozenset("forbidden off_limits banned prohibited".split())
+"""Looks of what rules leave free, and of what they do not."""
 _OTHERS = frozenset({"another", "other", "rest"})
 _HERE = frozenset({"here", "me", "us", "you", "there"})
 _WHATEVER = ANYTHING | {"place", "spot", "furniture", "surface", "container", "object", "thing"}
@@ -121,9 +125,9 @@ class Resolver:
                     phrase, known, None if phrase.count == "all" else 1, kinds_of(phrase.noun), suits
                 )
         phrase, purposes = with_purpose(phrase)
-        if purposes:
-            meant = [thing for thing in self.body.things if thing.object_type in purposes]
-            return self._described(replace(phrase, looks=()), meant, 1, tuple(sorted(purposes)), suits)
+        if purposes and not (phrase.holds is not None and any(self._holds(phrase, one) for one in self.body.things)):
+            meant = self.sound([thing for thing in self.body.things if thing.object_type in purposes])
+            return self._described(replace(phrase, looks=(), holds=None), meant, 1, tuple(sorted(purposes)), suits)
         phrase = replace(phrase, looks=tuple(map(state_called, phrase.looks)))
         if phrase.noun in LAUNDRY:
             phrase = replace(phrase, count=phrase.count or "all", looks=(*phrase.looks, "dirty"))
@@ -164,12 +168,16 @@ class Resolver:
         """Of several things those of whoever speaks, else those that are nobody else's, as was told."""
         return for_speaker(things, self._state.facts, self._is_there)
 
+    def sound(self, things: Sequence[Thing]) -> list[Thing]:
+        """Of several things those that were not said to be no good; all where none is left."""
+        return sound(things, self._state.facts, self._is_there)
+
     def _any_of(self, phrase: Phrase, suits: Test | None) -> Found:
         """ "The sofa or an armchair": what either is."""
         at = phrase.looks.index("or")
         first = replace(phrase, noun=phrase.looks[at - 1] if at else phrase.noun, looks=phrase.looks[: max(at - 1, 0)])
         found = [self.find(one, suits) for one in (first, replace(phrase, looks=phrase.looks[at + 1 :]))]
-        things = [thing for one in found for thing in one.things]
+        things = self.sound([thing for one in found for thing in one.things])
         return Found(things, 1, tuple(kind for one in found for kind in one.kinds), [*found[0].alike, *found[1].alike])
 
     def _by_facts(self, phrase: Phrase) -> tuple[Phrase, list[Thing]]:
@@ -212,8 +220,14 @@ class Resolver:
         fitting = named if suits is None else [thing for thing in named if suits(thing)]
         facts = self._state.facts
         fitting, told = told_apart(phrase.looks, fitting, facts, self._is_there)
+        if ruled := {*phrase.looks} & (_MAY | _MAY_NOT):
+            fitting = [
+                one for one in fitting if any(bears_on(rule, one) for rule in self.rules) is bool(ruled & _MAY_NOT)
+            ]
+            told = (*told, *ruled)
         if facts and suits is not None and count == 1 and not any(map(is_owner, phrase.looks)):
             fitting = preferred(self.of_speaker(fitting), phrase.noun, facts)
+            fitting = self.sound(fitting) if phrase.count in _ANY_ONE and not phrase.looks else fitting
         fitting = [
             thing
             for thing in fitting
@@ -355,6 +369,15 @@ class Resolver:
             return thing.has("isDirty")
         held = self.find(replace(phrase.holds, count=""))
         return any(self.body.things.is_inside(one, thing) for one in held.things)
+
+
+def bears_on(rule: Rule, thing: Thing) -> bool:
+    """Whether a rule is about a thing, or about all things."""
+    if thing.object_id in rule.but:
+        return False
+    if not rule.nouns and not rule.ids:
+        return True
+    return thing.object_id in rule.ids or any(calls(noun, thing) for noun in rule.nouns)
 
 
 def _apart(thing: Thing, mark: Thing) -> float:

@@ -9,10 +9,19 @@ from collections.abc import Callable, Mapping, Sequence
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.dialogue.agreed_words import code_word, is_over, tells_meaning, withheld
 from teach_agents.agents.dialogue.answers import Answers
+from teach_agents.agents.dialogue.answers_about_facts import AboutFacts
 from teach_agents.agents.dialogue.antecedents import mentions_in
 from teach_agents.agents.dialogue.dialogue_state import TOGETHER, DialogueState, Mention, Rule, Told
 from teach_agents.agents.dialogue.fact_extraction import FactExtractor
-from teach_agents.agents.dialogue.facts import tells_a_number, told_about, told_of, told_of_what, touched_by, words_in
+from teach_agents.agents.dialogue.facts import (
+    as_told,
+    tells_a_number,
+    told_about,
+    told_of,
+    told_of_what,
+    touched_by,
+    words_in,
+)
 from teach_agents.agents.dialogue.noun_text import words_of
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.presuppositions import TOPICS, taken_for_granted
@@ -44,6 +53,8 @@ _MY_NAME = re.compile(r"\bmy name\b|\bwho (?:am i|i am)\b|\b(?:am i|i'?m|i am) c
 _MAY_YOU = re.compile(r"\bare you (?:now |still )?(?:allowed|permitted)\b.*\?")
 _PERMITS = re.compile(r"\b(?:can|may|could|allowed|free|again|let|go ahead|feel free|now|after all|off limits)\b")
 _ASKS = re.compile(r"^(?:and |so |but )?(?:who|whose|when|what|which|how|why|where)\b[^.!?]*\?$")
+_NO_GOOD = re.compile(r"\bno (?:use|good|longer|more|wonder|doubt)\b")
+"""What has a "no" in it and forbids nothing."""
 _WAS = re.compile(
     rf"\bwhere{EVER} (?:was|were|had)\b|\bwhere{EVER} (?:did|'d) (?:you {TAKING}|\w+ (?:come|turn up|hide))\b"
     rf"|{OUT_OF_WHAT}"
@@ -67,6 +78,7 @@ class Replies:
         self._body = body
         self._resolver = resolver
         self._answers = Answers(body, state, resolver, rng)
+        self._told = AboutFacts(state, resolver)
         self._drop = drop
         self._extractor = FactExtractor(state, resolver)
         self._asked: DialogueAct | None = None
@@ -147,17 +159,25 @@ class Replies:
             return said
         if act.about in TOPICS and (said := taken_for_granted(text, self._resolver, self.state)):
             return said
+        if said := self._by_facts(act, text):
+            return said
         told = told_about(text, self.state.facts)
         seen = act.about in _SEEN and not re.search(r"\bbelongs?\b|\bwhose\b", text.lower())
         if told is not None and not seen:
-            return _as_told(told)
+            return as_told(told)
         answer = self._answers.answer(act)
         if told is None and act.about in ("state", "what_state") and act.slots:
             told = told_of(act.slots[0].phrase.noun, self.state.facts)
         if told is None and _is_ignorant(answer):
             told = told_of_what(text, self.state.facts) if not seen or not _is_of_household(act) else None
         says_little = _is_ignorant(answer) or answer.endswith(_UNREMARKABLE)
-        return _as_told(told) if told is not None and says_little else answer
+        return as_told(told) if told is not None and says_little else answer
+
+    def _by_facts(self, act: DialogueAct, text: str) -> str:
+        """What is answered by what was told alone, in the same breath too: "What am I saying? It's Mia's!" """
+        if act.about in ("facts", "other"):
+            self._keep_stated(" ".join(re.findall(r"[^.!?]+[.!]+", text)))
+        return self._told.answer(act, text)
 
     def _of_deeds(self, act: DialogueAct, text: str) -> str:
         """The answer to a question of what was done, and how things were before; "" for any other."""
@@ -213,6 +233,8 @@ class Replies:
                 self.state.mention(noun, [thing.object_id for thing in things])
 
     def _forbid(self, act: DialogueAct, text: str) -> str:
+        if _NO_GOOD.search(text.lower()) and not forbids(_NO_GOOD.sub("", text.lower())):
+            return self._remember(DialogueAct(Act.FACT, text), text)
         for forbidden in act.of:
             self.mention(forbidden)
         self.state.forbid(rule_of(one, self._resolver, text) for one in act.of)
@@ -304,8 +326,3 @@ def _is_ignorant(answer: str) -> bool:
 def _is_of_household(question: DialogueAct) -> bool:
     """Whether a question is about things that households have."""
     return any(slot.phrase.noun in PRONOUNS or kinds_of(slot.phrase.noun) for slot in question.slots)
-
-
-def _as_told(told: Told) -> str:
-    """A fact in the words in which it was told."""
-    return f'You told me: "{told.said.strip()}"' + ("" if told.said.rstrip().endswith((".", "!")) else ".")

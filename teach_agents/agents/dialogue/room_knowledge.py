@@ -37,6 +37,7 @@ from teach_agents.agents.dialogue.referring_expressions import (
     where_phrase,
     whereabouts,
 )
+from teach_agents.agents.dialogue.statements import AT_HOME
 from teach_agents.agents.dialogue.states import LOOKS, state_called
 from teach_agents.agents.dialogue.told_states import is_owner
 from teach_agents.core.dialogue import Phrase
@@ -315,7 +316,8 @@ class RoomKnowledge:
             if fact.place and {fact.noun, *kinds_of(fact.noun)} & {phrase.noun, *kinds_of(phrase.noun)}:
                 holder = name_of(next(iter(kinds_of(fact.place)), fact.place.capitalize())).one
                 prefix = preposition(next(iter(kinds_of(fact.place)), ""))
-                return f"You told me that it is {prefix} the {holder}."
+                verb = "belongs" if fact.state == AT_HOME else "is"
+                return f"You told me that it {verb} {prefix} the {holder}."
         return ""
 
 

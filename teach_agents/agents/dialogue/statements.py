@@ -23,7 +23,7 @@ _BREAKS = re.compile(r"[.!?;:,\n]+|\s+(?:and|but|while|whereas|though|although|b
 _SHORT = re.compile(r"\b(it|that|this|there|here|what|he|she|mine|hers|his|yours|ours|theirs|one)'s\b")
 _NOT = re.compile(r"\b(is|are|was|were|do|does|has|have)n'?t\b")
 _OF_SHORT = re.compile(r"^(?P<x>(?:(?:the|that|this|my|our|your) )?[a-z ]+?)'s (?P<rest>.+)$")
-_VERB = re.compile(r"\b(?:is|are|was|were|belongs?|calls?|has|have|got|went|goes|lies|fell)\b")
+_VERB = re.compile(r"\b(?:is|are|was|were|used to be|belongs?|calls?|has|have|got|went|goes|lies|fell)\b")
 _BELONGS = re.compile(r"^(?P<x>.+?) (?:belongs?|belonged) to (?P<who>[a-z' ]+)$")
 _CALLED = (
     re.compile(
@@ -41,6 +41,10 @@ _CALLED = (
     re.compile(r"^(?P<x>.+?)'s (?:nick)?name is (?P<name>.+)$"),
     re.compile(r"^the (?:nick)?name of (?P<x>.+?) is (?P<name>.+)$"),
     re.compile(r"^(?P<name>[a-z' ]+?) (?:means|stands for|refers to) (?P<x>(?:the|my|our|her|his|their) .+)$"),
+    re.compile(
+        r"^(?:to|for) (?:me|us|him|her) (?P<x>.+?) is (?:simply |just |always |only |still |really |and stays )*"
+        r"(?P<name>(?:the|a|an|our|my) (?!best|nicest|one\b|only|most|same|worst)[a-z' ]+)$"
+    ),
     re.compile(r"^by (?P<name>.+?) (?:i|we) (?:always )?mean (?P<x>.+)$"),
 )
 _MEANING = re.compile(
@@ -57,7 +61,11 @@ _OURS_IS = re.compile(
 _WHOSE = re.compile(
     r"^(?:no )?(?:that|this|it) is (?:actually )?(?P<who>my|our|his|her|their|(?:my )?[a-z]+'s) (?P<x>[a-z ]+)$"
 )
-_IDLE = re.compile(r"^(?P<x>.+?) (?:(?:does|do) not work|(?:has |have )?stopped working|no longer works?)\b")
+_IDLE = re.compile(
+    r"^(?P<x>.+?) (?:(?:does|do|will) not work|no longer works?"
+    r"|(?:is |has |have |just )*(?:stopped working|packed (?:up|in)|conked out|broken? down|given up|gave up|died"
+    r"|had it))\b"
+)
 _ASKED = re.compile(
     r"^(?:please |so |then |now )*(?:can|could|would|will|do|did|does|is|are|was|were|if|when|where|who|how|why|put|"
     r"bring|get|take)\b"
@@ -69,15 +77,51 @@ _LYING = re.compile(
     r" is (?P<state>.+)$"
 )
 _IS = re.compile(
-    r"^(?P<x>.+?) (?:is|are|was|were|has got|have got|got|has gone|went|has been|have been|looks|smells|tastes|feels"
-    r"|has|fell|lies|hangs|stands|sits) (?P<state>.+)$"
+    r"^(?P<x>.+?) (?:is|are|was|were|used to be|has got|have got|got|has gone|went|has been|have been|looks|smells"
+    r"|tastes|feels|has|fell|lies|hangs|stands|sits) (?P<state>.+)$"
 )
 _ONE = re.compile(r"^the (?:[a-z]+ )*ones?\b.*$")
 _OURS = re.compile(r"^(?P<who>my|our|his|her|their|your|(?:my )?[a-z]+'s) (?!.*'s)")
-_ELSE = re.compile(r" (?:in (?:this|our) (?:house|family|home)|(?:a?round )?here|at home|by the way)$")
+_ELSE = re.compile(
+    r" (?:in (?:this|our) (?:house|family|home)|(?:a?round )?here|at home|by the way|at the moment|at present|right now"
+    r"|just now|for now|for the moment|these days|nowadays|as well|too|now|(?:un)?till? [a-z ]+)$"
+)
+_OPENING = re.compile(r"^(?:so|well|oh|ok|okay|ugh|right|anyway|actually|remember|mind you|you know) (?=[a-z])")
+_HOME = re.compile(
+    r"^(?P<x>.+?) (?:(?:always|usually|normally|really|only) )*"
+    r"(?:belongs?|lives?|goes|has (?:its|his|her) place|have their place"
+    r"|(?:is|are) (?:always )?(?:kept|stored|meant to be))"
+    r"(?: (?:always|usually|normally|really|only))* (?P<where>(?:in|on|inside|by|next to|under) .+)$"
+)
+_KEPT = re.compile(
+    r"^(?:in this house |at home |here )?(?:we|i|you) (?:always |usually |normally )?(?:keep|store|put) (?P<x>.+?) "
+    r"(?:always )?(?P<where>(?:in|on|inside|by|next to|under) .+)$"
+)
+_PLACE_OF = re.compile(
+    r"^the (?:right |proper |usual )?(?:place|home|spot) (?:for|of) (?P<x>.+?) is (?:always )?"
+    r"(?P<where>(?:in|on|inside|by|next to|under) .+)$"
+)
+AT_HOME = "at home"
+"""What is said of things where they belong."""
+_FROM = re.compile(
+    r"^(?P<x>.+?) (?:(?:i|we) (?:(?:have |only )?borrowed|got|have|inherited)(?: on loan)?|(?:is|was|came|comes)"
+    r"(?: on loan| borrowed| a (?:present|gift))?) from (?P<who>[a-z' ]+)$"
+)
+_BORROWED = re.compile(r"^(?:i|we) (?:borrowed|inherited) (?P<x>.+?) from (?P<who>[a-z' ]+)$")
+_MENDED = re.compile(
+    r"^(?!.*\b(?:not|never|will|to)\b)(?:.+ )?(?:fixed|mended|repaired|unblocked"
+    r"|cleared(?= (?:the|our|my) (?:[a-z]+ )?(?:toilet|loo|sink|basin|bath|bathtub|tub|shower|drain)\b)) "
+    r"(?P<x>(?:the|our|my) .+)$"
+)
+_LISTED = re.compile(
+    r"\b(?P<x>(?:[a-z]+ ){0,3}[a-z]+): "
+    r"(?:(?:that one|it|they|this one) )?(?:(?:is|was|are|were|used to be) )?"
+    r"(?P<who>(?:[a-z]+ ){0,2}(?:[a-z]+'s|[a-z]+s'|mine|yours|his|hers|ours|theirs))(?=[.,;!]| as well\b| too\b|$)"
+)
+"""A list of whose things are."""
 _GONE = re.compile(r"\b(?:has|have) gone\b")
 _PLACE = re.compile(
-    r"^(?:still |out |over |up |down |lying |sitting |always |now )*"
+    r"^(?:still |out |over |up |down |away |off |lying |sitting |standing |always |now )*"
     r"(?P<relation>inside|in|on|underneath|under|behind|next to|near|by|at|below|above) (?P<mark>.+)$"
 )
 _RELATION = {"inside": "in", "under": "below", "underneath": "below", "by": "near", "next to": "near", "at": "near"}
@@ -115,6 +159,7 @@ def _clauses(text: str) -> Iterator[str]:
     """The clauses of a text; "the mug and the cup are mine" is two with the same end."""
     before = ""
     plain = _NOT.sub(r"\1 not", fitting(text)[0].lower().replace("\u2019", "'").replace('"', ""))
+    plain = _LISTED.sub(lambda one: one[0] if named_in(one["x"]) is None else f"{one['x']} is {one['who']}", plain)
     for part in _BREAKS.split(_SHORT.sub(r"\1 is", plain)):
         clause = " ".join(part.split())
         short = _OF_SHORT.match(clause)
@@ -128,7 +173,7 @@ def _clauses(text: str) -> Iterator[str]:
 
 
 def _stated(clause: str, last: Phrase | None) -> Statement | None:
-    clause = _ELSE.sub("", clause)
+    clause = _ELSE.sub("", _OPENING.sub("", clause))
     if _ASKED.match(clause):
         return None
     if (called := _called(clause, last)) is not None:
@@ -136,20 +181,34 @@ def _stated(clause: str, last: Phrase | None) -> Statement | None:
     if whose := _WHOSE.match(clause):
         thing = named_in(whose["x"])
         return None if thing is None else Statement(thing, owner_called(whose["who"]))
-    if idle := _IDLE.match(clause):
-        return _of(idle["x"], "broken", last)
-    if owned := _BELONGS.match(clause):
-        return _of(owned["x"], owner_called(owned["who"]), last)
+    if plain := _by_verb(clause, last):
+        return plain[0]
     if lying := _LYING.match(clause):
         return _of(f"the one {lying['where']}", tidied(lying["state"]), last)
-    if there := _THERE.match(clause):
-        thing = _thing(there["x"], last)
-        return Statement(thing, "") if thing is not None and (thing.looks or thing.place) else None
     said = _IS.match(clause)
     if said is None or said["x"].split()[0] in ("there", "what", "whatever"):
         return None
+    if said["x"] in _POINTING and last is None and is_owner(tidied(said["state"])):
+        return Statement(Phrase("it"), tidied(said["state"]))  # of what was spoken of before
     gone = _GONE.search(clause)
     return _of(said["x"], said["state"] if gone is None else f"gone {clause[gone.end() :].strip()}", last)
+
+
+def _by_verb(clause: str, last: Phrase | None) -> tuple[Statement | None, ...]:
+    """What clauses with verbs of their own state, one or nothing: what broke or was mended, belongs, was borrowed."""
+    for pattern in (_HOME, _KEPT, _PLACE_OF):
+        if (home := pattern.match(clause)) is not None:
+            placed = _of(home["x"], home["where"], last)
+            return (placed if placed is None or placed.thing.place is None else placed._replace(state=AT_HOME),)
+    for state, pattern in (("broken", _IDLE), ("working", _MENDED)):
+        if (changed := pattern.match(clause)) is not None:
+            return (_of(changed["x"], state, last),)
+    if owned := _FROM.match(clause) or _BORROWED.match(clause) or _BELONGS.match(clause):
+        return (_of(owned["x"], owner_called(owned["who"]), last),)
+    if there := _THERE.match(clause):
+        thing = _thing(there["x"], last)
+        return (Statement(thing, "") if thing is not None and (thing.looks or thing.place) else None,)
+    return ()
 
 
 def _called(clause: str, last: Phrase | None) -> Statement | None:
@@ -185,7 +244,7 @@ def _of(words: str, state: str, last: Phrase | None) -> Statement | None:
         return None
     if where := _PLACE.match(state):
         mark = noun_phrase(where["mark"])
-        if mark is None or thing.place is not None:
+        if mark is None or mark == Phrase("one") or thing.place is not None:  # "the phone is at 90"
             return None
         placed = replace(thing, place=(_RELATION.get(where["relation"], where["relation"]), mark))
         if is_owner(thing.noun):

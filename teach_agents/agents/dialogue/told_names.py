@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.dialogue_state import Told
-from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, calls, kinds_of
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, calls, is_name, kinds_of
 from teach_agents.agents.dialogue.statements import plain_name, statements_in
 from teach_agents.agents.dialogue.states import LOOKS, state_called
 from teach_agents.agents.dialogue.told_states import MINE, OTHERS, TELLING, is_owner, told_so
@@ -22,6 +22,18 @@ NAME = "my_name"
 """The noun of what somebody told of their name."""
 _AS_OWNERS = {"her": "hers", "him": "his", "their": "theirs", "my": MINE}
 _OWN = frozenset({"my", "own"})
+_SOUND = ("good", "working", "fresh")
+"""What anything is wanted to be."""
+_SEVERAL = 2
+_KEPT = re.compile(r"(?:for|reserved|(?:kept|saved|set aside|spoken)(?: back)? for)\b")
+_FULL_OF = re.compile(r"(?:full of|filled with|topped up with) (?:the |some |my |our |a )?(?P<content>[a-z ]+)")
+_VESSELS = frozenset(
+    """Bottle Bowl Cup Kettle Mug PepperShaker Pot SaltShaker SoapBottle SprayBottle Vase WateringCan
+    WineBottle""".split()
+)
+"""What is called by what is in it."""
+_DRINKS = frozenset({"coffee", "tea", "water"})
+"""What is not only told to be in a vessel."""
 
 
 class Meant(NamedTuple):
@@ -60,6 +72,10 @@ def meant_by(phrase: Phrase, facts: Sequence[Told], recent: Sequence[str] = ()) 
     what = _what(named)
     if named is not None and what is not None:
         return Meant(replace(what, count=phrase.count or what.count), named)
+    if not is_name(phrase.noun) and phrase.noun not in _DRINKS:
+        for fact in reversed(facts):
+            if (vessel := _vessel_of(phrase.noun, fact)) is not None:
+                return Meant(vessel)
     strange = [] if kinds_of(phrase.noun) else [phrase.noun]
     marks = strange or [look for look in phrase.looks if state_called(look) not in LOOKS]
     for mark in marks:
@@ -94,6 +110,16 @@ def for_speaker(
     owners = [_owner(thing, facts, is_there) for thing in things]
     wanted = (MINE,) if MINE in owners else ("", "ours")
     return [thing for thing, owner in zip(things, owners, strict=True) if owner in wanted] or [*things]
+
+
+def sound(things: Sequence[Thing], facts: Sequence[Told], is_there: Callable[[Phrase, Thing], bool]) -> list[Thing]:
+    """Of several things those that were not said to be no good, nor to be kept for somebody; all where none is left."""
+    told = [fact for fact in facts if fact.state]
+    if not told or len(things) < _SEVERAL:
+        return [*things]
+    good = [thing for thing in things if not any(_verdict(look, thing, told, is_there) is False for look in _SOUND)]
+    kept = [one for one in good if not any(_KEPT.match(fact.state) and _is_of(fact, one, is_there) for fact in told)]
+    return kept or good or [*things]
 
 
 def _owner(thing: Thing, facts: Sequence[Told], is_there: Callable[[Phrase, Thing], bool]) -> str:
@@ -164,6 +190,8 @@ def _owned(phrase: Phrase, facts: Sequence[Told], recent: Sequence[str]) -> Phra
 
 def _named_owner(word: str, owners: set[str], recent: Sequence[str]) -> str:
     """Whose "hers" is: the one of the owners who was named last; else the word as it is."""
+    if f"{word}'s" in owners and not kinds_of(word):  # "the library one"
+        return f"{word}'s"
     if word not in OTHERS or word in owners:
         return word
     named = [owner for owner in owners if owner.endswith("'s")]
@@ -190,3 +218,18 @@ def _meant(mark: str, fact: Told) -> Phrase | None:
     if mark in what.looks:
         return replace(what, looks=tuple(look for look in what.looks if look != mark))
     return what if fact.state == mark else None
+
+
+def _vessel_of(content: str, fact: Told) -> Phrase | None:
+    """The vessel that something was said to be in: "the mouthwash is in the spray bottle", "the jug has milk in it"."""
+    what = _what(fact)
+    if what is None:
+        return None
+    full = _FULL_OF.match(fact.state.replace("_", " "))
+    told = full["content"].strip().replace(" ", "_") if full is not None else ""
+    if what.holds is not None:
+        told = what.holds.noun
+    vessel = replace(what, holds=None)
+    if what.noun == content and what.place is not None and what.place[0] in ("in", "of") and not fact.state:
+        told, vessel = content, what.place[1]
+    return vessel if told == content and _VESSELS & {*kinds_of(vessel.noun)} else None

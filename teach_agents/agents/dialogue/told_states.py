@@ -35,7 +35,19 @@ _LEADS = frozenset(
     rather simply actually nearly almost definitely there to be""".split()
 )
 _TAILS = frozenset("one ones again though now anyway today already too really yet anymore".split())
-_SAME: Mapping[str, str] = {"works": "working", "does not work": "broken", "went off": "gone off", "okay": "ok"}
+_SAME: Mapping[str, str] = {
+    "works": "working",
+    "went off": "gone off",
+    "okay": "ok",
+    **dict.fromkeys(
+        ("does not work", "packed up", "packed in", "had it", "conked out", "died", "given up", "given up the ghost"),
+        "broken",
+    ),
+    **dict.fromkeys(("leaks", "leaky", "leaking", "has a crack", "has a hole"), "cracked"),
+    **dict.fromkeys(("clogged", "bunged up", "blocked up", "jammed"), "blocked"),
+    **dict.fromkeys(("unblocked", "cleared"), "working"),
+}
+_NO_USE = re.compile(r"^(no use|no good|useless|not safe|unsafe|not fit) (?:for|to|as) .+$")
 _FAMILIES = tuple(
     (frozenset(good.split(", ")), frozenset(bad.split(", ")))
     for good, bad in (
@@ -51,8 +63,8 @@ _FAMILIES = tuple(
         ),
         ("dry, good, fine, usable", "wet, soaked, damp, dripping, soggy, drenched, soaking wet, sopping wet, moist"),
         (
-            "working, good, fine, ok, okay, fixed, mended, repaired, charged",
-            "broken, dead, kaput, bust, busted, flat, faulty, playing up, out of order, stuck",
+            "working, good, fine, ok, okay, usable, fixed, mended, repaired, charged",
+            "broken, dead, kaput, bust, busted, flat, faulty, playing up, out of order, stuck, blocked",
         ),
         ("sharp, good", "blunt, dull"),
         ("full", "empty"),
@@ -90,7 +102,7 @@ def is_common(state: str) -> bool:
 def tidied(state: str) -> str:
     """A state without what only stresses it: "only our tax stuff" is "tax stuff"; "my gran's" is "gran's"."""
     plain = state.lower().replace("_", " ").strip(" .,!?")
-    plain = _SAME.get(plain, plain)
+    plain = _NO_USE.sub(r"\1", _SAME.get(plain, plain))
     if plain in ("mine", "yours", "his", "hers", "ours", "theirs") or plain.endswith(("'s", "s'")):
         return owner_called(plain)
     words = [*plain.split()]

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from teach_agents.agents.acting.things import Thing, Things
+from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.dialogue.noun_types import calls
+from teach_agents.agents.dialogue.reference_resolution import Resolver
+from teach_agents.agents.dialogue.statements import AT_HOME
+from teach_agents.understanding.notation import read_phrase
 
 ONE_EACH: Mapping[str, frozenset[str]] = {
     "ToiletPaperHanger": frozenset({"ToiletPaper"}),
@@ -21,8 +25,12 @@ _HOMES: Mapping[str, tuple[str, ...]] = {
 """The places of things that have one: where nearly all of them are in rooms as they ship, or what is made for them."""
 
 
-def homes(thing: Thing, things: Things) -> list[Thing]:
-    """The places where a thing belongs and that have room for it; none where that is not clear to everybody."""
+def homes(thing: Thing, resolver: Resolver) -> list[Thing]:
+    """The places where a thing belongs and that have room for it: as was told, else as everybody knows; none where
+    that is not clear."""
+    told, things = told_homes(thing, resolver), resolver.body.things
+    if told:
+        return told
     for kind in _HOMES.get(thing.object_type, ()):
         places = [one for one in things.of(kind) if one.has("receptacle")]
         if places:
@@ -30,6 +38,18 @@ def homes(thing: Thing, things: Things) -> list[Thing]:
     return []
 
 
-def is_at_home(thing: Thing, things: Things) -> bool:
+def told_homes(thing: Thing, resolver: Resolver) -> list[Thing]:
+    """The places where somebody said, last of all, that a thing belongs."""
+    for fact in reversed(resolver.facts):
+        what = read_phrase(fact.what) if fact.state == AT_HOME and calls(fact.noun, thing) else None
+        if what is not None and what.place is not None:
+            return [one for one in resolver.find(what.place[1]).things if one.has("receptacle")]
+    return []
+
+
+def is_at_home(thing: Thing, resolver: Resolver) -> bool:
     """Whether a thing is where it belongs."""
-    return any(one.object_type in _HOMES.get(thing.object_type, ()) for one in things.holders(thing))
+    told, holders = told_homes(thing, resolver), resolver.body.things.holders(thing)
+    if told:
+        return any(one in told for one in holders)
+    return any(one.object_type in _HOMES.get(thing.object_type, ()) for one in holders)

@@ -93,7 +93,7 @@ class OrderContext(Traces):
         self.state = state
         self.order = order
         self.knowing = RoomKnowledge(body, state, resolver, rng)
-        self._resolver = resolver
+        self.resolver = resolver
         self._rng = rng
         self.lacking = ""
         """That there is less than was asked for."""
@@ -149,7 +149,7 @@ class OrderContext(Traces):
         phrase = self.knowing.here(phrase)
         if phrase.noun == "there":
             return self._there(phrase)
-        found = self._resolver.find(phrase, suits)
+        found = self.resolver.find(phrase, suits)
         if not found.things and phrase.noun not in PRONOUNS | DOORS:
             more = self.knowing.find(phrase)
             found = more._replace(things=[one for one in more.things if suits is None or suits(one)])
@@ -162,7 +162,7 @@ class OrderContext(Traces):
             return found
 
         def against(thing: Thing) -> Rule | None:
-            return rule_against(order.about, thing, rules, spots_of(order, thing, self._resolver))
+            return rule_against(order.about, thing, rules, spots_of(order, thing, self.resolver))
 
         left = [one for one in found.things if not against(one)]
         if not left or len(left) == len(found.things):
@@ -174,7 +174,7 @@ class OrderContext(Traces):
 
     def of_speaker(self, things: Sequence[Thing], usual: Sequence[Thing]) -> list[Thing]:
         """Of several things the `usual` ones, or those that are said to be the speaker's."""
-        own = self._resolver.of_speaker(things)
+        own = self.resolver.of_speaker(things)
         return [one for one in usual if one in own] or own
 
     def places_left(self, things: Sequence[Thing], places: Sequence[Thing]) -> Sequence[Thing]:
@@ -196,7 +196,7 @@ class OrderContext(Traces):
         """The place that was spoken of last, or the one that is named along with "there"."""
         if phrase.place is not None:
             return self.known(phrase.place[1])
-        return Found(self._resolver.salience.there()[:1], 1, salient=True)
+        return Found(self.resolver.salience.there()[:1], 1, salient=True)
 
     def find(self, phrase: Phrase, suits: Test | None = None, cannot: str = "") -> Generator[Action, None, Found]:
         """What a description stands for, at least one thing; a body that knows only what it saw looks for it.

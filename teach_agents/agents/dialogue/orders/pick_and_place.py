@@ -185,12 +185,11 @@ def _elsewhere(context: OrderContext, found: Found, places: Sequence[Thing]) -> 
 
 def put_home(context: OrderContext, found: Found) -> Generator[Action, None, Outcome | None]:
     """Put away what has its place, the first that is not there; `None` where none is known."""
-    things = context.body.things
     if found.many is None:
-        places = list(dict.fromkeys(place for one in found.things for place in homes(one, things)))
+        places = list(dict.fromkeys(place for one in found.things for place in homes(one, context.resolver)))
         return (yield from put_in(context, found, places)) if places else None
-    away = [one for one in found.things if not is_at_home(one, things)] or found.things
-    places = homes(away[0], things)
+    away = [one for one in found.things if not is_at_home(one, context.resolver)] or found.things
+    places = homes(away[0], context.resolver)
     return (yield from put_in(context, Found(away[:1], 1, salient=True), places)) if places else None
 
 

@@ -7,6 +7,7 @@ from teach_agents.agents.acting.skills.hands import put_held
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.noun_text import sentence
 from teach_agents.agents.dialogue.noun_types import PRONOUNS
+from teach_agents.agents.dialogue.orders.homes import told_homes
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import are, placed
 from teach_agents.agents.dialogue.orders.pick_and_place import (
@@ -34,7 +35,8 @@ def put_back(context: OrderContext) -> Doing:
     if not found.things:
         found = yield from context.find(phrase, LIFTED, TOO_HEAVY)
     moved = [one for one in found.things if one.object_id in body.memory.taken_from]
-    home = (yield from put_home(context, found)) if not moved else None
+    told = any(told_homes(one, context.resolver) for one in found.chosen)
+    home = (yield from put_home(context, found)) if told or not moved else None
     if home is not None:
         return home
     if not moved:

@@ -1,0 +1,63 @@
+"""Questions about what was told: whose things are, which are so, how many, what was said of where they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.agents.dialogue.talking import Room
+
+
+@pytest.mark.parametrize(
+    ("told", "then", "asked", "answer"),
+    [
+        ("The pen belongs to Ruth.", "No, wait, it's Omar's.", "Silly me. Whose pen is it?", "Omar"),
+        ("The pen is Ruth's.", "The pencil is Omar's.", "who does the pen belong to?", "Ruth"),
+        ("The laptop is my gran's.", "It's a warm day.", "Whose is the laptop?", "your gran"),
+        ("The laptop is mine.", "", "Who owns the laptop?", "yours"),
+    ],
+)
+def test_whose_a_thing_is_is_what_was_told_last(told: str, then: str, asked: str, answer: str) -> None:
+    later = "fact(it: omar's)" if "it's Omar" in then else "chat"
+    room = Room("FloorPlan304", meanings={told: "fact(told)", then or "-": later, asked: "?who(thing)"})
+    room.say(told)
+    if then:
+        room.say(then)
+    said = room.say(asked).text
+    assert answer in said and not ("Omar" in answer and "Ruth" in said)
+
+
+@pytest.mark.parametrize(
+    ("told", "asked", "meaning", "words"),
+    [
+        ("The microwave has packed up.", "what was it that's broken?", "?which(broken thing)", ["microwave"]),
+        ("The toaster is bust.", "which one has packed up again?", "?other(x)", ["toaster"]),
+        ("The mug is leaking.", "is anything cracked?", "?there(cracked something)", ["Yes", "mug"]),
+    ],
+)
+def test_what_was_said_to_be_so_is_named(told: str, asked: str, meaning: str, words: list[str]) -> None:
+    room = Room(meanings={told: "fact(told)", asked: meaning})
+    room.say(told)
+    said = room.say(asked).text
+    assert all(word in said for word in words), said
+
+
+@pytest.mark.parametrize(("last", "number"), [("Aunt Jo's too", "Two"), ("Sam's", "One")])
+def test_how_many_are_somebodys_is_counted_by_what_was_told(last: str, number: str) -> None:
+    told, asked = f"Pot: was Aunt Jo's. Pan: {last}. Bowl: Sam's.", "how many of them came from Aunt Jo?"
+    room = Room(meanings={told: "fact(told)", asked: "?count(those @of jo)"})
+    room.say(told)
+    assert room.say(asked).text.startswith(f"{number}, as you told me:")
+
+
+def test_where_somebody_said_a_thing_is_is_in_their_words() -> None:
+    told, asked = "My keys are with the neighbour.", "Where did I say my keys were?"
+    room = Room("FloorPlan206", meanings={told: "fact(key @near neighbour)", asked: "?where(all key)"})
+    room.say(told)
+    assert "neighbour" in room.say(asked).text
+
+
+def test_what_is_away_is_not_answered_by_what_only_bears_the_name() -> None:
+    told, asked = "My keys are in the car.", "Where are my keys?"
+    room = Room("FloorPlan206", meanings={told: "fact(key @in car)", asked: "?where(all key)"})
+    room.say(told)
+    assert "car" in room.say(asked).text

@@ -21,12 +21,15 @@ from teach_agents.agents.dialogue.noun_types import (
 )
 from teach_agents.agents.dialogue.omitted_words import with_words
 from teach_agents.agents.dialogue.prohibitions import breaks
+from teach_agents.agents.dialogue.purposes import with_purpose
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.agents.dialogue.signals import not_yet
-from teach_agents.agents.dialogue.states import state_called
+from teach_agents.agents.dialogue.states import LOOKS, state_called
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.english.phrasebook import NUMBERS
 from teach_agents.understanding.noun_phrases import singular
+from teach_agents.understanding.reader import fitting
+from teach_agents.understanding.tokens import tokens
 
 _FETCHING = frozenset({"get", "pick_up", "find"})
 _MOVING = re.compile(r"\b(?:put|take|carry|move|bring|pop|set|drop|lay|place)\b")
@@ -52,7 +55,13 @@ _LEFT = {"close": "open", "turn_off": "turn_on"}
 """By what is not to be done, what is to be so."""
 _LEFT_SO = {"open": ("openable", "isOpen"), "turn_on": ("toggleable", "isToggled")}
 _FAR = re.compile(rf"\b(\d+|an?|{'|'.join(NUMBERS)})\b (met(?:re|er)s?|feet|foot)\b")
+_ANGLE = re.compile(r"\b(90|180|270|360) ?(?:°|deg)")
 _USE = re.compile(r"\b(?:some|any)thing to [a-z]+(?: (?:with|on|in|from))?")
+_USED = re.compile(r"\b(?:with|from|on|in|out ?of|off)\b")
+_USED_FOR = re.compile(
+    r"\b(?:something|anything|somewhat|thing|object|item)(?: that| which)?(?: for)? (?:to|(?:i|you|we|one|people)(?: can| could| may)?) "
+    r"(?P<verb>[a-z]+)(?: [a-z]+){0,2}? (?P<how>with|from|out of|on|in|off)\b"
+)
 _DIAL = re.compile(
     r"\b(?:turn|put|crank|switch) (?:the [a-z]+(?: [a-z]+)? |it |that |this )?(?:up|down)"
     r"(?: the [a-z]+| a bit| a little)?\b"
@@ -68,6 +77,7 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
     """Acts with names of several words in one piece, and "get two forks and put them on the table" as one order: a
     hand carries one at a time."""
     found: list[DialogueAct] = []
+    acts = [_for_use(act, text) for act in acts] if _USED.search(text.lower()) else acts
     for one in _unclear_once([_in_full(act) for act in not_yet([*acts], text)]):
         asked = next((act for act in reversed(found) if act.about in _YES_NO and act.slots), None)
         act = _asked_before(one, asked)
@@ -87,6 +97,22 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
     return found
 
 
+def _for_use(act: DialogueAct, text: str) -> DialogueAct:
+    """ "Something I can write with": what is for that, where things are known by their use."""
+    use = _USED_FOR.search(" ".join(tokens(fitting(text)[0])))
+    at = next((at for at, one in enumerate(act.slots) if one.phrase.noun in ANYTHING and not one.phrase.looks), None)
+    if use is None or at is None:
+        return act
+    phrase = replace(
+        act.slots[at].phrase,
+        noun="from" if use["how"] == "out of" else use["how"],
+        looks=("something", "to", use["verb"]),
+    )
+    if not with_purpose(phrase)[1]:
+        return act
+    return act._replace(slots=(*act.slots[:at], act.slots[at]._replace(phrase=phrase), *act.slots[at + 1 :]))
+
+
 def _asked_before(act: DialogueAct, asked: DialogueAct | None) -> DialogueAct:
     """ "Is the watch on the table? If it is, bring it": the condition is what was asked just before."""
     condition = act.condition
@@ -104,6 +130,8 @@ def _goes_there(act: DialogueAct) -> bool:
 
 def _in_full(act: DialogueAct) -> DialogueAct:
     """An act whose descriptions have names of several words in one piece: "a slice of bread", "the bed of the dog"."""
+    if act.act is Act.STOP and act.condition is not None and state_called(act.condition.state) == "on":
+        act = DialogueAct(Act.ORDER, "turn_off", (Slot("", act.condition.phrase),), condition=act.condition)
     slots = tuple(slot._replace(phrase=_in_one(_running(slot.phrase, slot.role[1:]))) for slot in act.slots)
     of_state = act.act in (Act.ORDER, Act.QUESTION) and act.about not in _ON_PLACES
     if len(slots) == 1 and slots[0].role == "on" and of_state:
@@ -114,7 +142,9 @@ def _in_full(act: DialogueAct) -> DialogueAct:
         act, slots = _put_there(act, slots[0])
     condition = act.condition
     if condition is not None:
-        condition = condition._replace(phrase=_in_one(_running(condition.phrase, condition.state)))
+        anywhere = condition.phrase == Phrase("water")  # whatever it runs from
+        running = condition.phrase if anywhere else _running(condition.phrase, condition.state)
+        condition = condition._replace(phrase=_in_one(running))
     return act._replace(slots=slots, of=tuple(map(_in_full, act.of)), condition=condition)
 
 
@@ -163,11 +193,18 @@ def _running(phrase: Phrase, state: str) -> Phrase:
 
 
 def _flowing(phrase: Phrase) -> Phrase:
-    """ "Running water" is a tap that is on; "a standing lamp" goes by a name of two words; "they" are "them"."""
+    """ "Running water" is a tap that is on; "a standing lamp" goes by a name of two words; "they" are "them"; a lamp
+    "with on" is one that is on."""
     if phrase.noun == "they":
         return replace(phrase, noun="them", count="")
     if phrase.noun == "water" and "on" in map(state_called, phrase.looks):
         return replace(phrase, noun="tap", looks=("on",))
+    if (
+        phrase.holds is not None
+        and phrase.holds == Phrase(phrase.holds.noun)
+        and state_called(phrase.holds.noun) in LOOKS
+    ):
+        phrase = replace(phrase, looks=(*phrase.looks, phrase.holds.noun), holds=None)
     name = f"{phrase.looks[-1]}_{phrase.noun}" if phrase.looks else ""
     return replace(phrase, noun=name, looks=phrase.looks[:-1]) if name and is_name(name) else phrase
 
@@ -293,6 +330,8 @@ def _by_its_words(act: DialogueAct, text: str) -> DialogueAct:
     if (act.about == "turn_around" and _ALL_THE_WAY.search(text)) or (act.about == "do" and _FULL_TURN.search(text)):
         act = act._replace(about="turn_around")
         return act._replace(slots=(Slot("", Phrase("360")),))
+    if act.about in ("turn_left", "turn_right") and not act.slots and (angle := _ANGLE.search(text)):
+        return act._replace(slots=(Slot("", Phrase("degree", angle[1])),))
     if act.about.startswith("step_") and not act.slots and (far := _FAR.search(text)):
         number = str(NUMBERS.index(far[1])) if far[1] in NUMBERS else far[1] if far[1].isdecimal() else "1"
         return act._replace(slots=(Slot("", Phrase("foot" if far[2] == "feet" else singular(far[2]), number)),))

@@ -27,8 +27,14 @@ def purpose(kind: str) -> str:
 
 
 def with_purpose(phrase: Phrase) -> tuple[Phrase, frozenset[str]]:
-    """ "Something to write with": the types that are for that, if any are; "something to drink" is a drink."""
+    """ "Something to write with", "a writing thing": the types that are for that, if any are; "something to drink" is a
+    drink."""
     words = (*phrase.looks, *phrase.noun.split("_"))
+    doing = words[-2] if len(words) > 1 and words[-1] in _ANY and words[-2].endswith("ing") else ""
+    if doing:
+        stem = doing.removesuffix("ing")
+        kinds = _for(rf"(?:{stem}e?|{stem[:-1]})\b") if len(stem) > 2 else frozenset()
+        return phrase, kinds
     if len(words) < 3 or words[0] not in _ANY or words[1] != "to":
         return phrase, frozenset()
     if words[2:] == ("drink",):
@@ -37,5 +43,12 @@ def with_purpose(phrase: Phrase) -> tuple[Phrase, frozenset[str]]:
         raw = {kind: text for kind, text in _purposes().items() if "cook" not in text}
         return phrase, frozenset(kind for kind, text in raw.items() if _FOOD & {*text.replace(",", "").split()[:3]})
     verb, *rest = map(re.escape, words[2:])
-    wanted = re.compile(rf"\bto (?:\w+ and )?{verb}(?: and \w+)?{''.join(f' {word}' for word in rest)}\b")
-    return phrase, frozenset(kind for kind, text in _purposes().items() if wanted.search(text))
+    exact = rf"{verb}(?: and \w+)?{''.join(f' {word}' for word in rest)}\b"
+    loosely = rf"{verb}(?: \w+){{0,3}} {rest[-1]}\b" if rest else exact
+    return phrase, (_for(exact) if len(rest) != 1 else frozenset()) or _for(loosely)
+
+
+def _for(what: str) -> frozenset[str]:
+    """The types that are written of as being for what a pattern matches."""
+    wanted = re.compile(rf"\bto (?:\w+ and )?{what}")
+    return frozenset(kind for kind, text in _purposes().items() if wanted.search(text))

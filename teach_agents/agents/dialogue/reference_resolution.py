@@ -38,6 +38,8 @@ from teach_agents.understanding.english.values import Reference, Relation
 _ALL: Mapping[str, int | None] = {"all": None, "rest": None, "some": 1, "any": 1, "another": 1, "other": 1, "": 1}
 _MANY = frozenset({"them", "those", "these"})
 _OTHERS = frozenset({"another", "other", "rest"})
+_IN_TURN: Mapping[str, str] = {"former": "first", "first": "first", "second": "second", "latter": "last"}
+"""Nouns for what was named, or handled, first and last."""
 _HERE = frozenset({"here", "me", "us", "you", "there"})
 _NOTHING = frozenset({"nothing", "none"})
 LIQUIDS: Mapping[str, str] = {
@@ -116,11 +118,16 @@ class Resolver:
         phrase, purposes = with_purpose(phrase)
         if purposes:
             meant = [thing for thing in self.body.things if thing.object_type in purposes]
-            return self._described(replace(phrase, looks=()), meant, 1, tuple(sorted(purposes)), suits)
+            found = self._described(replace(phrase, looks=()), meant, 1, tuple(sorted(purposes)), suits)
+            return found._replace(salient=len(found.things) == 1)  # another will do as well as what was spoken of
         phrase = replace(phrase, looks=tuple(map(state_called, phrase.looks)))
         if phrase.noun in LAUNDRY:
             phrase = replace(phrase, count=phrase.count or "all", looks=(*phrase.looks, "dirty"))
         count = int(phrase.count) if phrase.count.isdecimal() else _ALL.get(phrase.count, 1)
+        if phrase.noun in _IN_TURN:
+            phrase = replace(phrase, noun="one", looks=(_IN_TURN[phrase.noun], *phrase.looks))
+        if phrase.noun in ANYTHING and phrase.place is None and (done := self.salience.done_in_turn(phrase.looks)):
+            return Found(done, 1, (done[0].object_type,), (), (), salient=True)
         if phrase.noun in PRONOUNS:
             return self._pointed(phrase, count, suits)
         things = self.body.things
@@ -232,6 +239,8 @@ class Resolver:
         things = self.body.things
         if phrase.noun == "other":
             phrase = replace(phrase, noun="one", looks=("other", *phrase.looks))
+        if phrase.count == "another" and phrase.noun in _MANY:  # "another of these"
+            phrase = replace(phrase, noun="one")
         plain = (
             phrase.noun in ("it", "them", "that", "this", "those", "these") and not phrase.looks and not phrase.place
         )

@@ -86,7 +86,8 @@ def _differs_in_number(one: Condition, other: Condition) -> bool:
 
 def of_condition(act: DialogueAct) -> DialogueAct:
     """ "If there is an egg in the fridge, bring it": "it" is what the condition speaks of; where that is anything at
-    all, what is there if it is to be taken, else the place. "If no key is in the safe, put one in": one from elsewhere."""
+    all, what is there if it is to be taken, else the place. "If no key is in the safe, put one in": one from
+    elsewhere."""
     if act.condition is None:
         return act
     spoken = act.condition.phrase

@@ -407,11 +407,14 @@ class Conversation:
         if act.act is Act.INSTEAD_DO:
             return (yield from self._order(instead_do(last, act.of[0]) if act.of else act, text))
         if last is None:
-            if act.slots and act.slots[0].role in ("in", "on", "near", "at") and self.state.single:
-                return (
-                    yield from self._order(DialogueAct(Act.ORDER, "put", (Slot("", Phrase("it")), *act.slots)), text)
-                )
-            if act.slots:
-                return self._replies.unclear(DialogueAct(Act.UNCLEAR, slots=act.slots))
-            return self._replies.voice.say("nothing to repeat")
+            return (yield from self._of_none(act, text))
         return (yield from self._order(otherwise(last, act, text), text))
+
+    def _of_none(self, act: DialogueAct, text: str) -> _Saying:
+        """What would follow from an earlier order where there was none: where something goes that was only named."""
+        if act.slots and act.slots[0].role in ("in", "on", "near", "at") and self.state.single:
+            thing = Slot("", Phrase("it"))
+            return (yield from self._order(DialogueAct(Act.ORDER, "put", (thing, *act.slots)), text))
+        if act.slots:
+            return self._replies.unclear(DialogueAct(Act.UNCLEAR, slots=act.slots))
+        return self._replies.voice.say("nothing to repeat")

@@ -59,7 +59,8 @@ _ANGLE = re.compile(r"\b(90|180|270|360) ?(?:°|deg)")
 _USE = re.compile(r"\b(?:some|any)thing to [a-z]+(?: (?:with|on|in|from))?")
 _USED = re.compile(r"\b(?:with|from|on|in|out ?of|off)\b")
 _USED_FOR = re.compile(
-    r"\b(?:something|anything|somewhat|thing|object|item)(?: that| which)?(?: for)? (?:to|(?:i|you|we|one|people)(?: can| could| may)?) "
+    r"\b(?:something|anything|somewhat|thing|object|item)(?: that| which)?(?: for)? "
+    r"(?:to|(?:i|you|we|one|people)(?: can| could| may)?) "
     r"(?P<verb>[a-z]+)(?: [a-z]+){0,2}? (?P<how>with|from|out of|on|in|off)\b"
 )
 _DIAL = re.compile(

@@ -20,8 +20,8 @@ from teach_agents.observations import Observation, Utterance
 from teach_agents.understanding.english.phrasebook import NUMBERS
 from teach_agents.understanding.english.understanding import leaves_open, understand_instructions, understand_reports
 from teach_agents.understanding.english.values import ReportKind, Verb
-from teach_agents.understanding.noun_phrases import noun_phrase
 from teach_agents.understanding.notation import write_meaning
+from teach_agents.understanding.noun_phrases import noun_phrase
 from teach_agents.understanding.reader import LONGEST, Reader
 from teach_agents.understanding.rules_reader import RulesReader
 
@@ -44,8 +44,8 @@ _MORE = re.compile(
 )
 """What is wanted once more: "one more of those"."""
 _FORGET = re.compile(
-    r"(?:(?:please|just|then|you can) )*(?:forget(?: about)?|never ?mind(?: about)?|skip|scrap|do not bother (?:with|about)"
-    r"|don't bother (?:with|about)|leave out) (?P<what>.+)"
+    r"(?:(?:please|just|then|you can) )*(?:forget(?: about)?|never ?mind(?: about)?|skip|scrap"
+    r"|(?:do not|don't) bother (?:with|about)|leave out) (?P<what>.+)"
 )
 _REPAIRS = frozenset({Act.INSTEAD, Act.INSTEAD_DO, Act.NOT, Act.WRONG, Act.UNDO, Act.SAY_AGAIN})
 """What corrects, or takes back, what was understood."""

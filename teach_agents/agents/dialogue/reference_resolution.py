@@ -124,10 +124,7 @@ class Resolver:
         if phrase.noun in LAUNDRY:
             phrase = replace(phrase, count=phrase.count or "all", looks=(*phrase.looks, "dirty"))
         count = int(phrase.count) if phrase.count.isdecimal() else _ALL.get(phrase.count, 1)
-        if phrase.noun in _IN_TURN:
-            phrase = replace(phrase, noun="one", looks=(_IN_TURN[phrase.noun], *phrase.looks))
-        if phrase.noun in ANYTHING and phrase.place is None and (done := self.salience.done_in_turn(phrase.looks)):
-            return Found(done, 1, (done[0].object_type,), (), (), salient=True)
+        phrase = self._in_turn(phrase)
         if phrase.noun in PRONOUNS:
             return self._pointed(phrase, count, suits)
         things = self.body.things
@@ -145,6 +142,13 @@ class Resolver:
             wider = replace(phrase, noun=phrase.noun.partition("_")[2])  # another lamp than the floor lamp
             return self.find(wider, suits)
         return found
+
+    def _in_turn(self, phrase: Phrase) -> Phrase:
+        """ "The former", and "the first thing" where things were handled in turn, as "the first one"."""
+        if phrase.noun in _IN_TURN:
+            return replace(phrase, noun="one", looks=(_IN_TURN[phrase.noun], *phrase.looks))
+        handled = phrase.noun in ANYTHING and phrase.place is None and self.salience.done_in_turn(phrase.looks)
+        return replace(phrase, noun="one") if handled else phrase
 
     def of_speaker(self, things: Sequence[Thing]) -> list[Thing]:
         """Of several things those of whoever speaks, else those that are nobody else's, as was told."""

@@ -11,6 +11,8 @@ from teach_agents.understanding.spelling import corrected
 from teach_agents.understanding.word_boundaries import bounded
 
 _BEFORE_A_NAME = frozenset({"a", "an", "my", "our", "that", "the", "this", "your"})
+_COUNTLESS = frozenset("a an the my our your me him her us you".split())
+_SOUND = {"2": "to", "4": "for"}
 _OF_OFF = re.compile(
     r"(\b(?:turn|switch)(?:ed|ing)?"
     r"(?: (?:the|my|that|this)(?: \w+){1,2}(?= of (?:[,:]|will|would|please|can|could)| of$))?|\bon or) of\b"
@@ -38,7 +40,7 @@ def sentences(text: str, *, owners: bool = False) -> list[Sentence]:
         words = [
             word for one in re.findall(r"[^\W_]+(?:'[^\W_]+)*'?|'[^\W_]+|[,:&]", part) for word in _spelled(one, owners)
         ]
-        words = bounded(words)
+        words = [_as_sounded(word, behind) for word, behind in pairwise([*bounded(words), ""])]
         words = [
             one
             for before, word in pairwise(["", *words])
@@ -53,6 +55,11 @@ def tokens(text: str) -> list[str]:
     """The words of an utterance, spelled out and mended, with the signs between and behind its sentences."""
     found = sentences(text, owners=True)
     return re.findall(r"[^\s]+", " . ".join(one.text + (" ?" if one.asked else "") for one in found))
+
+
+def _as_sounded(word: str, behind: str) -> str:
+    """ "2 the counter", "4 me": what numbers sound like where they count nothing."""
+    return _SOUND.get(word, word) if behind in _COUNTLESS else word
 
 
 def _mended(word: str, owners: bool, *, named: bool) -> list[str]:

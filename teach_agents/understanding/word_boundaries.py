@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from teach_agents.understanding.spelling import closeness, frequency, is_english
+from teach_agents.understanding.spelling import closeness, corrected, frequency, is_english
 
 _COMMON = 6
 """What is said as often may be a part of words run together."""
@@ -24,6 +24,11 @@ _PART, _RARELY = 3, 12
 """Letters of each of two others, and how often both have to be said."""
 _NEAR = 1.0
 """Slips by which a word differs that is mistyped rather than run together."""
+
+_BEHIND = ("away", "back", "down", "over", "off", "out", "the", "my")
+"""What is typed to the end of another word, which is mistyped, too."""
+_SLIP = 1.0
+"""Slips of such a word."""
 
 
 def bounded(words: Sequence[str]) -> list[str]:
@@ -55,6 +60,14 @@ def _divided(word: str) -> tuple[str, ...]:
     if len(word) < _JOINED - 1 or not _is_plain(word) or is_english(word):
         return (word,)
     pairs = [(word[:at], word[at:]) for at in range(1, len(word)) if _may_be_joined(word[:at], word[at:])]
+    if not pairs and closeness(word) > _NEAR:  # run together, and mistyped as well: "thorwaway"
+        behind = next((one for one in _BEHIND if word.endswith(one) and len(word) >= len(one) + _PART), "")
+        meant = corrected(word.removesuffix(behind)) if behind else word
+        return (
+            (meant, behind)
+            if behind and closeness(word.removesuffix(behind)) <= _SLIP and _is_common(meant)
+            else (word,)
+        )
     if not pairs or closeness(word) <= (_NEAR if len(word) > _JOINED else 0.0):
         return (word,)
     return max(pairs, key=lambda pair: (bool(_LITTLE & {*pair}), min(map(frequency, pair))))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import permutations
 
 from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.dialogue.earlier_mentions import in_same_place
@@ -35,6 +36,8 @@ _UNNAMED = PRONOUNS | {"there", "here", "me", "us", "you"}
 _DOORS = frozenset({"door", "lid"})
 _TO_BE = {"close": "open", "open": "closed", "turn_off": "on", "turn_on": "off", "wash": "dirty", "empty": "full"}
 """How a thing is that is still to be closed, switched off, washed."""
+_EITHER = re.compile(r"\b(?:either|whichever|one of|one or the other)\b")
+_NTH_THING = re.compile(r"\bthe (first|second|last) (?:thing|one|item)\b(?! (?:i|you|we)\b).*\b(?:it|that)\b")
 _SOMETHING = re.compile(r"\b(?:some|any)thing\b")
 _WHERE_IT_IS = re.compile(
     r"\bwhere(?:ver)? (?P<thing>(?:the|my|our) [a-z]+(?: [a-z]+)?) (?:is|are|stands?|lies?|sits?)\b"
@@ -81,6 +84,30 @@ def named_in_order(act: DialogueAct, text: str, resolver: Resolver) -> DialogueA
         named = [*dict.fromkeys(noun for noun in mentions_in(line) if resolver.find(Phrase(noun)).things)]
         if len(named) > 1 and rank and -len(named) <= _RANK_WORDS[rank] < len(named):
             return act._replace(slots=(Slot(act.slots[0].role, Phrase(named[_RANK_WORDS[rank]])), *act.slots[1:]))
+    return act
+
+
+def of_either(acts: Sequence[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
+    """ "Either the hob or the telly is still on, switch it off": orders about what of both is so."""
+    return [_of_either(act, text.lower(), resolver) for act in acts]
+
+
+def _of_either(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
+    state = _TO_BE.get(act.about)
+    if act.act is not Act.ORDER or state is None or not act.slots or not _EITHER.search(text):
+        return act
+    phrase, needed = act.slots[0].phrase, having(_NEEDS.get(act.about, "pickupable"))
+    names = [*dict.fromkeys(mentions_in(text))]
+    read = {*kinds_of(phrase.noun)}
+    for name, other in permutations(names, 2):
+        first, second = (re.escape(one.replace("_", " ")) for one in (name, other))
+        if not re.search(rf"\b{first}\b[^.?!]{{0,12}}\bor\b[^.?!]{{0,20}}\b{second}\b", text):
+            continue
+        if not read & {*kinds_of(name), *kinds_of(other)} and phrase.noun not in _POINTING:
+            continue
+        so = [one for one in (name, other) if resolver.find(Phrase(one, looks=(state,)), needed).things]
+        if len(so) == 1:
+            return act._replace(slots=(Slot("", Phrase(so[0], looks=(state,))), *act.slots[1:]))
     return act
 
 
@@ -170,6 +197,9 @@ def _named(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
         return _of_doors(act, text, resolver)
     if slot.role or not _points(slot):
         return act
+    nth = _NTH_THING.search(text.lower())
+    if nth is not None and resolver.salience.done_in_turn((nth[1],)):
+        return act._replace(slots=(Slot("", Phrase("one", looks=(nth[1],))), *act.slots[1:]))
     noun = next((one for one in mentions_in(text, slot.phrase.noun) if _suits(Phrase(one), act.about, resolver)), "")
     if not noun:
         return _of_something(act, text, resolver)

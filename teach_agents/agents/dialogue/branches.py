@@ -87,7 +87,8 @@ def _differs_in_number(one: Condition, other: Condition) -> bool:
 
 def of_condition(act: DialogueAct) -> DialogueAct:
     """ "If there is an egg in the fridge, bring it": "it" is what the condition speaks of; where that is anything at
-    all, what is there if it is to be taken, else the place."""
+    all, what is there if it is to be taken, else the place. "If no key is in the safe, put one in": one from
+    elsewhere."""
     if act.condition is None:
         return act
     spoken = act.condition.phrase
@@ -99,7 +100,8 @@ def of_condition(act: DialogueAct) -> DialogueAct:
     if spoken.noun in PRONOUNS | ANYTHING:
         return act
     act = act._replace(slots=tuple(_at_place(slot, act.condition.phrase) for slot in act.slots))
-    return _about(act, spoken)
+    elsewhere = not act.condition.holds and not act.condition.state
+    return _about(act, replace(spoken, place=None) if elsewhere else spoken)
 
 
 def _about(act: DialogueAct, spoken: Phrase) -> DialogueAct:
@@ -131,7 +133,8 @@ def question_of(act: DialogueAct) -> DialogueAct | None:
     if condition is None or condition.state == "held" or stance(condition.phrase, condition.state) is not None:
         return None
     role, topic = (f":{condition.state}", "state") if condition.state else ("", "there")
-    return DialogueAct(Act.QUESTION, topic, (Slot(role, condition.phrase),))
+    phrase = Phrase("tap") if condition.phrase == Phrase("water") and condition.state else condition.phrase
+    return DialogueAct(Act.QUESTION, topic, (Slot(role, phrase),))
 
 
 def holds(condition: Condition, resolver: Resolver, *, exactly: bool = False) -> bool:
@@ -150,6 +153,9 @@ def holds(condition: Condition, resolver: Resolver, *, exactly: bool = False) ->
     if not condition.state:
         return (bool(things) or _holds_liquid(phrase, resolver)) == condition.holds
     state = state_called(condition.state)
+    if phrase == Phrase("water") and state in ("on", "off"):  # whatever it runs from
+        running = any(one.has("isToggled") for one in resolver.body.things.of("Faucet", "ShowerHead"))
+        return (running == (state == "on")) == condition.holds
     told = [is_so(thing, state, resolver.body.things) for thing in things]
     return (None in told and not any(told)) or any(told) == condition.holds
 
@@ -160,7 +166,7 @@ def not_so(condition: Condition, resolver: Resolver) -> str:
     if (standing := stance(phrase, condition.state)) is not None:
         words = stance_words(*standing, holds=not condition.holds)
         return f"{words}, so I leave that." if condition.holds else f"{words} already."
-    is_known = phrase.noun in PRONOUNS or bool(resolver.find(phrase).things)
+    is_known = phrase.noun in {*PRONOUNS, "water"} or bool(resolver.find(phrase).things)
     if condition.state == "held":
         return "I do not have it, so I leave that." if condition.holds else "I have it, so I leave that."
     if not condition.state or not is_known:

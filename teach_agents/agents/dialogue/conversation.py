@@ -9,14 +9,21 @@ from itertools import product
 from teach_agents.actions import OBJECT_ACTIONS, Action
 from teach_agents.agents.acting.body import Body, Steps
 from teach_agents.agents.dialogue.agenda import Agenda, Due
-from teach_agents.agents.dialogue.antecedents import with_antecedents
+from teach_agents.agents.dialogue.antecedents import of_either, with_antecedents
 from teach_agents.agents.dialogue.branches import Branches, question_of
 from teach_agents.agents.dialogue.clarification import answered, doubted, unclear
 from teach_agents.agents.dialogue.deeds import record, record_report
 from teach_agents.agents.dialogue.dialogue_state import Asked, Changes, DialogueState
 from teach_agents.agents.dialogue.facts import told_about
 from teach_agents.agents.dialogue.interpretation import as_said, carried, comes_to_the_same, is_hint, left_so
-from teach_agents.agents.dialogue.interruptions import CalledOff, called_off, once_more, put_back_first
+from teach_agents.agents.dialogue.interruptions import (
+    CalledOff,
+    called_off,
+    done_before,
+    once_more,
+    put_back_first,
+    taken_back,
+)
 from teach_agents.agents.dialogue.listener import SILENT, Heard, Listener, corrected, to_be_answered
 from teach_agents.agents.dialogue.noun_types import noun_of
 from teach_agents.agents.dialogue.order_execution import LONG, OrderExecutor, Outcome
@@ -25,14 +32,14 @@ from teach_agents.agents.dialogue.orders.movement import faced_back, gone_back
 from teach_agents.agents.dialogue.pairs import with_others_of_pairs
 from teach_agents.agents.dialogue.pending_reports import PendingReports
 from teach_agents.agents.dialogue.plausibility import SensibleReader
-from teach_agents.agents.dialogue.prohibitions import barred, breaks, told_not_to
+from teach_agents.agents.dialogue.prohibitions import barred, breaks, rules_first, told_not_to
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.repair import about_that, instead_do, opposite, other_way, otherwise
 from teach_agents.agents.dialogue.responses import Replies
 from teach_agents.agents.dialogue.resumption import gone_on, with_exceptions
 from teach_agents.agents.dialogue.standpoints import BACK, FACED, WALKS, Standpoints, faces_back, leads_back
 from teach_agents.core.control import NOT_DONE
-from teach_agents.core.dialogue import Act, DialogueAct
+from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.understanding.notation import write_meaning
 from teach_agents.understanding.reader import Reader
@@ -72,6 +79,7 @@ class Conversation:
         self._orders = OrderExecutor(body, self.state, self._resolver, rng)
         self._steps: Steps | None = None if told is None else self._taken_up()
         self._takes_over, self._permitted, self._handled, self._touched = False, False, 0, False
+        self._carried_out = ("", 0)  # the words whose orders are carried out, and how many of them were
         self._standpoints = Standpoints(body)
         self.hear = self._listener.hear
 
@@ -192,7 +200,7 @@ class Conversation:
                 return answer or self._replies.voice.say("declined")
             if [(act.act, act.about) for act in heard.acts] == [(Act.QUESTION, "why")]:
                 self.state.question = asked
-        acts = corrected(heard.acts, heard.text)
+        acts = of_either(corrected(heard.acts, heard.text), heard.text, self._resolver)
         if not acts:
             return [DialogueAct(Act.UNCLEAR)]
         doubt = doubted(carried(acts), heard.reading.confidence, heard.text, self._resolver)
@@ -201,7 +209,8 @@ class Conversation:
             return doubt.said
         acts = to_be_answered(acts)
         acts = with_exceptions(with_others_of_pairs(acts, self._resolver, self.state), self._agenda, self._resolver)
-        return [as_said(act, heard.text, self._resolver) for act in self._in_full(acts, heard.text)]
+        acts = rules_first(self._in_full(acts, heard.text), heard.text)
+        return [as_said(act, heard.text, self._resolver) for act in acts]
 
     def _in_full(self, acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
         """Acts with what their words leave out."""
@@ -277,6 +286,7 @@ class Conversation:
             outcome = yield from self._attended(steps, order)
         finally:
             self.state.rules, self.state.suspended = [*broken, *self.state.rules], []
+        self._carried_out = (text, self._carried_out[1] + 1 if self._carried_out[0] == text else 1)
         self._agenda.finish(done=outcome.done)
         self._watch()  # what was moved out of the way is not what is spoken of next
         record(order, outcome, self._body, self.state, changed=self._touched)
@@ -311,7 +321,10 @@ class Conversation:
 
     def _interrupted(self, heard: Heard, order: DialogueAct) -> Steps:
         """Something was said while an order is carried out. Raises `CalledOff` where that ends it."""
-        heard = Heard(heard.text, heard.reading._replace(acts=corrected(heard.acts, heard.text)))
+        due = [order, *(one.act for one in self._agenda.waiting)]
+        done = self._carried_out[1] if self._carried_out[0] == self.state.doing_said else 0
+        meant = taken_back(corrected(heard.acts, heard.text), due, done, self._resolver)
+        heard = Heard(heard.text, heard.reading._replace(acts=meant))
         kinds = {act.act for act in heard.acts}
         self._replies.mention(order)  # "it" is what this is about, "the other one" another
         partly = Act.CANCEL in kinds and any(act.of for act in heard.acts)
@@ -333,6 +346,10 @@ class Conversation:
             more = [as_said(act, heard.text, self._resolver) for act in acts]
             self._agenda.first(put_back_first(more, self._body), heard.text)
             raise CalledOff(self._replies.voice.say("cancelled"))
+        if before := done_before(acts, heard.text):
+            self._agenda.first([order], self.state.doing_said)
+            self._agenda.first([as_said(act, heard.text, self._resolver) for act in before], heard.text)
+            raise CalledOff()
         if partly:
             yield Action.say(self._replies.voice.say("cancelled" if gone else "nothing of that"))
         for act in acts:
@@ -392,7 +409,14 @@ class Conversation:
         if act.act is Act.INSTEAD_DO:
             return (yield from self._order(instead_do(last, act.of[0]) if act.of else act, text))
         if last is None:
-            if act.slots:
-                return self._replies.unclear(DialogueAct(Act.UNCLEAR, slots=act.slots))
-            return self._replies.voice.say("nothing to repeat")
+            return (yield from self._of_none(act, text))
         return (yield from self._order(otherwise(last, act, text), text))
+
+    def _of_none(self, act: DialogueAct, text: str) -> _Saying:
+        """What would follow from an earlier order where there was none: where something goes that was only named."""
+        if act.slots and act.slots[0].role in ("in", "on", "near", "at") and self.state.single:
+            thing = Slot("", Phrase("it"))
+            return (yield from self._order(DialogueAct(Act.ORDER, "put", (thing, *act.slots)), text))
+        if act.slots:
+            return self._replies.unclear(DialogueAct(Act.UNCLEAR, slots=act.slots))
+        return self._replies.voice.say("nothing to repeat")

@@ -25,7 +25,7 @@ from teach_agents.agents.dialogue.prohibitions import breaks
 from teach_agents.agents.dialogue.purposes import use_in, with_purpose
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.agents.dialogue.signals import not_yet
-from teach_agents.agents.dialogue.states import state_called
+from teach_agents.agents.dialogue.states import LOOKS, state_called
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.english.phrasebook import NUMBERS
 from teach_agents.understanding.noun_phrases import singular
@@ -81,6 +81,8 @@ _LEFT = {"close": "open", "turn_off": "turn_on"}
 """By what is not to be done, what is to be so."""
 _LEFT_SO = {"open": ("openable", "isOpen"), "turn_on": ("toggleable", "isToggled")}
 _FAR = re.compile(rf"\b(\d+|an?|{'|'.join(NUMBERS)})\b (met(?:re|er)s?|feet|foot)\b")
+_ANGLE = re.compile(r"\b(90|180|270|360) ?(?:°|deg)")
+_USE = re.compile(r"\b(?:some|any)thing to [a-z]+(?: (?:with|on|in|from))?")
 _DIAL = re.compile(
     r"\b(?:turn|put|crank|switch) (?:the [a-z]+(?: [a-z]+)? |it |that |this )?(?:up|down)"
     r"(?: the [a-z]+| a bit| a little)?\b"
@@ -142,6 +144,8 @@ def _goes_there(act: DialogueAct) -> bool:
 
 def _in_full(act: DialogueAct) -> DialogueAct:
     """An act whose descriptions have names of several words in one piece: "a slice of bread", "the bed of the dog"."""
+    if act.act is Act.STOP and act.condition is not None and state_called(act.condition.state) == "on":
+        act = DialogueAct(Act.ORDER, "turn_off", (Slot("", act.condition.phrase),), condition=act.condition)
     slots = tuple(slot._replace(phrase=_in_one(_running(slot.phrase, slot.role[1:]))) for slot in act.slots)
     of_state = act.act in (Act.ORDER, Act.QUESTION) and act.about not in _ON_PLACES
     if len(slots) == 1 and slots[0].role == "on" and of_state:
@@ -152,7 +156,9 @@ def _in_full(act: DialogueAct) -> DialogueAct:
         act, slots = _put_there(act, slots[0])
     condition = act.condition
     if condition is not None:
-        condition = condition._replace(phrase=_in_one(_running(condition.phrase, condition.state)))
+        anywhere = condition.phrase == Phrase("water")  # whatever it runs from
+        running = condition.phrase if anywhere else _running(condition.phrase, condition.state)
+        condition = condition._replace(phrase=_in_one(running))
     return act._replace(slots=slots, of=tuple(map(_in_full, act.of)), condition=condition)
 
 
@@ -201,11 +207,18 @@ def _running(phrase: Phrase, state: str) -> Phrase:
 
 
 def _flowing(phrase: Phrase) -> Phrase:
-    """ "Running water" is a tap that is on; "a standing lamp" goes by a name of two words; "they" are "them"."""
+    """ "Running water" is a tap that is on; "a standing lamp" goes by a name of two words; "they" are "them"; a lamp
+    "with on" is one that is on."""
     if phrase.noun == "they":
         return replace(phrase, noun="them", count="")
     if phrase.noun == "water" and "on" in map(state_called, phrase.looks):
         return replace(phrase, noun="tap", looks=("on",))
+    if (
+        phrase.holds is not None
+        and phrase.holds == Phrase(phrase.holds.noun)
+        and state_called(phrase.holds.noun) in LOOKS
+    ):
+        phrase = replace(phrase, looks=(*phrase.looks, phrase.holds.noun), holds=None)
     name = f"{phrase.looks[-1]}_{phrase.noun}" if phrase.looks else ""
     return replace(phrase, noun=name, looks=phrase.looks[:-1]) if name and is_name(name) else phrase
 
@@ -363,6 +376,8 @@ def _by_its_words(act: DialogueAct, text: str) -> DialogueAct:
         return act._replace(slots=(Slot("", Phrase("360")),))
     if act.about == "turn_around" and _QUARTER.search(text) and (side := _SIDE.search(text)):
         return act._replace(about="turn_left" if side[1] in ("left", "anti", "counter") else "turn_right", slots=())
+    if act.about in ("turn_left", "turn_right") and not act.slots and (angle := _ANGLE.search(text)):
+        return act._replace(slots=(Slot("", Phrase("degree", angle[1])),))
     if act.about.startswith("step_") and not act.slots and (far := _FAR.search(text)):
         number = str(NUMBERS.index(far[1])) if far[1] in NUMBERS else far[1] if far[1].isdecimal() else "1"
         return act._replace(slots=(Slot("", Phrase("foot" if far[2] == "feet" else singular(far[2]), number)),))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.dialogue.listener import Heard
-from teach_agents.agents.dialogue.noun_types import PRONOUNS
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.repair import otherwise
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
@@ -18,6 +19,12 @@ _ALIKE = (
     frozenset("cook toast boil".split()),
 )
 """Orders that people call by each other's verbs when they take one back."""
+_NTH = {"first": 0, "former": 0, "second": 1, "third": 2, "latter": -1, "last": -1}
+_BUT_THIS = frozenset({"other", "others", "rest"})
+_BEFORE = re.compile(
+    r"\b(?:first|before (?:that|this|you)|beforehand|quickly|quick|right (?:now|away)|straight ?away|immediately)\b"
+)
+"""What tells that something is to be done before what is being done."""
 
 
 class CalledOff(Exception):  # no error: somebody said so
@@ -48,8 +55,47 @@ def called_off(acts: Sequence[DialogueAct], due: Sequence[DialogueAct], resolver
     return Left(gone, rest)
 
 
+def taken_back(
+    acts: Sequence[DialogueAct], due: Sequence[DialogueAct], done: int, resolver: Resolver
+) -> list[DialogueAct]:
+    """Acts in which what names things or numbers ("not the pencil", "never mind the second") takes back the very orders
+    that it is about, where others are left. `due` is behind the first `done` orders of the same words.
+    """
+    others = any(act.act is Act.ORDER for act in acts)
+    return [_of_some(act, due, done, resolver, others=others) for act in acts]
+
+
+def _of_some(
+    act: DialogueAct, due: Sequence[DialogueAct], done: int, resolver: Resolver, *, others: bool
+) -> DialogueAct:
+    if act.act not in (Act.NOT, Act.CANCEL) or act.of:
+        return act
+    orders = [order for order in due if order.act is Act.ORDER]
+    named = [slot.phrase for slot in act.slots if not slot.role]
+    gone = [one for one in orders if any(one in _numbered(phrase, orders, done, resolver) for phrase in named)]
+    if not gone or (len(gone) == len(orders) and not (others and act.act is Act.CANCEL)):
+        return act
+    return DialogueAct(Act.CANCEL, of=tuple(gone))
+
+
+def _numbered(phrase: Phrase, orders: Sequence[DialogueAct], done: int, resolver: Resolver) -> Sequence[DialogueAct]:
+    """The orders that are called "the second", "the other one", "the rest", or by what they are about."""
+    words = {phrase.noun, phrase.count, *phrase.looks}
+    if phrase.noun in {*_NTH, *_BUT_THIS} | PRONOUNS | ANYTHING:
+        if words & _BUT_THIS:
+            return orders[1:]
+        at = next((_NTH[word] for word in words if word in _NTH), None)
+        row = [None, *[None] * (done - 1), *orders] if done else [*orders]
+        meant = row[at] if at is not None and at < len(row) else None
+        return [meant] if meant is not None else []
+    named = DialogueAct(Act.ORDER, slots=(Slot("", phrase),))
+    return [order for order in orders if order.slots and not order.slots[0].role and _same(named, order, resolver)]
+
+
 def _meant(one: DialogueAct, due: Sequence[DialogueAct], resolver: Resolver) -> Sequence[DialogueAct]:
     """The orders that are taken back in these words: those by this verb with this thing, else all with it."""
+    if one in due:
+        return [one]
     of_it = [order for order in due if _same(one, order, resolver)]
     return [order for order in of_it if _is_alike(one, order)] or (of_it if one.slots else [])
 
@@ -75,6 +121,15 @@ def once_more(act: DialogueAct, text: str, due: Sequence[DialogueAct]) -> Dialog
     """ "The same with the remote" said at work: the last of the orders that are due with that instead; else the act."""
     orders = [order for order in due if order.act is Act.ORDER]
     return otherwise(orders[-1], act, text) if act.act is Act.REPEAT and act.slots and orders else act
+
+
+def done_before(acts: Sequence[DialogueAct], text: str) -> Sequence[DialogueAct]:
+    """The orders that are to be done before what is being done, which goes on then: "hang on, the lamp first"."""
+    orders = [act for act in acts if act.act is Act.ORDER]
+    kinds = [act.act for act in acts]
+    holds_on = kinds[:1] == [Act.WAIT] and {*kinds} <= {Act.WAIT, Act.ORDER, Act.RESUME, Act.REPEAT}
+    goes_on = Act.RESUME in kinds or _BEFORE.search(text.lower()) is not None
+    return orders if holds_on and goes_on else ()
 
 
 def put_back_first(acts: Sequence[DialogueAct], body: Body) -> list[DialogueAct]:

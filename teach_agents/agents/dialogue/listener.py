@@ -22,6 +22,7 @@ from teach_agents.understanding.english.phrasebook import NUMBERS
 from teach_agents.understanding.english.understanding import leaves_open, understand_instructions, understand_reports
 from teach_agents.understanding.english.values import ReportKind, Verb
 from teach_agents.understanding.notation import write_meaning
+from teach_agents.understanding.noun_phrases import noun_phrase
 from teach_agents.understanding.reader import LONGEST, Reader
 from teach_agents.understanding.rules_reader import RulesReader
 
@@ -46,13 +47,17 @@ _NO_STOP = re.compile(
 )
 """What has one go on: "don't stop"."""
 _INSTEAD = re.compile(r"\W*(?:(?:no|nah|actually|oh|wait|sorry|hang on|on second thoughts?)\W+)*instead\b(?! of\b)")
-_MAKE_THAT = re.compile(r"\bmake (?:that|it) (?:the|a|an|my|one)\b")
+_MAKE_THAT = re.compile(r"\bmake (?:that|it) (?:the|a|an|my|one)\b(?! (?:opposite|other way|reverse|same|way)\b)")
 """What corrects an order that was given before: "make that the potato"."""
 _MORE = re.compile(
     rf"\W*(?:(?:and|now|ok|okay|right|good|just|then|please)\W+)*(another|{'|'.join(NUMBERS[1:])})(?: more)?"
     r" (?:of (?:those|them|these|that|the same)|more|time|go)\b"
 )
 """What is wanted once more: "one more of those"."""
+_FORGET = re.compile(
+    r"(?:(?:please|just|then|you can) )*(?:forget(?: about)?|never ?mind(?: about)?|skip|scrap"
+    r"|(?:do not|don't) bother (?:with|about)|leave out) (?P<what>.+)"
+)
 _REPAIRS = frozenset({Act.INSTEAD, Act.INSTEAD_DO, Act.NOT, Act.WRONG, Act.UNDO, Act.SAY_AGAIN})
 """What corrects, or takes back, what was understood."""
 
@@ -206,6 +211,7 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
         if act == DialogueAct(Act.UNCLEAR) and (more := _MORE.match(text.lower())):
             number = NUMBERS.index(more[1]) if more[1] in NUMBERS else 1
             act = DialogueAct(Act.REPEAT, slots=(Slot("", Phrase("those", str(number))),))
+        act = _called_off(act)
         if act.act is Act.ORDER and act.about != "make" and act.slots and _MAKE_THAT.search(text.lower()):
             act = DialogueAct(Act.INSTEAD, slots=act.slots[:1])
         if before is not None and before.act is Act.NO and act.act in (Act.CHOOSE, Act.UNCLEAR) and act.slots:
@@ -228,6 +234,13 @@ def _worded(acts: Sequence[DialogueAct], words: str) -> Sequence[DialogueAct]:
     if acts and acts[0].act is Act.ORDER and _INSTEAD.match(words):
         return [DialogueAct(Act.INSTEAD_DO, of=(acts[0],)), *acts[1:]]
     return acts
+
+
+def _called_off(act: DialogueAct) -> DialogueAct:
+    """ "Forget about the card" is no deed."""
+    left = _FORGET.match(act.slots[0].phrase.noun) if act.act is Act.ORDER and act.about == "do" and act.slots else None
+    named = noun_phrase(left["what"]) if left is not None else None
+    return act if named is None else DialogueAct(Act.CANCEL, slots=(Slot("", named),))
 
 
 def _only_points(slot: Slot) -> bool:

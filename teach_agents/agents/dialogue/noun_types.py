@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from teach_agents.agents.acting.things import Thing
+from teach_agents.tasks.classes import OBJECT_TYPES
 from teach_agents.understanding.english.lexicon import is_known, match_noun
 
 _SAID: Mapping[str, str] = {
@@ -142,6 +144,7 @@ _SAID: Mapping[str, str] = {
     "spigot": "Faucet",
     "spray": "SprayBottle",
     "spud": "Potato",
+    "stand": "TVStand SideTable",
     "stockpot": "Pot",
     "stovetop": "StoveBurner",
     "stuffed_animal": "TeddyBear",
@@ -152,6 +155,7 @@ _SAID: Mapping[str, str] = {
     "telly": "Television",
     "telly_stand": "TVStand",
     "telly_table": "TVStand",
+    "television_set": "Television",
     "television_stand": "TVStand",
     "television_table": "TVStand",
     "tissue": "TissueBox",
@@ -192,7 +196,7 @@ TOAST = frozenset("toast slice_of_toast piece_of_toast bit_of_toast toast_slice"
 """Slices of bread, once they are toasted."""
 PRONOUNS = frozenset("it them that this those these one ones other".split())
 """What points at something said or done before."""
-ANYTHING = frozenset("something anything everything thing stuff object item whatever".split())
+ANYTHING = frozenset("something anything everything thing stuff object item whatever summat thingy".split())
 """Nouns that any thing is called by."""
 DOORS = frozenset({"door"})
 """Nouns for a part of things that open."""
@@ -225,6 +229,12 @@ def _named(said: str) -> tuple[str, ...]:
     return ()
 
 
+@cache
+def _of_two_words() -> Mapping[str, str]:
+    """Types whose names have several words, by these in one."""
+    return {kind.lower(): kind for kind in OBJECT_TYPES if re.search(r"[a-z][A-Z]", kind)}
+
+
 @lru_cache(maxsize=1024)
 def kinds_of(said: str) -> tuple[str, ...]:
     """The types or classes that a noun of a reading stands for, the likeliest first; none for what no household has.
@@ -239,6 +249,8 @@ def kinds_of(said: str) -> tuple[str, ...]:
         return named
     if len(words) == 2 and (kinds := _SAID.get("".join(words))):  # "night stand", "foot rest"
         return tuple(kinds.split())
+    if len(words) == 1 and (whole := _of_two_words().get(said.lower())):  # "keychain", "soapbottle"
+        return (whole,)
     if said.endswith(_PARTS) and (whole := kinds_of(said.rpartition("_")[0])):
         return whole
     for opening in _SLICE_OF:

@@ -44,9 +44,12 @@ def purpose(kind: str) -> str:
 
 
 def with_purpose(phrase: Phrase) -> tuple[Phrase, frozenset[str]]:
-    """ "Something to write with": the types that are for that, if any are; "something to drink" is a drink, `something
-    +tea` what tea is drunk from."""
+    """ "Something to write with", "a writing thing": the types that are for that, if any are; "something to drink" is a
+    drink, `something +tea` what tea is drunk from."""
     words = (*phrase.looks, *phrase.noun.split("_"))
+    doing = words[-2] if len(words) > 1 and words[-1] in _ANY and words[-2].endswith("ing") else ""
+    if doing:
+        return phrase, _for(_stem(doing) + r"\b") if len(doing) > 5 else frozenset()
     if phrase.holds is not None and phrase.noun in _ANY:
         use = phrase.holds.noun
         words = ("something", "to", "drink", "from") if use in _DRINKS else ("something", "for", use)
@@ -61,10 +64,23 @@ def with_purpose(phrase: Phrase) -> tuple[Phrase, frozenset[str]]:
     verb = _SAME.get(verb, verb)
     if verb == "drink":
         return phrase, _DRUNK_FROM
-    stem = re.escape(re.sub(r"(.)\1$", r"\1", verb.removesuffix("ing"))) if verb.endswith("ing") else re.escape(verb)
-    end = "e?" if verb.endswith("ing") else ""
-    wanted = re.compile(rf"\bto (?:\w+ and )?{stem}{end}(?: and \w+)?{''.join(f' {re.escape(one)}' for one in rest)}\b")
-    return phrase, frozenset(kind for kind, text in _purposes().items() if wanted.search(text))
+    stem, last = _stem(verb), [re.escape(one) for one in rest]
+    exact = rf"{stem}(?: and \w+)?{''.join(f' {word}' for word in last)}\b"
+    loosely = rf"{stem}(?: \w+){{0,3}} {last[-1]}\b" if last else exact
+    return phrase, (_for(exact) if len(last) != 1 else frozenset()) or _for(loosely)
+
+
+def _stem(verb: str) -> str:
+    """A pattern of a verb, of "cutting" as of "cut"."""
+    if not verb.endswith("ing"):
+        return re.escape(verb)
+    return re.escape(re.sub(r"(.)\1$", r"\1", verb.removesuffix("ing"))) + "e?"
+
+
+def _for(what: str) -> frozenset[str]:
+    """The types that are written of as being for what a pattern matches."""
+    wanted = re.compile(rf"\bto (?:\w+ and )?{what}")
+    return frozenset(kind for kind, text in _purposes().items() if wanted.search(text))
 
 
 def use_in(text: str) -> Phrase | None:

@@ -42,6 +42,8 @@ _MAY = frozenset("allowed permitted free_to_use not_forbidden".split())
 _MAY_NOT = frozenset("forbidden off_limits banned prohibited".split())
 """Looks of what rules leave free, and of what they do not."""
 _OTHERS = frozenset({"another", "other", "rest"})
+_IN_TURN: Mapping[str, str] = {"former": "first", "first": "first", "second": "second", "latter": "last"}
+"""Nouns for what was named, or handled, first and last."""
 _HERE = frozenset({"here", "me", "us", "you", "there"})
 _WHATEVER = ANYTHING | {"place", "spot", "furniture", "surface", "container", "object", "thing"}
 """Nouns of what is only told by what it holds."""
@@ -127,11 +129,14 @@ class Resolver:
         phrase, purposes = with_purpose(phrase)
         if purposes and not (phrase.holds is not None and any(self._holds(phrase, one) for one in self.body.things)):
             meant = self.sound([thing for thing in self.body.things if thing.object_type in purposes])
-            return self._described(replace(phrase, looks=(), holds=None), meant, 1, tuple(sorted(purposes)), suits)
+            plain = replace(phrase, looks=(), holds=None)
+            found = self._described(plain, meant, 1, tuple(sorted(purposes)), suits)
+            return found._replace(salient=len(found.things) == 1)  # another will do as well as what was spoken of
         phrase = replace(phrase, looks=tuple(map(state_called, phrase.looks)))
         if phrase.noun in LAUNDRY:
             phrase = replace(phrase, count=phrase.count or "all", looks=(*phrase.looks, "dirty"))
         count = int(phrase.count) if phrase.count.isdecimal() else _ALL.get(phrase.count, 1)
+        phrase = self._in_turn(phrase)
         if phrase.noun in PRONOUNS:
             return self._pointed(phrase, count, suits)
         if phrase.holds is not None and phrase.noun in _WHATEVER and kinds_of(phrase.holds.noun):
@@ -163,6 +168,13 @@ class Resolver:
         around = [[one for one in self.body.things.holders(thing) if suits is None or suits(one)] for thing in held]
         found = [one for holders in around for one in holders[:1]]
         return Found(found, None if phrase.count == "all" else 1, salient=True)
+
+    def _in_turn(self, phrase: Phrase) -> Phrase:
+        """ "The former", and "the first thing" where things were handled in turn, as "the first one"."""
+        if phrase.noun in _IN_TURN:
+            return replace(phrase, noun="one", looks=(_IN_TURN[phrase.noun], *phrase.looks))
+        handled = phrase.noun in ANYTHING and phrase.place is None and self.salience.done_in_turn(phrase.looks)
+        return replace(phrase, noun="one") if handled else phrase
 
     def of_speaker(self, things: Sequence[Thing]) -> list[Thing]:
         """Of several things those of whoever speaks, else those that are nobody else's, as was told."""
@@ -267,6 +279,8 @@ class Resolver:
         things = self.body.things
         if phrase.noun == "other":
             phrase = replace(phrase, noun="one", looks=("other", *phrase.looks))
+        if phrase.count == "another" and phrase.noun in _MANY:  # "another of these"
+            phrase = replace(phrase, noun="one")
         plain = (
             phrase.noun in ("it", "them", "that", "this", "those", "these") and not phrase.looks and not phrase.place
         )

@@ -47,6 +47,7 @@ _OTHER_WAY = re.compile(
 _OPPOSITE_OF = re.compile(
     r"\b(?:the|that|exact|very|but|do) (?:\w+ )?(?:opposite|reverse)\b(?! (?:side|end|wall|corner))"
 )
+_VESSELS = frozenset("Box Bowl Cup Mug Pan Plate Pot Tableware Cookware Drinkware".split())
 _FURNITURE = frozenset(
     "Furniture Tables Chairs Appliances Sink Bathtub CounterTop Cabinet Drawer GarbageCan Fridge Safe".split()
 )
@@ -162,9 +163,23 @@ def _slot_about(order: DialogueAct, meant: Phrase) -> int | None:
             continue
         if slot.phrase.noun == meant.noun or (furniture and slot.role and _is_furniture(slot.phrase)):
             return number
+    alike = [_classes(slot.phrase) & _classes(meant) for slot in order.slots]
+    if any(alike):
+        return next(number for number, shared in enumerate(alike) if shared)
+    if _is_vessel(meant) and not _is_vessel(order.slots[0].phrase):  # "in the bowl", "pan, sorry"
+        return next((at for at, slot in enumerate(order.slots) if slot.role and _is_vessel(slot.phrase)), 0)
     if furniture and len(order.slots) > 1:
         return next((number for number, slot in enumerate(order.slots) if slot.role), 0)
     return 0
+
+
+def _classes(phrase: Phrase) -> set[str]:
+    return {name for kind in kinds_of(phrase.noun) for name in (kind, *object_classes(kind))}
+
+
+def _is_vessel(phrase: Phrase) -> bool:
+    """Whether what is described is small, and holds other things."""
+    return bool(_VESSELS & _classes(phrase))
 
 
 def _is_furniture(phrase: Phrase) -> bool:

@@ -12,6 +12,7 @@ from teach_agents.agents.dialogue.told_states import is_owner, owner_called, tid
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.noun_phrases import noun_phrase
 from teach_agents.understanding.reader import fitting
+from teach_agents.understanding.tokens import sentences
 
 _POINTING = frozenset("it they this that these those he she".split())
 _NO_NAMES = frozenset(
@@ -138,7 +139,12 @@ class Statement(NamedTuple):
 
 
 def statements_in(text: str) -> list[Statement]:
-    """What an utterance states of things that households have, or of "one" and "mine"."""
+    """What an utterance states of things that households have, or of "one" and "mine", as it was written or as it was
+    most likely meant to be."""
+    return _statements_in(text) or _statements_in(". ".join(one.text for one in sentences(fitting(text)[0])))
+
+
+def _statements_in(text: str) -> list[Statement]:
     found: list[Statement] = []
     last: Phrase | None = None
     plain = _SHORT.sub(r"\1 is", fitting(text)[0].lower().replace("\u2019", "'").replace('"', ""))

@@ -157,3 +157,35 @@ def test_it_is_what_a_condition_was_about_that_was_not_met() -> None:
     room = Room("FloorPlan3", setup=("cook Potato",), meanings={text: meaning})
     room.say(text)
     assert room.is_in("Potato", "Plate")
+
+
+def test_what_is_missing_somewhere_is_put_there_from_elsewhere() -> None:
+    words = "no egg in the fridge? put one in"
+    room = Room(meanings={words: "unless(egg @in fridge) put(it, in fridge)"})
+    room.say(words)
+    assert room.is_in("Egg", "Fridge")
+
+
+def test_to_make_it_the_opposite_corrects_nothing() -> None:
+    words = "laptop open or shut, make it the opposite"
+    meant = "if(laptop: open) close(laptop); unless(laptop: open) open(laptop)"
+    for setup in ("open Laptop", "close Laptop"):
+        room = Room("FloorPlan207", setup=(setup,), meanings={words: meant})
+        room.say(words)
+        assert room.one("Laptop")["isOpen"] is (setup == "close Laptop")
+
+
+def test_to_stop_what_runs_is_to_turn_it_off() -> None:
+    words = "if the water runs, stop it"
+    room = Room("FloorPlan401", setup=("on Faucet#1",), meanings={words: "if(water: on) stop"})
+    room.say(words)
+    assert not any(one["isToggled"] for one in room.household.objects if one["objectType"] == "Faucet")
+
+
+@pytest.mark.parametrize("read", ["close(microwave)", "close(fridge)", "close(it)"])
+@pytest.mark.parametrize("left", ["Microwave", "Fridge"])
+def test_of_either_what_is_so_is_meant(left: str, read: str) -> None:
+    words = "either the fridge or the microwave was left open, close it"
+    room = Room(setup=(f"open {left}",), meanings={words: read})
+    room.say(words)
+    assert not room.one(left)["isOpen"]

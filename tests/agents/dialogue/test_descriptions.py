@@ -104,6 +104,10 @@ def test_names_of_several_words_are_one_name() -> None:
         ("fridge_door", ["Fridge"]),
         ("soap_dispenser", ["SoapBottle"]),
         ("phone", ["CellPhone"]),
+        ("keychain", ["KeyChain"]),
+        ("remotecontrol", ["RemoteControl"]),
+        ("television_set", ["Television"]),
+        ("stand", ["TVStand", "SideTable"]),
         ("wallet", []),
         ("qwzx", []),
     ],
@@ -167,3 +171,28 @@ def test_a_cracked_egg_is_found_by_either_word() -> None:
     assert "Yes" in room.say("is the egg cracked?").text
     room.say("get the cracked egg")
     assert room.holding() == "EggCracked"
+
+
+@pytest.mark.parametrize("look", ["on", "burning", "lit"])
+def test_a_state_may_stand_where_contents_do(look: str) -> None:
+    words = "put out the one that burns"
+    room = Room("FloorPlan207", meanings={words: f"turn_off(lamp +{look})"})
+    room.say(words)
+    assert not room.one("FloorLamp")["isToggled"]
+
+
+def test_nothing_is_put_beside_itself() -> None:
+    words = "stand the soap with the other soap"
+    meanings = {words: "put(soap @in bathtub, near other soap)"}
+    room = Room("FloorPlan406", setup=("put SoapBar on CounterTop",), meanings=meanings)
+    room.say(words)
+    assert room.is_in("SoapBottle", "CounterTop") and room.is_in("SoapBar", "CounterTop")
+
+
+@pytest.mark.parametrize("read", ["turn_off(water)", "turn_off(water @in hall)", "turn_off(running water)"])
+@pytest.mark.parametrize("source", ["ShowerHead", "Faucet"])
+def test_water_is_turned_off_where_it_runs(source: str, read: str) -> None:
+    setup = (f"on {source}",) if source == "ShowerHead" else ("on Faucet#1",)
+    room = Room("FloorPlan401", setup=setup, meanings={"stop that splashing": read})
+    room.say("stop that splashing")
+    assert not any(one["isToggled"] for one in room.household.objects if one["objectType"] == source)

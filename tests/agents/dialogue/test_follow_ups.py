@@ -6,8 +6,9 @@ import pytest
 
 from teach_agents.agents.dialogue.dialogue_state import Deed, DialogueState
 from teach_agents.agents.dialogue.interpretation import carried
+from teach_agents.agents.dialogue.repair import instead
 from teach_agents.understanding.hybrid_reader import HybridReader
-from teach_agents.understanding.notation import read_meaning, write_meaning
+from teach_agents.understanding.notation import read_meaning, read_phrase, write_meaning
 from teach_agents.understanding.spelling import is_gibberish
 from tests.agents.dialogue.talking import Room
 
@@ -153,3 +154,57 @@ def test_what_the_words_say_beyond_their_reading_counts() -> None:
     assert "forward" in room.say("what did I ask first?").text
     room.say("something to cut with")
     assert room.holding() in ("Knife", "ButterKnife")
+
+
+@pytest.mark.parametrize("named", ["first thing", "first one", "former", "first"])
+def test_the_first_of_two_things_is_the_one_that_was_moved_first(named: str) -> None:
+    meanings = {
+        "mug in the sink, then the egg on the plate": "put(mug, in sink); put(egg, on plate)",
+        "the first one back": f"put({named}, on counter)",
+    }
+    room = Room(meanings=meanings)
+    room.say("mug in the sink, then the egg on the plate")
+    assert room.is_in("Mug", "Sink") or room.is_in("Mug", "SinkBasin")
+    room.say("the first one back")
+    assert room.is_in("Mug", "CounterTop")
+
+
+def test_it_is_the_first_thing_that_the_same_words_name() -> None:
+    words = "about the first thing: on the counter with it"
+    both = "mug in the sink, then the egg on the plate"
+    room = Room(meanings={both: "put(mug, in sink); put(egg, on plate)", words: "put(it, on counter)"})
+    room.say(both)
+    room.say(words)
+    assert room.is_in("Mug", "CounterTop")
+
+
+@pytest.mark.parametrize("more", ["put(another these, near it)", "put(another those, on dining_table)"])
+def test_one_more_of_these_is_another_of_its_kind(more: str) -> None:
+    meanings = {"a statue on the dining table": "put(statue, on dining_table)", "one more of these": f"praise; {more}"}
+    room = Room("FloorPlan204", meanings=meanings)
+    room.say("a statue on the dining table")
+    room.say("one more of these")
+    on_it = [one for one in room.household.objects if one["objectType"] == "Statue"]
+    assert sum(str(one["parentReceptacles"]).count("DiningTable") for one in on_it) == 2
+
+
+@pytest.mark.parametrize(
+    ("order", "meant", "corrected"),
+    [
+        ("put(egg, in bowl)", "pot", "put(egg, in pot)"),
+        ("put(egg, in bowl)", "apple", "put(apple, in bowl)"),
+        ("put(fork, in mug)", "spoon", "put(spoon, in mug)"),
+        ("put(fork, in mug)", "cup", "put(fork, in cup)"),
+        ("put(pen, on desk)", "box", "put(box, on desk)"),
+        ("put(pen, in box)", "bowl", "put(pen, in bowl)"),
+    ],
+)
+def test_a_correction_is_about_what_is_like_it(order: str, meant: str, corrected: str) -> None:
+    assert write_meaning([instead(read_meaning(order)[0], read_phrase(meant))]) == corrected
+
+
+def test_what_somebody_says_of_a_thing_that_was_not_understood_is_where_it_goes() -> None:
+    room = Room(meanings={"egg, pleease": "unclear(egg)", "on the plate I meant": "instead(on plate)"})
+    assert "What should I do with the egg" in room.say("egg, pleease").text
+    room.say("on the plate I meant")
+    assert room.is_in("Egg", "Plate")

@@ -41,3 +41,45 @@ def test_the_same_with_another_thing_is_queued_at_work() -> None:
     room = Room("FloorPlan207", meanings={_BOTH: "put(pillow, on armchair)", other: "repeat(remote)"})
     room.say(_BOTH, {3: other})
     assert room.is_in("Pillow", "ArmChair") and room.is_in("RemoteControl", "ArmChair")
+
+
+@pytest.mark.parametrize("other", ["cancel(second)", "not(lamp)", "cancel(rest)", "not(other one)", "cancel(latter)"])
+def test_one_order_of_a_row_is_taken_back_by_its_number_or_its_thing(other: str) -> None:
+    words = "that will do after the pillow"
+    room = Room("FloorPlan207", meanings={_BOTH: _MEANT, words: other})
+    room.say(_BOTH, {3: words})
+    assert room.is_in("Pillow", "ArmChair") and room.holding() == "" and room.one("FloorLamp")["isToggled"]
+
+
+@pytest.mark.parametrize("other", ["cancel(first)", "not(pillow)", "cancel(first one)"])
+def test_the_order_under_way_is_taken_back_by_its_number_or_its_thing(other: str) -> None:
+    words = "well, not that one"
+    room = Room("FloorPlan207", meanings={_BOTH: _MEANT, words: other})
+    room.say(_BOTH, {3: words})
+    assert room.is_in("Pillow", "Sofa") and room.holding() == "" and not room.one("FloorLamp")["isToggled"]
+
+
+def test_the_number_of_an_order_counts_those_that_are_done() -> None:
+    both, words = "the lamp off, the pillow to the armchair, and bring the laptop", "skip the third"
+    meant = "turn_off(floor_lamp); put(pillow, on armchair); get(laptop)"
+    room = Room("FloorPlan207", meanings={both: meant, words: "cancel(third)"})
+    room.say(both, {16: words})
+    assert not room.one("FloorLamp")["isToggled"] and room.is_in("Pillow", "ArmChair") and room.holding() == ""
+
+
+@pytest.mark.parametrize("read", ["turn_off(floor_lamp); do(forget about the pillow)", "do(never mind the pillow)"])
+def test_to_forget_about_something_is_no_deed(read: str) -> None:
+    words = "then forget about it"
+    room = Room("FloorPlan207", meanings={"pillow on the armchair": "put(pillow, on armchair)", words: read})
+    said = room.say("pillow on the armchair", {3: words})
+    assert room.is_in("Pillow", "Sofa") and room.holding() == "" and "cannot" not in said.text
+    assert room.one("FloorLamp")["isToggled"] is ("floor_lamp" not in read)
+
+
+def test_what_comes_first_is_done_first_and_the_rest_gone_on_with() -> None:
+    words = "hang on, the lamp first, then carry on"
+    meanings = {"pillow on the armchair": "put(pillow, on armchair)", words: "wait; turn_off(floor_lamp); resume"}
+    room = Room("FloorPlan207", meanings=meanings)
+    said = room.say("pillow on the armchair", {3: words})
+    assert room.is_in("Pillow", "ArmChair") and not room.one("FloorLamp")["isToggled"]
+    assert said.text.index("lamp") < said.text.index("pillow")

@@ -204,3 +204,17 @@ def test_without_water_nothing_is_washed() -> None:
     room = Room(meanings={"do not run any water": "never(turn_on(any water))", "wash the cup": "wash(cup)"})
     room.say("do not run any water")
     assert not room.say("wash the cup").touched
+
+
+def test_what_is_forbidden_along_with_an_order_holds_for_it() -> None:
+    words = "get me the egg, but leave the fridge shut"
+    room = Room(setup=("put Egg in Fridge",), meanings={words: "get(egg); never(open(fridge))"})
+    said = room.say(words)
+    assert not said.touched and room.is_in("Egg", "Fridge") and "leave the fridge shut" in said.text
+
+
+def test_what_is_forbidden_for_later_does_not_hold_for_the_order_before_it() -> None:
+    words = "put the mug in the fridge and then do not open it again"
+    room = Room(meanings={words: "put(mug, in fridge); never(open(fridge))"})
+    room.say(words)
+    assert room.is_in("Mug", "Fridge")

@@ -16,6 +16,11 @@ from tests.agents.dialogue.talking import Room
         ("something to eat", {"Apple", "Bread", "Lettuce", "Tomato"}),
         ("something to wear", set()),
         ("something to eat with", {"Fork", "Spoon"}),
+        ("something to drink from", {"Cup", "Mug"}),
+        ("something to drink cocoa from", {"Cup", "Mug"}),
+        ("cutting thing", {"Knife"}),
+        ("reading thing", {"Book"}),
+        ("interesting thing", set()),
         ("mug", set()),
     ],
 )
@@ -48,3 +53,17 @@ def test_what_lies_on_a_place_is_free_again_with_the_place() -> None:
     room.say("the counter is free again")
     room.say("the apple please")
     assert room.holding() == "Apple"
+
+
+def test_a_thing_is_found_by_the_use_that_its_words_tell() -> None:
+    room = Room(meanings={"I need something I can cut with": "get(something)"})
+    room.say("I need something I can cut with")
+    assert room.holding() == "Knife"
+
+
+def test_of_things_for_one_use_the_forbidden_one_is_left() -> None:
+    words = "something I can drink cocoa out of, please"
+    room = Room("FloorPlan1", meanings={"hands off the mug": "never(touch(mug))", words: "get(something)"})
+    room.say("hands off the mug")
+    room.say(words)
+    assert room.holding() == "Cup"

@@ -60,3 +60,12 @@ def test_who_told_their_name_is_told_it() -> None:
     assert "You are" not in room.say("Do you know what I'm called?").text
     room.say("Hello, I'm Rosa.")
     assert "You are Rosa." in room.say("Do you know what I'm called?").text
+
+
+def test_a_name_is_understood_although_it_is_mistyped() -> None:
+    told = "jsut so u knwo: wen i say the uusal place i maen the sinkk"
+    meanings = {told: "fact(when i say the usual place i mean the sink)", "mug there": "put(mug, in usual place)"}
+    room = Room(meanings=meanings)
+    room.say(told)
+    room.say("mug there")
+    assert room.is_in("Mug", "Sink") or room.is_in("Mug", "SinkBasin")

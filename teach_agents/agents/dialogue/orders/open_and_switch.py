@@ -95,6 +95,8 @@ def turned_off(context: OrderContext) -> Doing:
 def _switches(context: OrderContext, task: Work) -> Generator[Action, None, Found]:
     """What switches what is named: the tap of a sink, the switch rather than a lamp where light is wanted."""
     phrase = context.phrase
+    if task is _OFF and (running := _running(context)):
+        return Found(running, None, ("Faucet",), salient=True)
     if phrase.noun == "water":
         where = context.role("in", "at", "on")
         phrase = replace(phrase, noun="tap") if where is None else where
@@ -110,6 +112,19 @@ def _switches(context: OrderContext, task: Work) -> Generator[Action, None, Foun
             things=sorted(found.things, key=lambda one: (task.so(one), one.object_type != "LightSwitch")), salient=True
         )
     return found
+
+
+def _running(context: OrderContext) -> list[Thing]:
+    """What the water that is to be turned off runs from, wherever it does; nothing where a place is named."""
+    phrase, flows = context.phrase, context.body.things.of("Faucet", "ShowerHead")
+    placed = [slot.phrase for slot in context.order.slots if slot.role]
+    placed += [phrase.place[1]] if phrase.place is not None else []
+    taps = [one for one in flows if one.has("isToggled") and one.object_type == "Faucet"]
+    if any(context.known(one).things for one in placed):
+        return []
+    if phrase.noun == "water" or (phrase.noun == "tap" and phrase.looks == ("on",) and not taps):
+        return [one for one in flows if one.has("isToggled")]
+    return []
 
 
 def _burners_on(context: OrderContext) -> Doing:

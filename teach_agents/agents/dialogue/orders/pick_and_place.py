@@ -147,7 +147,7 @@ def put(context: OrderContext) -> Doing:
         return (yield from _put_by(context, found, None))
     if phrase.noun == "there" and phrase.place is not None and phrase.place[0] not in ("in", "on"):
         role = "near"
-    places = yield from _places(context, role, phrase)
+    places = yield from _places(context, role, phrase, found)
     if role == "near" or not any(one.has("receptacle") for one in places):
         return (yield from _put_by(context, found, places[0]))
     places = [one for one in places if one.has("receptacle")]
@@ -163,10 +163,13 @@ def put(context: OrderContext) -> Doing:
     return (yield from put_in(context, found, places))
 
 
-def _places(context: OrderContext, role: str, phrase: Phrase) -> Generator[Action, None, Sequence[Thing]]:
+def _places(context: OrderContext, role: str, phrase: Phrase, moved: Found) -> Generator[Action, None, Sequence[Thing]]:
     """Where something is to go: all that fit, or the one that is meant. Raises `UnableError` where nothing is."""
     by = role == "near" or (role in ("to", "at") and not context.known(phrase, HOLDS).things)
     found = yield from context.find(phrase, None if by else HOLDS, "hold anything")
+    others = [one for one in found.things if one not in moved.chosen]
+    if others and moved.salient:  # nothing goes next to itself
+        found = found._replace(things=others)
     return found.chosen if found.salient else found.things
 
 

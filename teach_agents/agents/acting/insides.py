@@ -28,7 +28,7 @@ _START = 3.0
 _WORTH, _SCRAP = 0.08, 0.02
 """Share of the inside that another look has to promise, and a thorough one."""
 _TOLL = 0.015
-"""Share of the inside that a thorough look has to promise beyond that for each action of the way."""
+"""Share of the inside that a look has to promise beyond that for each action of the way; not a first one from above."""
 _HIDDEN = 0.7
 _DOUBT = 0.4
 """What is left of a promise that was not kept."""
@@ -43,7 +43,8 @@ class Inside:
     def __init__(self, shut: Thing, opened: Thing, cells: IntArray, *, thorough: bool = False) -> None:
         box = opened if opened.object_type == "Drawer" else shut
         self._low, self._high = np.array(box.low), np.array(box.high)
-        self._least, self._toll, share = (_SCRAP, _TOLL, 0.0) if thorough else (_WORTH, 0.0, _BOTH)
+        self._least, share = (_SCRAP, 0.0) if thorough else (_WORTH, _BOTH)
+        self._toll = 0.0 if opened.object_type in _LIDS and not thorough else _TOLL
         steps = np.stack(np.meshgrid(*_FRACTIONS, indexing="ij"), axis=-1).reshape(-1, 3)
         self._points = self._low + steps * (self._high - self._low)
         self._worth = np.ones(len(self._points))

@@ -76,7 +76,7 @@ def test_exploring_does_something_else_and_never_ends_the_session() -> None:
 
 
 def test_a_session_of_the_pair_makes_demonstrations_of_both_chairs() -> None:
-    instance = replace(instances(1, seed=1)[0], task_name="Coffee", rooms=("FloorPlan1",), seed=4)
+    instance = replace(instances(1, seed=1)[0], task_name="Coffee", rooms=("FloorPlan1",), seed=3)
     made, told = self_play(instance, SelfPlay(exploring=0.0))
     assert told["success"], told
     assert told["pair"] == "teacher teacher"

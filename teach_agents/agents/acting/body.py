@@ -83,6 +83,8 @@ class Memory:
     """What was looked for last."""
     looked_into: Counter[str] = field(default_factory=Counter)
     """By id: how often it was looked at or into to find something."""
+    unseen_inside: dict[str, float] = field(default_factory=dict)
+    """By id of what was looked into: the share of its inside that did not show."""
     unopened: Counter[str] = field(default_factory=Counter)
     """By id: how often it could not be opened to be looked into."""
     looked_over: dict[str, set[tuple[int, int]]] = field(default_factory=dict)

@@ -27,6 +27,8 @@ _IN_VIEW = 0.95
 _START = 3.0
 _WORTH, _SCRAP = 0.08, 0.02
 """Share of the inside that another look has to promise, and a thorough one."""
+_TOLL = 0.015
+"""Share of the inside that a look has to promise beyond that for each action of the way; not a first one from above."""
 _HIDDEN = 0.7
 _DOUBT = 0.4
 """What is left of a promise that was not kept."""
@@ -42,6 +44,7 @@ class Inside:
         box = opened if opened.object_type == "Drawer" else shut
         self._low, self._high = np.array(box.low), np.array(box.high)
         self._least, share = (_SCRAP, 0.0) if thorough else (_WORTH, _BOTH)
+        self._toll = 0.0 if opened.object_type in _LIDS and not thorough else _TOLL
         steps = np.stack(np.meshgrid(*_FRACTIONS, indexing="ij"), axis=-1).reshape(-1, 3)
         self._points = self._low + steps * (self._high - self._low)
         self._worth = np.ones(len(self._points))
@@ -60,12 +63,17 @@ class Inside:
         self._worth[seen_points(self._points, depth, pose)] = 0.0
 
     @property
+    def lack(self) -> float:
+        """How little of the inside was seen: 1 where nothing was, 0 where all was."""
+        return float((self._worth > 0.0).mean())
+
+    @property
     def is_hidden(self) -> bool:
         """Whether most of the inside was not seen."""
-        return int((self._worth > 0.0).sum()) > _HIDDEN * len(self._points)
+        return self.lack > _HIDDEN
 
     def best_view(self, paths: Paths, height: float) -> Vantage | None:
-        """Where most of what was not seen should show for the way there; `None` where too little would.
+        """Where most of what was not seen should show for the way there; `None` where too little would for the way.
 
         `height` is that of the body's position. What is promised counts for less the next time.
         """
@@ -77,7 +85,8 @@ class Inside:
         shows = self._shows(eyes, headings, pitches)
         gains = shows @ self._worth
         costs = paths.costs(self._cells, headings)
-        values = np.where(gains >= self._least * len(self._points), gains / (costs + _START), 0.0)
+        least = (self._least + self._toll * np.where(np.isfinite(costs), costs, 0.0)) * len(self._points)
+        values = np.where(gains >= least, gains / (costs + _START), 0.0)
         best = values.argmax()
         if not values[best] > 0.0:
             return None

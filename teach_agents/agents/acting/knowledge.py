@@ -13,13 +13,16 @@ from teach_agents.agents.acting.things import Row
 from teach_agents.arrays import BoolArray, FloatArray, IntArray
 from teach_agents.observations import Observation, Privilege, Privileged, Vec3
 
+FAR_ONLY = 0.05
+"""How likely what was looked at from afar alone holds something that was overlooked."""
+
 
 class Voxels(Protocol):
     """Which small cubes of the room were seen."""
 
-    def unseen(self, low: Vec3, high: Vec3) -> tuple[FloatArray, FloatArray]:
+    def unseen(self, low: Vec3, high: Vec3, overlooked: float = ...) -> tuple[FloatArray, FloatArray]:
         """The columns of a box, their middles on the map (N x 2, metres), and how little was seen of each (N): 1 where
-        nothing was, 0 where something was from near."""
+        nothing was, `overlooked` where something was from afar, and 0 where it was from near."""
 
     def hides(self, eyes: FloatArray, points: FloatArray) -> BoolArray:
         """Whether something that was seen stands between eyes (N x 3, metres) and points (M x 3): N x M."""

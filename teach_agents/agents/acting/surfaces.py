@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from teach_agents.agents.acting.insides import in_view, towards
-from teach_agents.agents.acting.knowledge import Voxels
+from teach_agents.agents.acting.knowledge import FAR_ONLY, Voxels
 from teach_agents.agents.acting.looking import EYE_HEIGHT
 from teach_agents.agents.acting.navigation import GRID, Paths
 from teach_agents.agents.acting.receptacles import DEEP
@@ -65,9 +65,18 @@ class Surface:
     """What is on one open receptacle, and what was not seen of it so far: columns of its box, each with how little was.
 
     `promised` are columns that a view should have shown: nobody looks for them again, as they may be none.
+    `overlooked` is how likely what is looked for was not recognised from afar.
     """
 
-    def __init__(self, holder: Thing, voxels: Voxels, ground: Ground, promised: Collection[Column] = ()) -> None:
+    def __init__(
+        self,
+        holder: Thing,
+        voxels: Voxels,
+        ground: Ground,
+        promised: Collection[Column] = (),
+        overlooked: float = FAR_ONLY,
+    ) -> None:
+        self._overlooked = overlooked
         self._voxels, self._ground = voxels, ground
         self._promised = promised
         self._is_solid = holder.object_type == "CounterTop"
@@ -83,7 +92,7 @@ class Surface:
 
         Where one can stand, or the floor shows below a counter, is nothing of it, though its box goes round a corner.
         """
-        middles, lacks = self._voxels.unseen(self._low, self._high)
+        middles, lacks = self._voxels.unseen(self._low, self._high, self._overlooked)
         if self._is_solid:
             low, high = self._low._replace(y=-_FLOOR), self._high._replace(y=_FLOOR)
             floor = self._voxels.unseen(low, high)[1] < 1.0

@@ -11,7 +11,14 @@ from teach_agents.agents.acting.body import Body, SkillError, Steps, not_found
 from teach_agents.agents.acting.grounding import matching
 from teach_agents.agents.acting.performing import perform, suited
 from teach_agents.agents.acting.skills.hands import easiest
-from teach_agents.agents.acting.skills.searching import look_for, look_into, look_round, one_more, survey
+from teach_agents.agents.acting.skills.searching import (
+    least_looked_into,
+    look_for,
+    look_into,
+    look_round,
+    one_more,
+    survey,
+)
 from teach_agents.agents.dialogue.response_phrases import GREETING
 from teach_agents.agents.lm.affordances import is_portable
 from teach_agents.agents.lm.candidates import Candidate, Kind, Situation
@@ -96,7 +103,7 @@ class Step:
             yield from perform(self._body, self.instruction)
             return
         wanted = one_more(self._body, self._missed) if self._missed else lambda: False
-        yield from look_into(self._body, easiest(self._body, places)[:_PLACES], wanted)
+        yield from look_into(self._body, easiest(self._body, least_looked_into(self._body, places))[:_PLACES], wanted)
 
     def _search(self) -> Steps:
         """Look for one more of a kind than is known."""

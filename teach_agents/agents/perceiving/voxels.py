@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from teach_agents.agents.acting.knowledge import FAR_ONLY
 from teach_agents.arrays import BoolArray, Float32Array, FloatArray, Int32Array, IntArray
 from teach_agents.observations import Vec3
 
@@ -14,8 +15,6 @@ _NEAR = 2.0
 _SEEN, _CLOSE = np.uint8(1), np.uint8(2)
 _WIDE, _LOW, _HIGH = 200, -10, 40
 """Half of the sides of the map, and its bottom and top, cubes: rooms lie within 20 m of the origin."""
-_FAR_ONLY = 0.05
-"""How likely what was looked at from afar alone holds something that was overlooked."""
 _EDGE = 0.05
 """What lies so near to the outline of a box, metres, tells nothing of what is on it."""
 _STEPS = 24
@@ -40,10 +39,11 @@ class Voxels:
         cubes[places] |= _SEEN
         cubes[places[near]] |= _CLOSE
 
-    def unseen(self, low: Vec3, high: Vec3) -> tuple[FloatArray, FloatArray]:
+    def unseen(self, low: Vec3, high: Vec3, overlooked: float = FAR_ONLY) -> tuple[FloatArray, FloatArray]:
         """The columns of a box, their middles on the map (N x 2, metres), and how little was seen of each (N).
 
-        That is 1 where nothing in the column was seen, less where it was from afar, and 0 where it was from near.
+        That is 1 where nothing in the column was seen, `overlooked` where something was from afar, and 0 where it was
+        from near.
         """
         corners = np.array([low, high])
         corners[:, ::2] += np.array([[_EDGE], [-_EDGE]])
@@ -52,7 +52,7 @@ class Voxels:
         bits = np.bitwise_or.reduce(box, axis=1)
         x, z = np.mgrid[first[0] : last[0] + 1, first[2] : last[2] + 1].reshape(2, -1)
         middles = (np.stack([x, z], axis=1) - _WIDE) * SIDE
-        return middles, _LACK[bits.ravel()]
+        return middles, np.array([1.0, overlooked, 0.0, 0.0])[bits.ravel()]
 
     def hides(self, eyes: FloatArray, points: FloatArray) -> BoolArray:
         """Whether something that was seen stands between eyes (N x 3) and points (M x 3): N x M."""
@@ -62,10 +62,6 @@ class Voxels:
         for share in np.linspace(*_ENDS, _STEPS, dtype=np.float32):
             hits |= cubes[_flat((1 - share) * begins + share * ends)]
         return np.asarray(hits > 0)
-
-
-_LACK = np.array([1.0, _FAR_ONLY, 0.0, 0.0])
-"""By what is noted of a column: how little was seen of it."""
 
 
 _CORNER = np.array([[-_WIDE], [_LOW], [-_WIDE]])

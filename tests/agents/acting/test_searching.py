@@ -12,7 +12,16 @@ from teach_agents.agents.acting.navigation import Paths
 from teach_agents.agents.acting.performing import perform, simplified
 from teach_agents.agents.acting.receptacles import likelihood
 from teach_agents.agents.acting.skills.hands import pick_up, put_held
-from teach_agents.agents.acting.skills.searching import look_about, look_at, look_for, look_into, look_round, survey
+from teach_agents.agents.acting.skills.searching import (
+    is_well_looked_into,
+    least_looked_into,
+    look_about,
+    look_at,
+    look_for,
+    look_into,
+    look_round,
+    survey,
+)
 from teach_agents.agents.acting.skills.surface_search import is_looked_over, look_over
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.conformance import blank_observation
@@ -137,6 +146,26 @@ def test_of_several_places_those_come_first_that_were_not_looked_into() -> None:
     explorer.body.memory.looked_into[drawers[0].object_id] = 1
     explorer.carry_out(look_into(explorer.body, drawers, lambda: False))
     assert explorer.body.memory.looked_into == {drawer.object_id: 1 for drawer in drawers}
+
+
+def test_a_look_that_was_broken_off_is_no_look_at_all_of_an_inside() -> None:
+    explorer = Explorer("FloorPlan7")
+    explorer.carry_out(survey(explorer.body))
+    fridge = _known(explorer, "Fridge")[0]
+    memory = explorer.body.memory
+    explorer.carry_out(look_into(explorer.body, [fridge], lambda: bool(memory.looked_into)))
+    assert not is_well_looked_into(explorer.body, fridge)
+    explorer.carry_out(look_into(explorer.body, [fridge], lambda: False, thorough=True))
+    assert is_well_looked_into(explorer.body, fridge) and memory.unseen_inside[fridge.object_id] < 0.5
+
+
+def test_no_far_walk_is_taken_for_the_last_corner_of_an_inside() -> None:
+    explorer = Explorer("FloorPlan1")
+    explorer.carry_out(survey(explorer.body))
+    cabinets = _known(explorer, "Cabinet")
+    explorer.body.memory.looked_into.update(cabinet.object_id for cabinet in cabinets[1:])
+    assert least_looked_into(explorer.body, cabinets) == cabinets[:1]
+    assert explorer.carry_out(look_into(explorer.body, cabinets, lambda: False, thorough=True)) <= 60
 
 
 def test_a_noun_phrase_that_nothing_fits_says_less() -> None:

@@ -42,6 +42,13 @@ def test_nothing_is_left_to_look_for_where_all_was_seen_from_near() -> None:
     assert Surface(_TABLE, voxels, _GROUND).best_view(_PATHS, 0.9) is None
 
 
+def test_what_lies_flat_may_be_overlooked_from_afar_where_what_stands_is_not() -> None:
+    voxels = Voxels()
+    voxels.look(_TOP, Vec3(0.0, 0.9, -2.0))
+    standing, flat = (Surface(_TABLE, voxels, _GROUND, (), overlooked).lack() for overlooked in (0.05, 0.3))
+    assert 0.0 < standing < flat < 1.0
+
+
 def test_one_looks_from_where_nothing_that_was_seen_is_in_between() -> None:
     voxels = Voxels()
     back = np.array([(x * 0.05, y * 0.05, 1.1) for x in range(-40, 41) for y in range(50)])

@@ -19,6 +19,7 @@ def test_what_was_seen_from_near_lacks_nothing_and_from_afar_little() -> None:
     lacks = [voxels.unseen(_LOW, _HIGH)[1] for voxels in (near, far, never)]
     assert lacks[0].max() == 0.0 and lacks[2].min() == 1.0
     assert 0.0 < lacks[1].max() < 0.2
+    assert far.unseen(_LOW, _HIGH, 0.4)[1].max() == 0.4 and near.unseen(_LOW, _HIGH, 0.4)[1].max() == 0.0
 
 
 def test_what_is_below_or_beside_a_box_tells_nothing_of_it() -> None:

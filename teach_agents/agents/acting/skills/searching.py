@@ -16,7 +16,7 @@ import numpy as np
 from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted, go_to, not_found, tilt
 from teach_agents.agents.acting.insides import Inside
-from teach_agents.agents.acting.knowledge import Knowledge
+from teach_agents.agents.acting.knowledge import FAR_ONLY, Knowledge
 from teach_agents.agents.acting.navigation import Stand
 from teach_agents.agents.acting.reaching import effort
 from teach_agents.agents.acting.receptacles import DEEP, likelihood
@@ -36,7 +36,7 @@ _TOLL = 0.15
 """Unseen columns for which a search, before it opens things, takes one more action."""
 _START = 3.0
 """What a look costs beyond the way, in actions."""
-_SURVEY, _ROUND, _SEARCH = 40, 36, 120
+_SURVEY, _ROUND, _SEARCH = 40, 36, 180
 """Actions that a survey, one that ends where it began, and a search take at most."""
 _VIEWS = 5
 _HUNCHES, _GLANCES = 6, 2
@@ -45,8 +45,14 @@ _NEVER = 0.002
 """How likely a receptacle must hold a thing to be opened for it."""
 _TOLD = 100.0
 """The chance of a receptacle of which was said that it holds a thing: it comes first wherever it stands."""
-_AGAIN, _STUCK, _LOOKS = 0.1, 0.5, 2
-"""What is left of a chance where one has looked before, and where it did not open; how often one tries."""
+_AGAIN, _UNSEEN, _STUCK, _LOOKS = 0.1, 0.5, 0.5, 2
+"""What is left of a chance where one has looked before, at least and if nothing showed, and where it did not open; how
+often one tries."""
+_FLAT = frozenset("ButterKnife CD CreditCard Fork KeyChain Knife Pen Pencil RemoteControl Spoon Watch".split())
+_FLAT_OVERLOOKED = 0.3
+"""What lies so flat that it is easily overlooked from afar, and how likely it is."""
+_WELL = 0.5
+"""Share of an inside that may not have shown where it is known what is in there."""
 _PATIENCE = 15
 """Actions beyond the way that are spent on opening a receptacle only to look inside."""
 _DETOUR = 5
@@ -95,7 +101,7 @@ def look_about(body: Body, wanted: Enough, most: int = _SEARCH, noun: str = "") 
         yield from _see_the_rest(body, budget, _SCRAP, _TOLL)
         if noun and not wanted():
             yield from budget.spend(look_along_walls(body, noun))
-            yield from _look_in_and_on(body, budget, partial(_chance, noun), opens=False)
+            yield from _look_in_and_on(body, budget, partial(_chance, noun), _overlooked(noun), opens=False)
 
 
 def look_for(
@@ -118,10 +124,24 @@ def look_for(
         yield from budget.spend(tilt(body, _DOWN))
         yield from _see_the_rest(body, budget, _SCRAP, _TOLL)
         yield from _follow_hunches(body, noun, budget)
-        yield from _look_in_and_on(body, budget, lambda holder: _TOLD if likely(holder) else _chance(noun, holder))
+        yield from _look_in_and_on(
+            body, budget, lambda holder: _TOLD if likely(holder) else _chance(noun, holder), _overlooked(noun)
+        )
         yield from _see_the_rest(body, budget, _SCRAP)
     if knowledge is None or not wanted():
         raise not_found(noun)
+
+
+def is_well_looked_into(body: Body, holder: Thing) -> bool:
+    """Whether most of an inside showed when it was looked into, or one tried as often as one does."""
+    looks = body.memory.looked_into[holder.object_id]
+    return looks >= _LOOKS or (looks > 0 and body.memory.unseen_inside.get(holder.object_id, 0.0) <= _WELL)
+
+
+def least_looked_into(body: Body, holders: Sequence[Thing]) -> list[Thing]:
+    """Those of these that were looked into least so far."""
+    least = min((_tries(body, holder) for holder in holders), default=0)
+    return [holder for holder in holders if _tries(body, holder) == least]
 
 
 def look_into(
@@ -135,8 +155,7 @@ def look_into(
     budget = Budget(most, wanted)
     failure: SkillError | None = None
     reached = False
-    least = min((_tries(body, holder) for holder in holders), default=0)
-    for holder in [holder for holder in holders if _tries(body, holder) == least]:
+    for holder in least_looked_into(body, holders):
         before = body.memory.looked_into[holder.object_id]
         for _ in range(_LOOKS):
             failure = yield from attempted(_uncover_and_look(body, holder, budget, thorough=thorough))
@@ -202,9 +221,11 @@ def _best_view(body: Body, worth: float, shunned: set[Stand], budget: Budget, to
     costs = body.paths.costs(grid, np.arange(4)[:, None]).T
     for (x, z), heading in shunned:
         gains[(grid == (x, z)).all(axis=1), heading] = 0.0
+    gains[~np.isfinite(costs)] = 0.0
     if budget.home is not None:
         gains[costs + budget.home.costs(grid) > budget.left] = 0.0
-    values = np.where(gains >= worth + toll * costs, gains / (costs + _START), 0.0)
+    least = worth + toll * np.where(np.isfinite(costs), costs, 0.0)
+    values = np.where(gains >= least, gains / (costs + _START), 0.0)
     if not values.size or not values.max() > 0.0:
         return None
     row, turn = divmod(int(values.argmax()), 4)
@@ -236,12 +257,22 @@ def _chance(noun: str, holder: Thing) -> float:
     return likelihood(noun, holder.object_type)
 
 
-def _look_in_and_on(body: Body, budget: Budget, chance: Callable[[Thing], float], *, opens: bool = True) -> Steps:
-    """Look into one receptacle after the other, and over what things lie on, the most promising for the way first."""
+def _overlooked(noun: str) -> float:
+    """How likely such a thing lies openly where it was looked from afar alone."""
+    return _FLAT_OVERLOOKED if noun in _FLAT else FAR_ONLY
+
+
+def _look_in_and_on(
+    body: Body, budget: Budget, chance: Callable[[Thing], float], overlooked: float, *, opens: bool = True
+) -> Steps:
+    """Look into one receptacle after the other, and over what things lie on, the most promising for the way first.
+
+    `overlooked` is how likely such a thing was not recognised from afar.
+    """
     tried: set[str] = set()
     while not budget.is_over():
         worth, holder = _most_promising(body, chance, tried) if opens else (0.0, None)
-        over = best_chance(body, chance)
+        over = best_chance(body, chance, overlooked)
         if over is not None and over.worth > worth:
             yield from budget.spend(take(body, over.holder, over.view))
         elif holder is not None:
@@ -271,7 +302,8 @@ def _open_and_look(body: Body, holder: Thing, wanted: Enough, *, thorough: bool 
             raise failure
         looked[name] = before + 1
         inside = Inside(holder, body.now(holder), body.ground.grid, thorough=again)
-        yield from _see_inside(body, inside, wanted, views=_VIEWS * (2 if again else 1), nearby=was_shut and not again)
+        looks = _see_inside(body, inside, wanted, views=_VIEWS * (2 if again else 1), nearby=was_shut and not again)
+        yield from _noting_unseen(body, name, inside, looks)
         yield from look_over(body, holder, wanted)
         if wanted() or not was_shut:
             return
@@ -279,6 +311,15 @@ def _open_and_look(body: Body, holder: Thing, wanted: Enough, *, thorough: bool 
         if holder.object_type == "Drawer" or not (inside.is_hidden or again):
             return
         shun = (body.memory.good_stands.pop(holder.object_id, body.stand),)
+
+
+def _noting_unseen(body: Body, name: str, inside: Inside, looks: Steps) -> Steps:
+    """Take these looks at an inside, and remember how much of it did not show, even if they are broken off."""
+    least = body.memory.unseen_inside.get(name, 1.0)
+    try:
+        yield from looks
+    finally:
+        body.memory.unseen_inside[name] = min(inside.lack, least)
 
 
 def _in_good_time(body: Body, holder: Thing, steps: Steps) -> Steps:
@@ -310,7 +351,7 @@ def _most_promising(body: Body, chance: Callable[[Thing], float], tried: set[str
     def value(holder: Thing) -> float:
         share = (
             chance(holder)
-            * _AGAIN ** body.memory.looked_into[holder.object_id]
+            * _left_inside(body, holder)
             * _STUCK ** body.memory.unopened[holder.object_id]
             * (1.0 if holder.has("openable") else lack(body, holder))
         )
@@ -326,6 +367,13 @@ def _most_promising(body: Body, chance: Callable[[Thing], float], tried: set[str
     ]
     most, best = max(valued, key=itemgetter(0), default=(0.0, None))
     return most, best if most > 0.0 else None
+
+
+def _left_inside(body: Body, holder: Thing) -> float:
+    """What is left of the chance that something is inside, after the looks that were taken."""
+    looks = body.memory.looked_into[holder.object_id]
+    unseen = body.memory.unseen_inside.get(holder.object_id, 0.0)
+    return max(_AGAIN**looks, _UNSEEN * unseen) if looks else 1.0
 
 
 def _face(body: Body, thing: Thing, enough: Enough, views: int = _VIEWS) -> Steps:

@@ -9,6 +9,7 @@ import numpy as np
 
 from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, Steps, attempted, go_to
+from teach_agents.agents.acting.knowledge import FAR_ONLY
 from teach_agents.agents.acting.surfaces import Surface, View, is_dull, is_surface
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.acting.vantages import Vantage
@@ -32,13 +33,13 @@ class Chance(NamedTuple):
     view: View
 
 
-def best_chance(body: Body, chance: Callable[[Thing], float]) -> Chance | None:
+def best_chance(body: Body, chance: Callable[[Thing], float], overlooked: float = FAR_ONLY) -> Chance | None:
     """The view of a surface that most likely shows something for the way; `None` where none is worth it.
 
-    `chance` tells how many such things a receptacle holds.
+    `chance` tells how many such things a receptacle holds, `overlooked` how likely one was not recognised from afar.
     """
     likely = [(number, one) for one in body.things if is_surface(one) and (number := chance(one)) >= _WORTH]
-    surfaces = [(number, one, _surface(body, one)) for number, one in likely]
+    surfaces = [(number, one, _surface(body, one, overlooked)) for number, one in likely]
     shares = [(number * surface.lack(), number, holder, surface) for number, holder, surface in surfaces]
     best: Chance | None = None
     for share, number, holder, surface in sorted(shares, key=lambda row: -row[0]):
@@ -97,8 +98,8 @@ def lack(body: Body, holder: Thing) -> float:
     return _surface(body, holder).lack()
 
 
-def _surface(body: Body, holder: Thing) -> Surface:
+def _surface(body: Body, holder: Thing, overlooked: float = FAR_ONLY) -> Surface:
     """What is on a holder, as far as is known now."""
     assert body.knowledge is not None, "only who looks for itself gets here"
     promised = body.memory.looked_over.get(holder.object_id, ())
-    return Surface(holder, body.knowledge.coverage.voxels, body.ground, promised)
+    return Surface(holder, body.knowledge.coverage.voxels, body.ground, promised, overlooked)

@@ -11,7 +11,7 @@ from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
 from teach_agents.agents.acting.performing import perform, told_places
 from teach_agents.agents.acting.skills.hands import easiest
-from teach_agents.agents.acting.skills.searching import look_about, look_for, look_into, one_more
+from teach_agents.agents.acting.skills.searching import is_well_looked_into, look_about, look_for, look_into, one_more
 from teach_agents.agents.acting.skills.surface_search import is_looked_over
 from teach_agents.agents.acting.surfaces import is_surface
 from teach_agents.agents.acting.things import Test, Thing
@@ -322,7 +322,7 @@ class OrderContext(Traces):
         if self.body.knowledge is None or self.body.holds(holder) or holder.has("pickupable"):
             return True
         if self.body.memory.looked_into[holder.object_id]:
-            return True
+            return is_surface(holder) or is_well_looked_into(self.body, holder)
         if holder.is_shut:
             return self.knowing.was_looked_into(holder)
         return is_surface(holder) and is_looked_over(self.body, holder)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import takewhile
@@ -17,6 +18,10 @@ from teach_agents.core.dialogue import Act, Condition, DialogueAct, Phrase, Slot
 
 _POINTING = tuple(map(Phrase, ("it", "them", "that", "this", "those", "these")))
 _THERE = Phrase("there")
+_SAY_SO = re.compile(
+    r"(?:just |only |please |simply )*(?:say|tell|let|inform|shout|speak|report|mention|warn|answer|reply)\b"
+)
+"""What is done with words alone."""
 _TAKING = frozenset({"get", "pick_up", "put", "move", "throw_away"})
 """What is done to what is somewhere rather than to the place."""
 
@@ -90,6 +95,8 @@ def of_condition(act: DialogueAct) -> DialogueAct:
     if act.condition is None:
         return act
     spoken = act.condition.phrase
+    if not act.condition.holds and not act.condition.state and spoken.noun not in ANYTHING:
+        spoken = replace(spoken, place=None)  # wherever else it is
     if spoken.noun in ANYTHING and spoken.place is not None and act.about in _TAKING:
         state = (act.condition.state,) if act.condition.state else ()
         return _about(act, replace(spoken, noun="something", count="", looks=(*spoken.looks, *state)))
@@ -102,6 +109,7 @@ def of_condition(act: DialogueAct) -> DialogueAct:
 
 
 def _about(act: DialogueAct, spoken: Phrase) -> DialogueAct:
+    act = act._replace(of=tuple(_about(one, spoken) for one in act.of))
     return act._replace(slots=tuple(slot._replace(phrase=_pointed_out(slot.phrase, spoken)) for slot in act.slots))
 
 
@@ -122,6 +130,14 @@ def _pointed_out(phrase: Phrase, spoken: Phrase) -> Phrase:
         return phrase
     every = "all" if phrase.noun == "them" and spoken.noun in ANYTHING else ""
     return replace(spoken, count=phrase.count or spoken.count or every)
+
+
+def as_report(act: DialogueAct) -> DialogueAct:
+    """ "If somebody has sliced it, just say so" is the question whether it is sliced."""
+    if act.act is not Act.ORDER or act.about not in ("do", "call") or act.condition is None or len(act.slots) != 1:
+        return act
+    asked = question_of(act._replace(slots=())) if _SAY_SO.match(act.slots[0].phrase.noun.replace("_", " ")) else None
+    return act if asked is None else asked._replace(condition=act.condition)
 
 
 def question_of(act: DialogueAct) -> DialogueAct | None:

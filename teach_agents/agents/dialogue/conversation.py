@@ -16,7 +16,8 @@ from teach_agents.agents.dialogue.deeds import record, record_report
 from teach_agents.agents.dialogue.dialogue_state import Asked, Changes, DialogueState
 from teach_agents.agents.dialogue.facts import told_about
 from teach_agents.agents.dialogue.interpretation import as_said, carried, comes_to_the_same, is_hint, left_so
-from teach_agents.agents.dialogue.interruptions import CalledOff, called_off, once_more, put_back_first
+from teach_agents.agents.dialogue.interruptions import CalledOff, by_rank, called_off, once_more, put_back_first
+from teach_agents.agents.dialogue.limits import with_limits_first
 from teach_agents.agents.dialogue.listener import SILENT, Heard, Listener, corrected, to_be_answered
 from teach_agents.agents.dialogue.noun_types import noun_of
 from teach_agents.agents.dialogue.order_execution import LONG, OrderExecutor, Outcome
@@ -205,7 +206,8 @@ class Conversation:
 
     def _in_full(self, acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
         """Acts with what their words leave out."""
-        return left_so(with_antecedents(carried(acts, text), text, self._resolver), text, self._resolver)
+        meant = left_so(with_antecedents(carried(acts, text), text, self._resolver), text, self._resolver)
+        return with_limits_first(meant, text, self._resolver)
 
     def _do(self, act: DialogueAct, text: str) -> _Saying:
         """Carry out one act; what is to be said of it."""
@@ -243,10 +245,11 @@ class Conversation:
             self._replies.mention(due.act)
         return closed
 
-    def _drop(self) -> bool:
-        """Nothing more of what was asked for is done; it may be gone on with later. Whether there was anything."""
-        was_busy = self._listener.agent_busy or bool(self._agenda)
-        self._agenda.drop([Due(act, text) for act, text in self._listener.leave_off()])
+    def _drop(self, said: str = "") -> bool:
+        """Nothing more of what was asked for is done, but for what is `said` now; it may be gone on with later. Whether
+        there was anything."""
+        was_busy = self._listener.agent_busy
+        was_busy |= self._agenda.drop([Due(act, text) for act, text in self._listener.leave_off()], said)
         self.state.question = None
         self._takes_over = True
         return was_busy
@@ -309,7 +312,8 @@ class Conversation:
 
     def _interrupted(self, heard: Heard, order: DialogueAct) -> Steps:
         """Something was said while an order is carried out. Raises `CalledOff` where that ends it."""
-        heard = Heard(heard.text, heard.reading._replace(acts=corrected(heard.acts, heard.text)))
+        acts = by_rank(corrected(heard.acts, heard.text), heard.text, self._agenda.asked)
+        heard = Heard(heard.text, heard.reading._replace(acts=acts))
         kinds = {act.act for act in heard.acts}
         self._replies.mention(order)  # "it" is what this is about, "the other one" another
         partly = Act.CANCEL in kinds and any(act.of for act in heard.acts)

@@ -17,6 +17,13 @@ _RANKS = {
     **dict.fromkeys(("first", "former", "original", "earlier", "previous"), "first"),
     **dict.fromkeys(("second", "latter", "last"), "last"),
 }
+_HOMES = frozenset({"home"})
+_ITS_PLACES = _PLACES - {"same"} | _HOMES | {"spot", "slot", "resting_place", "hiding_place", "where"}
+_ITS_OWN = frozenset(
+    """old usual own proper former original previous normal regular right rightful accustomed first its their correct
+    earlier initial customary""".split()
+)
+"""What is said of the place where a thing was before, or where it belongs."""
 _RANKED = PRONOUNS | {"choice", "option", "thing", ""}
 
 
@@ -44,6 +51,20 @@ def _same(slot: Slot, act: DialogueAct, before: Sequence[DialogueAct], resolver:
         if phrase.noun in _PLACES or calls(phrase.noun, holder):
             return _where(thing, holder)
     return slot
+
+
+def to_its_place(act: DialogueAct) -> DialogueAct:
+    """ "Back to its old place with it", "where it was", "to where it lives": to put it back."""
+    if act.act is not Act.ORDER or act.about not in ("put_back", "put", "move", "get") or len(act.slots) != 2:
+        return act
+    thing, where = act.slots
+    phrase = where.phrase
+    if thing.role or where.role not in _PLACED or phrase.place is not None or phrase.noun not in _ITS_PLACES:
+        return act
+    plain = act.about == "put_back" or phrase.noun in _HOMES
+    if not {*phrase.looks} <= _ITS_OWN or not (phrase.looks or plain):
+        return act
+    return act._replace(about="put_back", slots=(thing,))
 
 
 def _said_before(before: Sequence[DialogueAct]) -> Slot | None:

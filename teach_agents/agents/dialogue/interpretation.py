@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from teach_agents.agents.acting.things import having
-from teach_agents.agents.dialogue.branches import of_condition
+from teach_agents.agents.dialogue.branches import as_report, of_condition
 from teach_agents.agents.dialogue.clarification import is_definite
-from teach_agents.agents.dialogue.earlier_mentions import ranked_before
+from teach_agents.agents.dialogue.earlier_mentions import ranked_before, to_its_place
 from teach_agents.agents.dialogue.noun_types import (
     ANYTHING,
     PRONOUNS,
@@ -70,7 +70,7 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
     found: list[DialogueAct] = []
     for one in _unclear_once([_in_full(act) for act in not_yet([*acts], text)]):
         asked = next((act for act in reversed(found) if act.about in _YES_NO and act.slots), None)
-        act = _asked_before(one, asked)
+        act = as_report(_asked_before(one, asked))
         before = found[-1] if found else None
         if before is not None and before.about == "look_at" and act.act in (Act.WAIT, Act.STOP):
             continue  # "but stay where you are"
@@ -115,7 +115,7 @@ def _in_full(act: DialogueAct) -> DialogueAct:
     condition = act.condition
     if condition is not None:
         condition = condition._replace(phrase=_in_one(_running(condition.phrase, condition.state)))
-    return act._replace(slots=slots, of=tuple(map(_in_full, act.of)), condition=condition)
+    return to_its_place(act._replace(slots=slots, of=tuple(map(_in_full, act.of)), condition=condition))
 
 
 def _which_there(act: DialogueAct, slots: tuple[Slot, ...]) -> tuple[DialogueAct, tuple[Slot, ...]]:
@@ -148,6 +148,9 @@ def _in_one(phrase: Phrase) -> Phrase:
         return replace(phrase, place=(relation, mark))
     if is_name(name) and not mark.looks:
         return replace(phrase, noun=name, place=mark.place)
+    compound = f"{mark.noun}_{phrase.noun}"
+    if is_name(compound) and not mark.looks:
+        return replace(phrase, noun=compound, place=mark.place)
     own, kinds = {*kinds_of(phrase.noun)}, {*kinds_of(mark.noun)}
     if own and own <= kinds:
         return replace(phrase, place=mark.place)
@@ -230,7 +233,7 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     if act.act is Act.ALLOW:
         return _wished(act, resolver)
     if act.act is not Act.ORDER:
-        return ranked_before(act, resolver)
+        return ranked_before(of_condition(act), resolver)
     if act.slots and (same := _SAME.search(text.lower())) and act.slots[0].phrase.noun.startswith(same[1]):
         return DialogueAct(Act.REPEAT, slots=act.slots[:1])
     act = _elsewhere(act, text.lower(), resolver)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -18,6 +19,19 @@ _ALIKE = (
     frozenset("cook toast boil".split()),
 )
 """Orders that people call by each other's verbs when they take one back."""
+
+
+_RANKS = {
+    **dict.fromkeys(("first", "former"), 0),
+    "second": 1,
+    "third": 2,
+    "fourth": 3,
+    **dict.fromkeys(("last", "latter", "final", "other"), -1),
+}
+_RANK = re.compile(
+    rf"\b({'|'.join(_RANKS)}) (?:one|thing|job|task|bit|part|order|step|item|request|half|instruction|command)\b"
+)
+"""Which of several orders is meant by its place among them."""
 
 
 class CalledOff(Exception):  # no error: somebody said so
@@ -46,6 +60,22 @@ def called_off(acts: Sequence[DialogueAct], due: Sequence[DialogueAct], resolver
     if gone:
         rest = [act for act in rest if not any(_is_alike(act, one) and _same(act, one, resolver) for one in kept)]
     return Left(gone, rest)
+
+
+def by_rank(acts: Sequence[DialogueAct], text: str, asked: Sequence[DialogueAct]) -> list[DialogueAct]:
+    """Acts of which those that take back "the second thing", of what was `asked` in one breath, name that order."""
+    return [_ranked(act, text, asked) for act in acts]
+
+
+def _ranked(act: DialogueAct, text: str, asked: Sequence[DialogueAct]) -> DialogueAct:
+    if act.act is not Act.CANCEL or act.of or len(asked) < 2:
+        return act
+    said = " ".join((*act.slots[0].phrase.looks, act.slots[0].phrase.noun, "one")) if act.slots else text.lower()
+    found = _RANK.search(said.replace("_", " "))
+    if found is None:
+        return act
+    at = _RANKS[found[1]]
+    return act._replace(slots=(), of=(asked[at],)) if -len(asked) <= at < len(asked) else act
 
 
 def _meant(one: DialogueAct, due: Sequence[DialogueAct], resolver: Resolver) -> Sequence[DialogueAct]:

@@ -187,7 +187,7 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
         if act == DialogueAct(Act.UNCLEAR) and (more := _MORE.match(text.lower())):
             number = NUMBERS.index(more[1]) if more[1] in NUMBERS else 1
             act = DialogueAct(Act.REPEAT, slots=(Slot("", Phrase("those", str(number))),))
-        if act.act is Act.ORDER and act.about != "make" and act.slots and _MAKE_THAT.search(text.lower()):
+        if act.act is Act.ORDER and act.about != "make" and act.slots and _makes_that(act.slots[0].phrase, text):
             act = DialogueAct(Act.INSTEAD, slots=act.slots[:1])
         if before is not None and before.act is Act.NO and act.act in (Act.CHOOSE, Act.UNCLEAR) and act.slots:
             found[-1] = act._replace(act=Act.INSTEAD)
@@ -200,6 +200,12 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
         else:
             found.append(act)
     return found
+
+
+def _makes_that(meant: Phrase, text: str) -> bool:
+    """Whether words correct what was said before to a thing that they name there: "make that the potato"."""
+    found = _MAKE_THAT.search(text.lower())
+    return found is not None and meant.noun.replace("_", " ") in text.lower()[found.end() :]
 
 
 def _only_points(slot: Slot) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from teach_agents.agents.dialogue.alternatives import with_alternatives
 from teach_agents.agents.dialogue.dialogue_state import Told
+from teach_agents.agents.dialogue.liked_things import liked_in
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_name, kinds_of
 from teach_agents.agents.dialogue.told_names import meant_by, names_told
 from teach_agents.agents.dialogue.told_states import MINE, is_common, is_owner, owner_called, tidied, told_so
@@ -47,6 +48,8 @@ def _in_words(slot: Slot, verb: str, text: str, facts: Sequence[Told]) -> Phrase
         return phrase
     if phrase.noun in _EVERYTHING:
         return phrase if slot.role else _whatever(phrase, verb, text)
+    if facts and not slot.role and (liked := liked_in(phrase, text, facts)) is not None:
+        return liked
     if phrase in (Phrase("it"), Phrase("that")) and facts and (whose := _LONE_OWNER.search(text)):
         return Phrase(whose[1])  # "Mia went without hers: can I have it?"
     if phrase.noun in PRONOUNS | ANYTHING:

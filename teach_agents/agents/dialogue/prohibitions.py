@@ -161,6 +161,12 @@ def off_limits(rules: Sequence[Rule], things: Things) -> frozenset[str]:
     )
 
 
+def unshut(rules: Sequence[Rule], things: Things) -> frozenset[str]:
+    """The ids of what is not to be shut, or switched off, again where it was opened, or switched on, on the way."""
+    ends = [rule for rule in rules if rule.verb in ("close", "turn_off")]
+    return frozenset(thing.object_id for thing in things for rule in ends if _is_about(rule, thing))
+
+
 def spots_of(order: DialogueAct, thing: Thing, resolver: Resolver) -> Sequence[Thing]:
     """Where an order is about a thing: where it puts it, where it takes it from."""
     if "Place" not in _CLICKS.get(order.about, ()):
@@ -185,6 +191,15 @@ def breaks(order: DialogueAct, rules: Sequence[Rule], resolver: Resolver) -> lis
     needed = resolver.body.things.of("Faucet") if order.about in _NEED_WATER else ()
     without = [rule for rule in rules if rule.verb in _USING and needed and all(_is_about(rule, one) for one in needed)]
     return [*broken, *(rule for rule in without if rule not in broken)]
+
+
+def limits(order: DialogueAct, forbidden: DialogueAct, resolver: Resolver) -> bool:
+    """Whether what is forbidden excepts some of what an order may be about, and not all of it."""
+    rule = rule_of(forbidden, resolver, "")
+    if not order.slots or order.slots[0].role or not (rule.nouns or rule.ids) or not _is_against(rule, order.about):
+        return False
+    may_be = resolver.find(order.slots[0].phrase).things
+    return len({_is_about(rule, thing) for thing in may_be}) > 1
 
 
 def _is_against(rule: Rule, verb: str) -> bool:

@@ -26,9 +26,22 @@ def purpose(kind: str) -> str:
     return _purposes().get(kind.removesuffix("Basin"), "")
 
 
+def _as_infinitive(phrase: Phrase) -> tuple[str, ...]:
+    """Words of a description; of "a writing thing", "the thing for writing", "something +writing" as if "to write"."""
+    words = (*phrase.looks, *phrase.noun.split("_"))
+    held = (phrase.holds.noun,) if phrase.holds is not None else ()
+    named = [word for word in (*words, *held) if word not in _ANY | {"for", "the", "a", "with", "to"}]
+    single = len(named) == 1 and named[0].endswith("ing") and "to" not in words and _ANY & {*words}
+    stem = named[0].removesuffix("ing") if single else ""
+    for verb in (stem, f"{stem}e", stem[:-1]) if len(stem) > 2 else ():
+        if any(re.search(rf"\bto (?:\w+ and )?{re.escape(verb)}\b", text) for text in _purposes().values()):
+            return ("something", "to", verb)
+    return words
+
+
 def with_purpose(phrase: Phrase) -> tuple[Phrase, frozenset[str]]:
     """ "Something to write with": the types that are for that, if any are; "something to drink" is a drink."""
-    words = (*phrase.looks, *phrase.noun.split("_"))
+    words = _as_infinitive(phrase)
     if len(words) < 3 or words[0] not in _ANY or words[1] != "to":
         return phrase, frozenset()
     if words[2:] == ("drink",):

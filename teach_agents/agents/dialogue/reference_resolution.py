@@ -116,7 +116,8 @@ class Resolver:
         phrase, purposes = with_purpose(phrase)
         if purposes:
             meant = [thing for thing in self.body.things if thing.object_type in purposes]
-            return self._described(replace(phrase, looks=()), meant, 1, tuple(sorted(purposes)), suits)
+            plain = replace(phrase, looks=(), holds=None)
+            return self._described(plain, meant, 1, tuple(sorted(purposes)), suits)
         phrase = replace(phrase, looks=tuple(map(state_called, phrase.looks)))
         if phrase.noun in LAUNDRY:
             phrase = replace(phrase, count=phrase.count or "all", looks=(*phrase.looks, "dirty"))
@@ -204,7 +205,8 @@ class Resolver:
             fitting = [thing for thing in fitting if is_unused(thing, self.body.things)] or fitting
         fitting = self._placed_so(phrase, [thing for thing in fitting if self._holds(phrase, thing)])
         if phrase.count in _OTHERS or "other" in phrase.looks:
-            fitting = self.salience.without_last(fitting)
+            one_more = phrase.count == "another" or (phrase.count.isdecimal() and phrase.count != "1")
+            fitting = self.salience.without_last(fitting, in_a_row=one_more)
         ordered = ranked(phrase.looks, fitting, self.body.pose, self.salience.among)
         if len(kinds) > 1 and not phrase.count and not any(one in RANKS for one in phrase.looks):
             ordered.sort(key=lambda thing: next(n for n, kind in enumerate(kinds) if thing.is_a(kind)))

@@ -35,6 +35,8 @@ _FETCHING = frozenset({"get", "pick_up", "drop", "move"})
 _MOTIONS = frozenset(
     "step_forward step_back step_left step_right turn_left turn_right turn_around look_up look_down".split()
 )
+_MORE = frozenset({"another", "more", "other", "others", "time"})
+"""Said of what is to be done to one more of the same: "and another", "two more"."""
 _TIMES = PRONOUNS | {"time", "step", "turn", "more"} | {str(number) for number in range(1, 21)}
 """Said of motions that are made once more: "two more of those"."""
 _OFTEN = {"twice": 2, "thrice": 3, "couple": 2, "few": 3}
@@ -104,10 +106,22 @@ def otherwise(last: DialogueAct, act: DialogueAct, text: str) -> DialogueAct:
     if act.act is Act.REPEAT and act.slots and last.about in _MOTIONS and act.slots[0].phrase.noun in _TIMES:
         return last._replace(slots=_times(act.slots[0].phrase) or last.slots)
     for slot in act.slots:
-        last = elsewhere(last, slot) if slot.role in ROLES else instead(last, slot.phrase)
+        last = elsewhere(last, slot) if slot.role in ROLES else instead(last, _one_more(slot.phrase, act))
     if act.slots:
         return last
     return (opposite(last) or last) if _OTHER_WAY.search(text.lower()) else last
+
+
+def _one_more(meant: Phrase, act: DialogueAct) -> Phrase:
+    """ "And another", "two more", as so many other ones of what an order was about."""
+    if act.act is not Act.REPEAT or meant.place is not None or meant.noun not in _MORE | {"one", "ones"}:
+        return meant
+    if meant.noun not in _MORE and meant.count != "another" and "more" not in meant.looks:
+        return meant
+    looks = tuple(look for look in meant.looks if look not in _MORE)
+    if meant.count.isdecimal() and meant.count != "1":
+        return replace(meant, noun="one", looks=("other", *looks))
+    return replace(meant, noun="one", count="another", looks=looks)
 
 
 def other_way(order: DialogueAct, last: DialogueAct | None, text: str) -> DialogueAct:

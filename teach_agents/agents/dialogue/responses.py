@@ -7,19 +7,24 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from teach_agents.agents.acting.body import Body
+from teach_agents.agents.acting.things import having
 from teach_agents.agents.dialogue.answers import Answers
+from teach_agents.agents.dialogue.antecedents import mentions_in
+from teach_agents.agents.dialogue.clarification import is_definite
 from teach_agents.agents.dialogue.dialogue_state import TOGETHER, DialogueState, Mention, Told
 from teach_agents.agents.dialogue.fact_extraction import FactExtractor
 from teach_agents.agents.dialogue.facts import tells_a_number, told_about, told_of, told_of_what, touched_by, words_in
+from teach_agents.agents.dialogue.liked_things import tells_a_preference
 from teach_agents.agents.dialogue.noun_text import words_of
-from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, noun_of
 from teach_agents.agents.dialogue.presuppositions import TOPICS, taken_for_granted
 from teach_agents.agents.dialogue.prohibition_ends import ended, forbids
 from teach_agents.agents.dialogue.prohibitions import lifted, rule_of
 from teach_agents.agents.dialogue.reference_resolution import Resolver
+from teach_agents.agents.dialogue.referring_expressions import distinct
 from teach_agents.agents.dialogue.response_phrases import Voice, in_language
 from teach_agents.agents.dialogue.told_names import NAME, names_told
-from teach_agents.core.dialogue import Act, DialogueAct
+from teach_agents.core.dialogue import Act, DialogueAct, Phrase
 from teach_agents.understanding.english.values import Reference
 from teach_agents.understanding.reader import LONGEST
 
@@ -48,6 +53,9 @@ _IGNORANT = ("I do not know", "That I do not know", "I cannot tell", "I know of 
 """How answers begin that say no more than that."""
 _UNREMARKABLE = " as usual."
 """How answers end that say of a thing that nothing is to be seen of it."""
+_UNSAYS = re.compile(
+    r"\b(?:forget|scrap|ignore|disregard|strike|never ?mind|drop|undo|take back)\b[^.?!]*\b(?:said|say|told|tell)\b"
+)
 _TOLD_BEFORE = re.compile(r"\b(?:said|told|mentioned|asked)\b")
 
 
@@ -56,7 +64,7 @@ class Replies:
     anything was."""
 
     def __init__(
-        self, body: Body, state: DialogueState, resolver: Resolver, rng: random.Random, drop: Callable[[], bool]
+        self, body: Body, state: DialogueState, resolver: Resolver, rng: random.Random, drop: Callable[[str], bool]
     ) -> None:
         self.voice = Voice(rng)
         self.state = state
@@ -75,7 +83,7 @@ class Replies:
             Act.NOT_UNTIL: self._forbid,
             Act.ALLOW: self._allow,
             Act.SAY_AGAIN: lambda *_: self.state.last_said or self.voice.say("hello"),
-            Act.STOP: lambda *_: self.voice.say("stopped" if self._drop() else "idle"),
+            Act.STOP: lambda _, text: self.voice.say("stopped" if self._drop(text) else "idle"),
             Act.CANCEL: self._cancel,
             Act.UNCLEAR: self.unclear,
         }
@@ -103,10 +111,12 @@ class Replies:
         return words
 
     def _reply(self, act: DialogueAct, text: str) -> str:
-        if act.act in _ASIDE and tells_a_number(text):
+        if act.act in _ASIDE and (tells_a_number(text) or tells_a_preference(text)):
             self.state.know([Told(text.strip(), self._body.observation.turn)])
         if act.act in _REPORTING and (said := self._reported(act, text)):
             return said
+        if act.act is Act.CHAT:
+            self._mention_named(text)
         handler = self._replies.get(act.act)
         return self.voice.say(_OCCASIONS.get(act.act, "unclear")) if handler is None else handler(act, text)
 
@@ -166,7 +176,19 @@ class Replies:
                 self.state.facts = [one for one in self.state.facts if one not in facts]
                 self.state.rules = [one for one in self.state.rules if one not in rules]
                 return self.voice.say("forgotten")
-        return self.voice.say("cancelled" if self._drop() else "nothing to cancel")
+        if self._drop(text):
+            return self.voice.say("cancelled")
+        return self.voice.say("forgotten" if self._take_back_rule(text) else "nothing to cancel")
+
+    def _take_back_rule(self, text: str) -> bool:
+        """ "Forget I said that", where nothing is under way: what was forbidden last is not, if it was said just
+        before, or if the words are about what was said. Whether there was such a thing."""
+        last = self.state.rules[-1].said if self.state.rules else ""
+        said = [line.removeprefix("person: ") for line in self.state.recent if line.startswith("person: ")]
+        if not last or not (_UNSAYS.search(text.lower()) or last in said[-2:-1]):
+            return False
+        self.state.rules = [rule for rule in self.state.rules if rule.said != last]
+        return True
 
     def mention(self, act: DialogueAct) -> None:
         """What an act speaks of is spoken of from now on, the first of it most."""
@@ -206,13 +228,30 @@ class Replies:
         if _ASKS.search(text.strip().lower()):
             return self._answer(DialogueAct(Act.QUESTION, "other"), text)
         told = self._extractor.read(act, text)
-        if told.noun and told.noun not in PRONOUNS:
+        if told.noun in ANYTHING:
+            self._mention_nameless(act.slots[0].phrase)
+        elif told.noun and told.noun not in PRONOUNS:
             self.state.mention(told.noun, told.ids)
+        else:
+            self._mention_named(text)
         if told.place:
             self.hint(told.noun, told.place)
         self.state.know([told])
         self._keep_stated(text)
         return self.voice.say("noted")
+
+    def _mention_nameless(self, phrase: Phrase) -> None:
+        """ "Something is lying in the tub" speaks of what does."""
+        lying = self._resolver.find(phrase, having("pickupable")).things if phrase.place is not None else ()
+        if lying:
+            self.state.mention(noun_of(lying[0].object_type), [thing.object_id for thing in distinct(lying)])
+
+    def _mention_named(self, text: str) -> None:
+        """What is told in passing speaks of the things that it names: "I nearly fell over that ball"."""
+        for noun in mentions_in(text):
+            things = self._resolver.find(Phrase(noun)).chosen if is_definite(text, Phrase(noun)) else ()
+            if things:
+                self.state.mention(noun, [thing.object_id for thing in things])
 
     def _keep_stated(self, text: str) -> bool:
         """Keep what the words of an utterance state; whether they state anything."""

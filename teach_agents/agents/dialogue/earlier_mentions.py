@@ -18,7 +18,7 @@ _RANKS = {
     **dict.fromkeys(("second", "latter", "last"), "last"),
 }
 _HOMES = frozenset({"home"})
-_ITS_PLACES = _PLACES - {"same"} | _HOMES | {"spot", "slot", "resting_place", "hiding_place", "where"}
+_ITS_PLACES = _PLACES - {"same"} | _HOMES | {"slot", "resting_place", "hiding_place"}
 _ITS_OWN = frozenset(
     """old usual own proper former original previous normal regular right rightful accustomed first its their correct
     earlier initial customary""".split()
@@ -59,12 +59,16 @@ def to_its_place(act: DialogueAct) -> DialogueAct:
         return act
     thing, where = act.slots
     phrase = where.phrase
-    if thing.role or where.role not in _PLACED or phrase.place is not None or phrase.noun not in _ITS_PLACES:
+    if thing.role or where.role not in _PLACED or phrase.place is not None or not _is_its_place(phrase):
         return act
-    plain = act.about == "put_back" or phrase.noun in _HOMES
+    plain = act.about == "put_back" or phrase.noun not in _ITS_PLACES - _HOMES
     if not {*phrase.looks} <= _ITS_OWN or not (phrase.looks or plain):
         return act
     return act._replace(about="put_back", slots=(thing,))
+
+
+def _is_its_place(phrase: Phrase) -> bool:
+    return phrase.noun in _ITS_PLACES or phrase.noun.startswith(("where_it_", "where_they_", "place_it_"))
 
 
 def _said_before(before: Sequence[DialogueAct]) -> Slot | None:

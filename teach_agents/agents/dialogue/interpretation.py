@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from teach_agents.agents.acting.things import having
-from teach_agents.agents.dialogue.branches import as_report, of_condition
+from teach_agents.agents.dialogue.branches import as_report, either_way, is_told_anyway, of_condition
 from teach_agents.agents.dialogue.clarification import is_definite
 from teach_agents.agents.dialogue.earlier_mentions import ranked_before, to_its_place
 from teach_agents.agents.dialogue.noun_types import (
@@ -30,6 +30,7 @@ from teach_agents.understanding.noun_phrases import singular
 
 _FETCHING = frozenset({"get", "pick_up", "find"})
 _MOVING = re.compile(r"\b(?:put|take|carry|move|bring|pop|set|drop|lay|place)\b")
+_VESSELS = frozenset("Mug Cup Bowl Pot Pan Kettle Bottle Vase WateringCan".split())
 _ON_PLACES = frozenset({"put", "put_back", "serve", "pour", "on", "sit", "sleep", "clear", "make", "drop"})
 """What is done, or asked, of a place: "on lamp" is not a lamp that is on there."""
 _YES_NO = frozenset({"there", "state"})
@@ -68,9 +69,11 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
     """Acts with names of several words in one piece, and "get two forks and put them on the table" as one order: a
     hand carries one at a time."""
     found: list[DialogueAct] = []
-    for one in _unclear_once([_in_full(act) for act in not_yet([*acts], text)]):
+    for one in _unclear_once([_in_full(act) for act in not_yet(either_way([*acts], text), text)]):
         asked = next((act for act in reversed(found) if act.about in _YES_NO and act.slots), None)
         act = as_report(_asked_before(one, asked))
+        if is_told_anyway(act, found):
+            continue
         before = found[-1] if found else None
         if before is not None and before.about == "look_at" and act.act in (Act.WAIT, Act.STOP):
             continue  # "but stay where you are"
@@ -104,6 +107,7 @@ def _goes_there(act: DialogueAct) -> bool:
 
 def _in_full(act: DialogueAct) -> DialogueAct:
     """An act whose descriptions have names of several words in one piece: "a slice of bread", "the bed of the dog"."""
+    act = _filled(act)
     slots = tuple(slot._replace(phrase=_in_one(_running(slot.phrase, slot.role[1:]))) for slot in act.slots)
     of_state = act.act in (Act.ORDER, Act.QUESTION) and act.about not in _ON_PLACES
     if len(slots) == 1 and slots[0].role == "on" and of_state:
@@ -116,6 +120,16 @@ def _in_full(act: DialogueAct) -> DialogueAct:
     if condition is not None:
         condition = condition._replace(phrase=_in_one(_running(condition.phrase, condition.state)))
     return to_its_place(act._replace(slots=slots, of=tuple(map(_in_full, act.of)), condition=condition))
+
+
+def _filled(act: DialogueAct) -> DialogueAct:
+    """ "Put some coffee in my mug" is to fill the mug."""
+    if act.about != "put" or len(act.slots) != 2 or act.slots[0].phrase.noun not in LIQUIDS:
+        return act
+    drink, vessel = act.slots
+    if vessel.role not in ("in", "to") or not _VESSELS & {*kinds_of(vessel.phrase.noun)} or drink.phrase.place:
+        return act
+    return act._replace(about="fill", slots=(Slot("", vessel.phrase), Slot("with", drink.phrase)))
 
 
 def _which_there(act: DialogueAct, slots: tuple[Slot, ...]) -> tuple[DialogueAct, tuple[Slot, ...]]:
@@ -148,15 +162,15 @@ def _in_one(phrase: Phrase) -> Phrase:
         return replace(phrase, place=(relation, mark))
     if is_name(name) and not mark.looks:
         return replace(phrase, noun=name, place=mark.place)
-    compound = f"{mark.noun}_{phrase.noun}"
-    if is_name(compound) and not mark.looks:
-        return replace(phrase, noun=compound, place=mark.place)
     own, kinds = {*kinds_of(phrase.noun)}, {*kinds_of(mark.noun)}
     if own and own <= kinds:
         return replace(phrase, place=mark.place)
     if phrase.noun == "one" or (phrase.noun not in PRONOUNS | ANYTHING and kinds and (not own or own & kinds)):
         count = phrase.count or ("1" if phrase.noun == "one" else mark.count)
         return replace(mark, count=count, looks=(*phrase.looks, *mark.looks))
+    compound = f"{mark.noun}_{phrase.noun}"  # "the bottle of soap"
+    if not mark.looks and {*kinds_of(compound)} & kinds:
+        return replace(phrase, noun=compound, place=mark.place)
     return replace(phrase, place=(relation, mark))
 
 

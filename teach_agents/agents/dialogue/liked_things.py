@@ -17,7 +17,7 @@ _ASKED = re.compile(
     r"\b(?:ones?|things?|what(?:ever)?|stuff|which(?:ever)?) (?:that |which )?(?:of (?:them|those|these|the two) )?"
     r"(?:(?P<who>[a-z]+)(?:'s| am| is| are)? )(?:(?:do|does|did|really|actually|said|say|says|i|he|she) )*"
     r"(?:like|love|prefer|adore|enjoy|fancy|hate|detest|loathe|dislike|fond of|partial to|keen on|allergic to"
-    r"|(?:can't|cannot|don't|do not|doesn't|does not) (?:like|stand|abide|bear|eat|want|care for))s?\b"
+    r"|(?P<not>(?:can't|cannot|could not|couldn't|don't|do not|doesn't|does not) [a-z]+))s?\b"
 )
 """How people ask for what they like, or do not."""
 _LIKED_LOOKS = frozenset({"liked", "preferred", "favourite", "favorite", "loved", "beloved", "adored", "best-loved"})
@@ -34,20 +34,23 @@ def liked_in(phrase: Phrase, text: str, facts: Sequence[Told]) -> Phrase | None:
     words ask for no such thing, or nothing was said of it."""
     plain = text.lower().replace("\u2019", "'")
     asked = _ASKED.search(plain)
+    if asked is not None and asked["not"] and DISLIKED.search(asked[0]) is None:  # "the one I cannot reach"
+        asked = None
     looks = {*phrase.looks} & (_LIKED_LOOKS | _DISLIKED_LOOKS)
-    if phrase.noun not in PRONOUNS | ANYTHING and not looks:
+    named = phrase.noun not in PRONOUNS | ANYTHING and not phrase.noun.startswith(("what_", "one_"))
+    if named and not looks:
         return None
     if not looks and asked is None:
         return None
     disliked = bool(looks & _DISLIKED_LOOKS) or (asked is not None and DISLIKED.search(asked[0]) is not None)
     who = asked["who"] if asked is not None else ""
-    kinds = {*kinds_of(phrase.noun)} if phrase.noun not in PRONOUNS | ANYTHING else set[str]()
+    kinds = {*kinds_of(phrase.noun)} if named else set[str]()
     for fact in reversed(facts):
         nouns = _so_said(fact.said, disliked=disliked, who=who)
-        named = [noun for noun in nouns if not kinds or kinds & _with_classes(noun)]
-        if named:
+        fitting = [noun for noun in nouns if not kinds or kinds & _with_classes(noun)]
+        if fitting:
             left = tuple(look for look in phrase.looks if look not in looks)
-            return replace(phrase, noun=named[0], looks=left)
+            return replace(phrase, noun=fitting[0], looks=left)
     return None
 
 

@@ -12,7 +12,7 @@ from teach_agents.actions import Role
 from teach_agents.agents.dialogue.dialogue_state import DialogueState
 from teach_agents.agents.dialogue.noun_types import PRONOUNS
 from teach_agents.agents.dialogue.question_phrases import as_asked
-from teach_agents.agents.dialogue.repair import instead
+from teach_agents.agents.dialogue.repair import instead, slip_in
 from teach_agents.agents.dialogue.signals import as_signal
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Reading, Slot
 from teach_agents.core.json_types import JsonObject
@@ -179,7 +179,7 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
     behind an order is one more to do it with. What is meant tells of itself that the other was not; "stop" is no word
     for going on."""
     found: list[DialogueAct] = []
-    acts = _without_mere_rejection(acts)
+    acts = _with_slip_mended(_without_mere_rejection(acts), text)
     for act in (as_asked(one, text) for one in acts):
         before = found[-1] if found else None
         if act.act is Act.RESUME and any(one.act is Act.STOP for one in found):
@@ -200,6 +200,16 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
         else:
             found.append(act)
     return found
+
+
+def _with_slip_mended(acts: Sequence[DialogueAct], text: str) -> Sequence[DialogueAct]:
+    """ "I said apple, and it's the egg I meant" is the order before with an egg, however it was read."""
+    corrects = any(act.act in (Act.INSTEAD, Act.INSTEAD_DO) for act in acts)
+    meant = None if corrects else slip_in(text)
+    if meant is None or any(act.condition is not None for act in acts):
+        return acts
+    mended = DialogueAct(Act.INSTEAD, slots=(Slot("", meant),))
+    return [mended, *(act for act in acts if act.act in (Act.QUESTION, Act.STOP))]
 
 
 def _makes_that(meant: Phrase, text: str) -> bool:

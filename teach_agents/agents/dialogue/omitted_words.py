@@ -46,10 +46,10 @@ def _in_words(slot: Slot, verb: str, text: str, facts: Sequence[Told]) -> Phrase
     phrase = slot.phrase
     if slot.role.startswith(":"):
         return phrase
-    if phrase.noun in _EVERYTHING:
-        return phrase if slot.role else _whatever(phrase, verb, text)
     if facts and not slot.role and (liked := liked_in(phrase, text, facts)) is not None:
         return liked
+    if phrase.noun in _EVERYTHING:
+        return phrase if slot.role else _whatever(phrase, verb, text)
     if phrase in (Phrase("it"), Phrase("that")) and facts and (whose := _LONE_OWNER.search(text)):
         return Phrase(whose[1])  # "Mia went without hers: can I have it?"
     if phrase.noun in PRONOUNS | ANYTHING:

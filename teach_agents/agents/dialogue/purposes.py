@@ -12,6 +12,8 @@ from pathlib import Path
 from teach_agents.core.dialogue import Phrase
 
 _ANY = frozenset({"something", "anything", "thing"})
+_TOOLS = frozenset({"item", "object", "tool", "utensil", "instrument", "implement", "material"})
+"""Words for any thing that is for something, with which people say for what."""
 _FOOD = frozenset({"food", "fruit", "vegetable"})
 
 
@@ -30,8 +32,8 @@ def _as_infinitive(phrase: Phrase) -> tuple[str, ...]:
     """Words of a description; of "a writing thing", "the thing for writing", "something +writing" as if "to write"."""
     words = (*phrase.looks, *phrase.noun.split("_"))
     held = (phrase.holds.noun,) if phrase.holds is not None else ()
-    named = [word for word in (*words, *held) if word not in _ANY | {"for", "the", "a", "with", "to"}]
-    single = len(named) == 1 and named[0].endswith("ing") and "to" not in words and _ANY & {*words}
+    named = [word for word in (*words, *held) if word not in _ANY | _TOOLS | {"for", "the", "a", "with", "to"}]
+    single = len(named) == 1 and named[0].endswith("ing") and "to" not in words and (_ANY | _TOOLS) & {*words}
     stem = named[0].removesuffix("ing") if single else ""
     for verb in (stem, f"{stem}e", stem[:-1]) if len(stem) > 2 else ():
         if any(re.search(rf"\bto (?:\w+ and )?{re.escape(verb)}\b", text) for text in _purposes().values()):

@@ -225,7 +225,7 @@ class Resolver:
         unseen = tuple(one for one in phrase.looks if one not in LOOKS and one not in seen)
         if unseen and count is None and phrase.noun in ANYTHING:  # whatever nobody can tell to be so
             ordered = []
-        spoken = self.salience.among(ordered) if phrase.count != "1" else []
+        spoken = self.salience.among(ordered) if phrase.count not in ("1", "any") else []
         salient = clear or len(ordered) == 1 or bool(spoken) or any(one in RANKS for one in phrase.looks)
         return Found(ordered, count, kinds, named, unseen, salient)
 

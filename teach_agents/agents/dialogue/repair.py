@@ -11,6 +11,7 @@ from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.tasks.classes import object_classes
 from teach_agents.understanding.english.phrasebook import NUMBERS
 from teach_agents.understanding.notation import ROLES
+from teach_agents.understanding.noun_phrases import noun_phrase
 
 _OPPOSITE: Mapping[str, str] = {
     "open": "close",
@@ -45,6 +46,20 @@ _OTHER_WAY = re.compile(
     r"\b(?:other way|opposite|other direction)\b"
     r"|\b(?:way|direction|where) you (?:were|had been)(?: just)? (?:looking|facing)\b"
 )
+_SAID = r"\bi (?:just |only )?(?:said|asked for|told you|called it|wrote|typed)\b[^.!?]*?"
+_MEANT = r"(?:meant(?: to say)?|wanted|should have said|was thinking of|was after|had in mind|need(?:ed)?)"
+_SLIPS = (
+    re.compile(
+        _SAID
+        + r"\b(?:it is|it's|it was|'twas) (?P<meant>(?:the |a |an |my )?[a-z]+(?: [a-z]+)??) (?:that |which )?i "
+        + _MEANT
+    ),
+    re.compile(
+        _SAID + rf"\b(?:but|and|when|though|whereas|while)\b[^.!?]*?\bi (?:really |actually |of course )*{_MEANT}"
+        r" (?P<meant>(?:the |a |an |my )?[a-z]+(?: [a-z]+)?)(?=[.!?,;]|$)"
+    ),
+)
+"""How people say that they named the wrong thing."""
 _FURNITURE = frozenset(
     "Furniture Tables Chairs Appliances Sink Bathtub CounterTop Cabinet Drawer GarbageCan Fridge Safe".split()
 )
@@ -86,6 +101,16 @@ def about_that(question: DialogueAct, meant: Phrase) -> DialogueAct:
     was = question.slots[0]
     meant = replace(meant, noun=was.phrase.noun) if meant.noun in PRONOUNS else meant
     return question._replace(slots=(was._replace(phrase=meant), *question.slots[1:]))
+
+
+def slip_in(text: str) -> Phrase | None:
+    """What was meant where somebody says that they named another thing: "I said fork, and it's the spoon I meant"."""
+    for pattern in _SLIPS:
+        found = pattern.search(text.lower().replace("\u2019", "'"))
+        meant = noun_phrase(found["meant"]) if found is not None else None
+        if meant is not None and kinds_of(meant.noun):
+            return meant
+    return None
 
 
 def instead_do(order: DialogueAct | None, meant: DialogueAct) -> DialogueAct:

@@ -40,6 +40,8 @@ _IN_PASSING = frozenset({Act.THANKS, Act.OK, Act.PRAISE, Act.SORRY, Act.SLOWER, 
 """What needs no answer where the Follower has just asked something."""
 _ASIDE = frozenset({Act.CHAT, Act.BYE, Act.OK, Act.UNCLEAR, Act.SORRY})
 """Acts in which something may be told in passing."""
+_REMARKS = frozenset({Act.CHAT, Act.UNCLEAR, Act.SORRY, Act.PRAISE, Act.COMPLAIN})
+"""Acts that speak of things without asking for anything."""
 _MY_NAME = re.compile(r"\bmy name\b|\bwho (?:am i|i am)\b|\b(?:am i|i'?m|i am) called\b")
 _MAY_YOU = re.compile(r"\bare you (?:now |still )?(?:allowed|permitted)\b.*\?")
 _PERMITS = re.compile(r"\b(?:can|may|could|allowed|free|again|let|go ahead|feel free|now|after all|off limits)\b")
@@ -115,7 +117,7 @@ class Replies:
             self.state.know([Told(text.strip(), self._body.observation.turn)])
         if act.act in _REPORTING and (said := self._reported(act, text)):
             return said
-        if act.act is Act.CHAT:
+        if act.act in _REMARKS and not act.slots:
             self._mention_named(text)
         handler = self._replies.get(act.act)
         return self.voice.say(_OCCASIONS.get(act.act, "unclear")) if handler is None else handler(act, text)

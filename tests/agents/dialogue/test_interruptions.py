@@ -41,3 +41,17 @@ def test_the_same_with_another_thing_is_queued_at_work() -> None:
     room = Room("FloorPlan207", meanings={_BOTH: "put(pillow, on armchair)", other: "repeat(remote)"})
     room.say(_BOTH, {3: other})
     assert room.is_in("Pillow", "ArmChair") and room.is_in("RemoteControl", "ArmChair")
+
+
+@pytest.mark.parametrize(
+    ("other", "meaning", "pillow", "lamp"),
+    [
+        ("skip the second thing", "cancel(second thing)", "ArmChair", True),
+        ("skip the last job", "cancel", "ArmChair", True),
+        ("forget the first one", "cancel(first one)", "Sofa", False),
+    ],
+)
+def test_one_of_two_orders_is_taken_back_by_its_place(other: str, meaning: str, pillow: str, lamp: bool) -> None:
+    room = Room("FloorPlan207", meanings={_BOTH: _MEANT, other: meaning})
+    room.say(_BOTH, {3: other})
+    assert room.is_in("Pillow", pillow) and room.one("FloorLamp")["isToggled"] is lamp

@@ -204,3 +204,12 @@ def test_without_water_nothing_is_washed() -> None:
     room = Room(meanings={"do not run any water": "never(turn_on(any water))", "wash the cup": "wash(cup)"})
     room.say("do not run any water")
     assert not room.say("wash the cup").touched
+
+
+@pytest.mark.parametrize("unsaid", ["Forget I said that and close it.", "On second thoughts, scrap that; close it."])
+def test_what_was_just_forbidden_is_taken_back_and_done(unsaid: str) -> None:
+    told = "the laptop stays as it is"
+    room = Room("FloorPlan303", meanings={told: "never(touch(laptop))", unsaid: "cancel; close(it)"})
+    room.say(told)
+    said = room.say(unsaid)
+    assert not room.one("Laptop")["isOpen"] and "all the same" not in said.text

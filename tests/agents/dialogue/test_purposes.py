@@ -48,3 +48,14 @@ def test_what_lies_on_a_place_is_free_again_with_the_place() -> None:
     room.say("the counter is free again")
     room.say("the apple please")
     assert room.holding() == "Apple"
+
+
+@pytest.mark.parametrize("text", ["drawing thing", "thing +drawing", "thing for drawing", "drawing tool"])
+def test_what_is_for_doing_something_is_found(text: str) -> None:
+    assert with_purpose(read_phrase(text.replace(" for ", "_for_")))[1] == {"Pencil"}
+
+
+def test_it_asks_which_of_two_kinds_that_serve_is_the_one() -> None:
+    room = Room("FloorPlan301", meanings={"hand me the thing for writing": "get(writing thing)"})
+    said = room.say("hand me the thing for writing")
+    assert "pen " in said.text and "pencil" in said.text and said.text.endswith("?") and not said.touched

@@ -25,6 +25,7 @@ _DISLIKED_LOOKS = frozenset({"disliked", "hated", "unloved", "unliked", "deteste
 _SUBJECT = re.compile(
     r"\b(i|he|she|we|they|[a-z]+(?= (?:likes|loves|hates|prefers|adores|enjoys|can't|cannot|doesn't)))\b"
 )
+_CAN = re.compile(r"\b(?:can't|cannot|can not|can)\b")
 _ANYBODY = frozenset({"", "he", "she", "they", "you"})
 """Who may be whoever was spoken of."""
 
@@ -71,4 +72,4 @@ def _so_said(said: str, *, disliked: bool, who: str) -> Iterator[str]:
         bad = DISLIKED.search(clause) is not None
         good = not bad and LIKED.search(clause) is not None
         if (bad if disliked else good) and (who in _ANYBODY or not subject or who == subject):
-            yield from mentions_in(clause)
+            yield from mentions_in(_CAN.sub("", clause))

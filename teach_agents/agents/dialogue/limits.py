@@ -14,6 +14,7 @@ from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 
 _LEFT = re.compile(r"\b(?:leave|leaving|left|keep|keeping|stay|don't (?:you )?(?:close|shut)|do not (?:close|shut))\b")
 """Words for what is to stay as an order makes it on its way."""
+_USE = re.compile(r"\b(?:some|any)thing to (?P<verb>[a-z]+(?: (?:with|on|in|from))?)\b")
 _STAYING = {"close": "openable", "turn_off": "toggleable"}
 """By what would end it, what a thing has to be."""
 
@@ -22,11 +23,24 @@ def with_limits_first(acts: Sequence[DialogueAct], text: str, resolver: Resolver
     """Acts with what limits an order before it: some of what it may be about is excepted, or what is opened for it is
     to stay open."""
     found: list[DialogueAct] = []
-    for act in acts:
+    for act in [part for one in acts for part in _without_excepted(one, text)]:
         act = _of_what_is_opened(act, found, text, resolver)
         at = next((number for number, one in enumerate(found) if _is_limited(one, act, resolver)), len(found))
         found.insert(at, act)
     return found
+
+
+def _without_excepted(act: DialogueAct, text: str) -> list[DialogueAct]:
+    """ "Something to write with, just not the pen" that was read as the pen."""
+    plain, use = text.lower(), _USE.search(text.lower())
+    if use is None or act.act is not Act.ORDER or act.about not in ("get", "pick_up", "find") or len(act.slots) != 1:
+        return [act]
+    phrase = act.slots[0].phrase
+    name = re.escape(phrase.noun.replace("_", " "))
+    if re.search(rf"\b(?:not|except|but|apart from|bar|other than) (?:for )?(?:the|that|my|a) {name}\b", plain) is None:
+        return [act]
+    wanted = Phrase(use["verb"].split()[-1], looks=("something", "to", *use["verb"].split()[:-1]))
+    return [DialogueAct(Act.NEVER, of=(act,)), act._replace(slots=(Slot("", wanted),))]
 
 
 def _is_limited(order: DialogueAct, act: DialogueAct, resolver: Resolver) -> bool:

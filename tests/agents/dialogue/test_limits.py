@@ -48,3 +48,10 @@ def test_what_may_not_be_shut_is_left_open_by_later_orders() -> None:
     room.say("never shut the fridge")
     said = room.say("the egg please")
     assert room.holding() == "Egg" and room.one("Fridge")["isOpen"] and "did not finish" not in said.text
+
+
+def test_what_is_excepted_is_not_what_is_wanted_though_it_was_read_so() -> None:
+    text = "Could I have something to write with? Only not the pen."
+    room = Room("FloorPlan301", meanings={text: "get(pen)"})
+    room.say(text)
+    assert room.holding() == "Pencil"

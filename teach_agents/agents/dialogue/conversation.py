@@ -24,6 +24,7 @@ from teach_agents.agents.dialogue.interruptions import (
     put_back_first,
     taken_back,
 )
+from teach_agents.agents.dialogue.limits import with_limits_first
 from teach_agents.agents.dialogue.listener import SILENT, Heard, Listener, corrected, to_be_answered
 from teach_agents.agents.dialogue.noun_types import noun_of
 from teach_agents.agents.dialogue.order_execution import LONG, OrderExecutor, Outcome
@@ -79,7 +80,6 @@ class Conversation:
         self._orders = OrderExecutor(body, self.state, self._resolver, rng)
         self._steps: Steps | None = None if told is None else self._taken_up()
         self._takes_over, self._permitted, self._handled, self._touched = False, False, 0, False
-        self._carried_out = ("", 0)  # the words whose orders are carried out, and how many of them were
         self._standpoints = Standpoints(body)
         self.hear = self._listener.hear
 
@@ -214,7 +214,8 @@ class Conversation:
 
     def _in_full(self, acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
         """Acts with what their words leave out."""
-        return left_so(with_antecedents(carried(acts, text), text, self._resolver), text, self._resolver)
+        meant = left_so(with_antecedents(carried(acts, text), text, self._resolver), text, self._resolver)
+        return with_limits_first(meant, text, self._resolver)
 
     def _do(self, act: DialogueAct, text: str) -> _Saying:
         """Carry out one act; what is to be said of it."""
@@ -252,10 +253,11 @@ class Conversation:
             self._replies.mention(due.act)
         return closed
 
-    def _drop(self) -> bool:
-        """Nothing more of what was asked for is done; it may be gone on with later. Whether there was anything."""
-        was_busy = self._listener.agent_busy or bool(self._agenda)
-        self._agenda.drop([Due(act, text) for act, text in self._listener.leave_off()])
+    def _drop(self, said: str = "") -> bool:
+        """Nothing more of what was asked for is done, but for what is `said` now; it may be gone on with later. Whether
+        there was anything."""
+        was_busy = self._listener.agent_busy
+        was_busy |= self._agenda.drop([Due(act, text) for act, text in self._listener.leave_off()], said)
         self.state.question = None
         self._takes_over = True
         return was_busy
@@ -286,7 +288,6 @@ class Conversation:
             outcome = yield from self._attended(steps, order)
         finally:
             self.state.rules, self.state.suspended = [*broken, *self.state.rules], []
-        self._carried_out = (text, self._carried_out[1] + 1 if self._carried_out[0] == text else 1)
         self._agenda.finish(done=outcome.done)
         self._watch()  # what was moved out of the way is not what is spoken of next
         record(order, outcome, self._body, self.state, changed=self._touched)
@@ -322,8 +323,7 @@ class Conversation:
     def _interrupted(self, heard: Heard, order: DialogueAct) -> Steps:
         """Something was said while an order is carried out. Raises `CalledOff` where that ends it."""
         due = [order, *(one.act for one in self._agenda.waiting)]
-        done = self._carried_out[1] if self._carried_out[0] == self.state.doing_said else 0
-        meant = taken_back(corrected(heard.acts, heard.text), due, done, self._resolver)
+        meant = taken_back(corrected(heard.acts, heard.text), heard.text, due, self._agenda.asked, self._resolver)
         heard = Heard(heard.text, heard.reading._replace(acts=meant))
         kinds = {act.act for act in heard.acts}
         self._replies.mention(order)  # "it" is what this is about, "the other one" another

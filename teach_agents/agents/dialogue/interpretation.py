@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from teach_agents.agents.acting.things import having
 from teach_agents.agents.dialogue.antecedents import named_in_order
-from teach_agents.agents.dialogue.branches import of_condition
+from teach_agents.agents.dialogue.branches import as_report, either_way, is_told_anyway, of_condition
 from teach_agents.agents.dialogue.clarification import is_definite
-from teach_agents.agents.dialogue.earlier_mentions import ranked_before
+from teach_agents.agents.dialogue.earlier_mentions import ranked_before, to_its_place
 from teach_agents.agents.dialogue.noun_types import (
     ANYTHING,
     PRONOUNS,
@@ -32,6 +32,7 @@ from teach_agents.understanding.noun_phrases import singular
 
 _FETCHING = frozenset({"get", "pick_up", "find"})
 _MOVING = re.compile(r"\b(?:put|take|carry|move|bring|pop|set|drop|lay|place)\b")
+_VESSELS = frozenset("Mug Cup Bowl Pot Pan Kettle Bottle Vase WateringCan".split())
 _ON_PLACES = frozenset({"put", "put_back", "serve", "pour", "on", "sit", "sleep", "clear", "make", "drop"})
 """What is done, or asked, of a place: "on lamp" is not a lamp that is on there."""
 _YES_NO = frozenset({"there", "state"})
@@ -97,9 +98,12 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
     """Acts with names of several words in one piece, and "get two forks and put them on the table" as one order: a
     hand carries one at a time."""
     found: list[DialogueAct] = []
-    for one in _excepted(_unclear_once([_in_full(act) for act in not_yet([*acts], text)]), text.lower()):
+    meant = [_in_full(act) for act in not_yet(either_way([*acts], text), text)]
+    for one in _excepted(_unclear_once(meant), text.lower()):
         asked = next((act for act in reversed(found) if act.about in _YES_NO and act.slots), None)
-        act = _asked_before(one, asked)
+        act = as_report(_asked_before(one, asked))
+        if is_told_anyway(act, found):
+            continue
         before = found[-1] if found else None
         if before is not None and before.about == "look_at" and act.act in (Act.WAIT, Act.STOP):
             continue  # "but stay where you are"
@@ -146,6 +150,7 @@ def _in_full(act: DialogueAct) -> DialogueAct:
     """An act whose descriptions have names of several words in one piece: "a slice of bread", "the bed of the dog"."""
     if act.act is Act.STOP and act.condition is not None and state_called(act.condition.state) == "on":
         act = DialogueAct(Act.ORDER, "turn_off", (Slot("", act.condition.phrase),), condition=act.condition)
+    act = _filled(act)
     slots = tuple(slot._replace(phrase=_in_one(_running(slot.phrase, slot.role[1:]))) for slot in act.slots)
     of_state = act.act in (Act.ORDER, Act.QUESTION) and act.about not in _ON_PLACES
     if len(slots) == 1 and slots[0].role == "on" and of_state:
@@ -159,7 +164,17 @@ def _in_full(act: DialogueAct) -> DialogueAct:
         anywhere = condition.phrase == Phrase("water")  # whatever it runs from
         running = condition.phrase if anywhere else _running(condition.phrase, condition.state)
         condition = condition._replace(phrase=_in_one(running))
-    return act._replace(slots=slots, of=tuple(map(_in_full, act.of)), condition=condition)
+    return to_its_place(act._replace(slots=slots, of=tuple(map(_in_full, act.of)), condition=condition))
+
+
+def _filled(act: DialogueAct) -> DialogueAct:
+    """ "Put some coffee in my mug" is to fill the mug."""
+    if act.about != "put" or len(act.slots) != 2 or act.slots[0].phrase.noun not in LIQUIDS:
+        return act
+    drink, vessel = act.slots
+    if vessel.role not in ("in", "to") or not _VESSELS & {*kinds_of(vessel.phrase.noun)} or drink.phrase.place:
+        return act
+    return act._replace(about="fill", slots=(Slot("", vessel.phrase), Slot("with", drink.phrase)))
 
 
 def _which_there(act: DialogueAct, slots: tuple[Slot, ...]) -> tuple[DialogueAct, tuple[Slot, ...]]:
@@ -198,6 +213,9 @@ def _in_one(phrase: Phrase) -> Phrase:
     if phrase.noun == "one" or (phrase.noun not in PRONOUNS | ANYTHING and kinds and (not own or own & kinds)):
         count = phrase.count or ("1" if phrase.noun == "one" else mark.count)
         return replace(mark, count=count, looks=(*phrase.looks, *mark.looks))
+    compound = f"{mark.noun}_{phrase.noun}"  # "the bottle of soap"
+    if not mark.looks and {*kinds_of(compound)} & kinds:
+        return replace(phrase, noun=compound, place=mark.place)
     return replace(phrase, place=(relation, mark))
 
 
@@ -281,7 +299,7 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     if act.act is Act.ALLOW:
         return _wished(act, text.lower(), resolver)
     if act.act is not Act.ORDER:
-        return ranked_before(act, resolver)
+        return ranked_before(of_condition(act), resolver)
     if act.slots and (same := _SAME.search(text.lower())) and act.slots[0].phrase.noun.startswith(same[1]):
         return DialogueAct(Act.REPEAT, slots=act.slots[:1])
     if act.about == "put_back" and act.slots and _TAKEN_BACK.search(text.lower()):

@@ -19,12 +19,22 @@ _ALIKE = (
     frozenset("cook toast boil".split()),
 )
 """Orders that people call by each other's verbs when they take one back."""
-_NTH = {"first": 0, "former": 0, "second": 1, "third": 2, "latter": -1, "last": -1}
-_BUT_THIS = frozenset({"other", "others", "rest"})
 _BEFORE = re.compile(
     r"\b(?:first|before (?:that|this|you)|beforehand|quickly|quick|right (?:now|away)|straight ?away|immediately)\b"
 )
 """What tells that something is to be done before what is being done."""
+
+_RANKS = {
+    **dict.fromkeys(("first", "former"), 0),
+    "second": 1,
+    "third": 2,
+    "fourth": 3,
+    **dict.fromkeys(("last", "latter", "final"), -1),
+}
+_BUT_FIRST = frozenset({"other", "others", "rest"})
+_PART = r"(?:one|thing|job|task|bit|part|order|step|item|request|half|instruction|command)s?"
+_RANK = re.compile(rf"\b({'|'.join([*_RANKS, *_BUT_FIRST])}) {_PART}\b|\b(?:the|that) ()(?:others|rest)\b")
+"""Which of several orders is meant by its place among them."""
 
 
 class CalledOff(Exception):  # no error: somebody said so
@@ -56,40 +66,57 @@ def called_off(acts: Sequence[DialogueAct], due: Sequence[DialogueAct], resolver
 
 
 def taken_back(
-    acts: Sequence[DialogueAct], due: Sequence[DialogueAct], done: int, resolver: Resolver
+    acts: Sequence[DialogueAct],
+    text: str,
+    due: Sequence[DialogueAct],
+    asked: Sequence[DialogueAct],
+    resolver: Resolver,
 ) -> list[DialogueAct]:
     """Acts in which what names things or numbers ("not the pencil", "never mind the second") takes back the very orders
-    that it is about, where others are left. `due` is behind the first `done` orders of the same words.
+    that it is about, where others are left. `asked` were asked for in one breath; some may be done, and not be `due`.
     """
     others = any(act.act is Act.ORDER for act in acts)
-    return [_of_some(act, due, done, resolver, others=others) for act in acts]
+    return [_ranked(act, text, asked) or _of_some(act, due, resolver, others=others) for act in acts]
 
 
-def _of_some(
-    act: DialogueAct, due: Sequence[DialogueAct], done: int, resolver: Resolver, *, others: bool
-) -> DialogueAct:
+def _of_some(act: DialogueAct, due: Sequence[DialogueAct], resolver: Resolver, *, others: bool) -> DialogueAct:
     if act.act not in (Act.NOT, Act.CANCEL) or act.of:
         return act
     orders = [order for order in due if order.act is Act.ORDER]
-    named = [slot.phrase for slot in act.slots if not slot.role]
-    gone = [one for one in orders if any(one in _numbered(phrase, orders, done, resolver) for phrase in named)]
+    named = [slot.phrase for slot in act.slots if not slot.role and slot.phrase.noun not in PRONOUNS | ANYTHING]
+    gone = [one for one in orders if any(_is_about(one, phrase, resolver) for phrase in named)]
     if not gone or (len(gone) == len(orders) and not (others and act.act is Act.CANCEL)):
         return act
     return DialogueAct(Act.CANCEL, of=tuple(gone))
 
 
-def _numbered(phrase: Phrase, orders: Sequence[DialogueAct], done: int, resolver: Resolver) -> Sequence[DialogueAct]:
-    """The orders that are called "the second", "the other one", "the rest", or by what they are about."""
-    words = {phrase.noun, phrase.count, *phrase.looks}
-    if phrase.noun in {*_NTH, *_BUT_THIS} | PRONOUNS | ANYTHING:
-        if words & _BUT_THIS:
-            return orders[1:]
-        at = next((_NTH[word] for word in words if word in _NTH), None)
-        row = [None, *[None] * (done - 1), *orders] if done else [*orders]
-        meant = row[at] if at is not None and at < len(row) else None
-        return [meant] if meant is not None else []
+def _is_about(order: DialogueAct, phrase: Phrase, resolver: Resolver) -> bool:
     named = DialogueAct(Act.ORDER, slots=(Slot("", phrase),))
-    return [order for order in orders if order.slots and not order.slots[0].role and _same(named, order, resolver)]
+    return bool(order.slots) and not order.slots[0].role and _same(named, order, resolver)
+
+
+def _ranked(act: DialogueAct, text: str, asked: Sequence[DialogueAct]) -> DialogueAct | None:
+    """What takes back "the second", "the other one", "the rest" of several orders; `None` for any other act."""
+    if act.act not in (Act.NOT, Act.CANCEL) or act.of or len(asked) < 2:
+        return None
+    word = _rank(act.slots[0].phrase) if act.slots else "" if act.act is Act.NOT else _rank_in(text)
+    if word in _BUT_FIRST:
+        return DialogueAct(Act.CANCEL, of=tuple(asked[1:]))
+    at = _RANKS.get(word, len(asked))
+    return DialogueAct(Act.CANCEL, of=(asked[at],)) if at < len(asked) else None
+
+
+def _rank(phrase: Phrase) -> str:
+    """The word for a place in a row that a description is by: "the second", "the last job"."""
+    words = [phrase.count, *phrase.looks, *phrase.noun.split("_")]
+    if phrase.noun in PRONOUNS | ANYTHING | _RANKS.keys() | _BUT_FIRST or re.fullmatch(_PART, words[-1]):
+        return next((word for word in words if word in _RANKS or word in _BUT_FIRST), "")
+    return ""
+
+
+def _rank_in(text: str) -> str:
+    found = _RANK.search(text.lower())
+    return "" if found is None else found[1] or "rest"
 
 
 def _meant(one: DialogueAct, due: Sequence[DialogueAct], resolver: Resolver) -> Sequence[DialogueAct]:

@@ -251,7 +251,8 @@ class Resolver:
             fitting = [thing for thing in fitting if is_unused(thing, self.body.things)] or fitting
         fitting = self._placed_so(phrase, [thing for thing in fitting if self._holds(phrase, thing)])
         if phrase.count in _OTHERS or "other" in phrase.looks:
-            fitting = self.salience.without_last(fitting)
+            one_more = phrase.count == "another" or (phrase.count.isdecimal() and phrase.count != "1")
+            fitting = self.salience.without_last(fitting, in_a_row=one_more)
         ordered = ranked(phrase.looks, fitting, self.body.pose, self.salience.among)
         if len(kinds) > 1 and not phrase.count and not any(one in RANKS for one in phrase.looks):
             ordered.sort(key=lambda thing: next(n for n, kind in enumerate(kinds) if thing.is_a(kind)))
@@ -270,7 +271,7 @@ class Resolver:
         unseen = tuple(one for one in phrase.looks if one not in LOOKS and one not in seen)
         if unseen and count is None and phrase.noun in ANYTHING:  # whatever nobody can tell to be so
             ordered = []
-        spoken = self.salience.among(ordered) if phrase.count != "1" else []
+        spoken = self.salience.among(ordered) if phrase.count not in ("1", "any") else []
         salient = clear or len(ordered) == 1 or bool(spoken) or any(one in RANKS for one in phrase.looks)
         return Found(ordered, count, kinds, named, unseen, salient)
 

@@ -1,0 +1,78 @@
+"""What an utterance forbids of its own orders, though it says so behind them: "something to write with, just not the
+pencil", "take the apple out and leave the fridge open"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from teach_agents.agents.acting.things import having
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS
+from teach_agents.agents.dialogue.prohibitions import limits
+from teach_agents.agents.dialogue.reference_resolution import Resolver
+from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
+
+_LEFT = re.compile(r"\b(?:leave|leaving|left|keep|keeping|stay|don't (?:you )?(?:close|shut)|do not (?:close|shut))\b")
+"""Words for what is to stay as an order makes it on its way."""
+_USE = re.compile(r"\b(?:some|any)thing to (?P<verb>[a-z]+(?: (?:with|on|in|from))?)\b")
+_STAYING = {"close": "openable", "turn_off": "toggleable"}
+"""By what would end it, what a thing has to be."""
+
+
+def with_limits_first(acts: Sequence[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
+    """Acts with what limits an order before it: some of what it may be about is excepted, or what is opened for it is
+    to stay open."""
+    found: list[DialogueAct] = []
+    for act in [part for one in acts for part in _without_excepted(one, text)]:
+        act = _of_what_is_opened(act, found, text, resolver)
+        at = next((number for number, one in enumerate(found) if _is_limited(one, act, resolver)), len(found))
+        found.insert(at, act)
+    return found
+
+
+def _without_excepted(act: DialogueAct, text: str) -> list[DialogueAct]:
+    """ "Something to write with, just not the pen" that was read as the pen."""
+    plain, use = text.lower(), _USE.search(text.lower())
+    if use is None or act.act is not Act.ORDER or act.about not in ("get", "pick_up", "find") or len(act.slots) != 1:
+        return [act]
+    phrase = act.slots[0].phrase
+    name = re.escape(phrase.noun.replace("_", " "))
+    if re.search(rf"\b(?:not|except|but|apart from|bar|other than) (?:for )?(?:the|that|my|a) {name}\b", plain) is None:
+        return [act]
+    wanted = Phrase(use["verb"].split()[-1], looks=("something", "to", *use["verb"].split()[:-1]))
+    return [DialogueAct(Act.NEVER, of=(act,)), act._replace(slots=(Slot("", wanted),))]
+
+
+def _is_limited(order: DialogueAct, act: DialogueAct, resolver: Resolver) -> bool:
+    if act.act is not Act.NEVER or act.condition is not None or len(act.of) != 1 or order.act is not Act.ORDER:
+        return False
+    (forbidden,) = act.of
+    if forbidden.about in _STAYING:
+        return any(place == one.phrase for place in _places(order) for one in forbidden.slots)
+    return limits(order, forbidden, resolver)
+
+
+def _of_what_is_opened(act: DialogueAct, before: Sequence[DialogueAct], text: str, resolver: Resolver) -> DialogueAct:
+    """ "Leave it open" behind what is taken out of something, or put into it, is about that."""
+    if act.act is not Act.NEVER or len(act.of) != 1 or not _LEFT.search(text.lower().replace("\u2019", "'")):
+        return act
+    (forbidden,) = act.of
+    able = _STAYING.get(forbidden.about)
+    if able is None or len(forbidden.slots) > 1:
+        return act
+    (slot,) = forbidden.slots or (Slot("", Phrase("it")),)
+    if slot.phrase.noun not in PRONOUNS | ANYTHING | {"door", "lid"}:
+        return act
+    for order in reversed(before):
+        for place in _places(order):
+            if any(thing.has(able) for thing in resolver.find(place, having("receptacle")).things):
+                return act._replace(of=(forbidden._replace(slots=(slot._replace(phrase=place),)),))
+    return act
+
+
+def _places(order: DialogueAct) -> list[Phrase]:
+    """Where an order takes something from, or puts it."""
+    if order.act is not Act.ORDER:
+        return []
+    inner = [slot.phrase.place[1] for slot in order.slots if slot.phrase.place is not None]
+    return [*(slot.phrase for slot in order.slots if slot.role in ("from", "in", "on")), *inner]

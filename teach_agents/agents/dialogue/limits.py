@@ -4,7 +4,7 @@ pencil", "take the apple out and leave the fridge open"."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from teach_agents.agents.acting.things import having
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS
@@ -15,6 +15,10 @@ from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 _LEFT = re.compile(r"\b(?:leave|leaving|left|keep|keeping|stay|don't (?:you )?(?:close|shut)|do not (?:close|shut))\b")
 """Words for what is to stay as an order makes it on its way."""
 _USE = re.compile(r"\b(?:some|any)thing to (?P<verb>[a-z]+(?: (?:with|on|in|from))?)\b")
+_LEAVE = re.compile(r"\bleave\b[^.,;!?]*\b(?:open|on|running)\b")
+_LEFT = {"close": "open", "turn_off": "turn_on"}
+"""By what is not to be done, what is to be so."""
+_LEFT_SO = {"open": ("openable", "isOpen"), "turn_on": ("toggleable", "isToggled")}
 _STAYING = {"close": "openable", "turn_off": "toggleable"}
 """By what would end it, what a thing has to be."""
 
@@ -27,6 +31,20 @@ def with_limits_first(acts: Sequence[DialogueAct], text: str, resolver: Resolver
         act = _of_what_is_opened(act, found, text, resolver)
         at = next((number for number, one in enumerate(found) if _is_limited(one, act, resolver)), len(found))
         found.insert(at, act)
+    return found
+
+
+def left_so(acts: Iterable[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
+    """ "Leave the lid open", of one that is closed: it is opened, and not to be closed."""
+    found: list[DialogueAct] = []
+    for act in acts:
+        verb = _LEFT.get(act.of[0].about) if act.act is Act.NEVER and act.of and _LEAVE.search(text.lower()) else None
+        if verb is not None:
+            (slot, *_), needed = act.of[0].slots or (Slot("", Phrase("it")),), _LEFT_SO[verb]
+            things = resolver.find(slot.phrase, having(needed[0])).things
+            if things and not any(thing.has(needed[1]) for thing in things):
+                found.append(DialogueAct(Act.ORDER, verb, (slot,)))
+        found.append(act)
     return found
 
 

@@ -12,7 +12,7 @@ from teach_agents.agents.dialogue.prohibitions import limits
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 
-_LEFT = re.compile(r"\b(?:leave|leaving|left|keep|keeping|stay|don't (?:you )?(?:close|shut)|do not (?:close|shut))\b")
+_KEPT = re.compile(r"\b(?:leave|leaving|left|keep|keeping|stay|don't (?:you )?(?:close|shut)|do not (?:close|shut))\b")
 """Words for what is to stay as an order makes it on its way."""
 _USE = re.compile(r"\b(?:some|any)thing to (?P<verb>[a-z]+(?: (?:with|on|in|from))?)\b")
 _LEAVE = re.compile(r"\bleave\b[^.,;!?]*\b(?:open|on|running)\b")
@@ -72,7 +72,7 @@ def _is_limited(order: DialogueAct, act: DialogueAct, resolver: Resolver) -> boo
 
 def _of_what_is_opened(act: DialogueAct, before: Sequence[DialogueAct], text: str, resolver: Resolver) -> DialogueAct:
     """ "Leave it open" behind what is taken out of something, or put into it, is about that."""
-    if act.act is not Act.NEVER or len(act.of) != 1 or not _LEFT.search(text.lower().replace("\u2019", "'")):
+    if act.act is not Act.NEVER or len(act.of) != 1 or not _KEPT.search(text.lower().replace("\u2019", "'")):
         return act
     (forbidden,) = act.of
     able = _STAYING.get(forbidden.about)

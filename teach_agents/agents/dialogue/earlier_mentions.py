@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, calls, noun_of
 from teach_agents.agents.dialogue.reference_resolution import Resolver
+from teach_agents.agents.dialogue.told_names import meant_by
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.english.lexicon import preposition
 
@@ -65,8 +66,10 @@ def also_there(act: DialogueAct, text: str) -> DialogueAct:
     return act._replace(about="put", slots=(*act.slots, Slot("in", Phrase("place", looks=("same",)))))
 
 
-def to_its_place(act: DialogueAct) -> DialogueAct:
-    """ "Back to its old place with it", "where it was", "to where it lives": to put it back."""
+def to_its_place(act: DialogueAct, resolver: Resolver) -> DialogueAct:
+    """ "Back to its old place with it", "where it was", "to where it lives": to put it back, unless somebody told what
+    place goes by that name."""
+    act = act._replace(of=tuple(to_its_place(one, resolver) for one in act.of))
     if act.act is not Act.ORDER or act.about not in ("put_back", "put", "move", "get") or len(act.slots) != 2:
         return act
     thing, where = act.slots
@@ -76,7 +79,8 @@ def to_its_place(act: DialogueAct) -> DialogueAct:
     plain = act.about == "put_back" or phrase.noun not in _ITS_PLACES - _HOMES
     if not {*phrase.looks} <= _ITS_OWN or not (phrase.looks or plain):
         return act
-    return act._replace(about="put_back", slots=(thing,))
+    named = meant_by(phrase, resolver.facts).fact is not None
+    return act if named else act._replace(about="put_back", slots=(thing,))
 
 
 def _is_its_place(phrase: Phrase) -> bool:

@@ -94,7 +94,8 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
 
 def in_full(acts: Iterable[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
     """Acts with what their words leave out, what limits orders before them."""
-    meant = left_so(with_antecedents(carried(acts, text), text, resolver), text, resolver)
+    plain = [to_its_place(act, resolver) for act in carried(acts, text)]
+    meant = left_so(with_antecedents(plain, text, resolver), text, resolver)
     return rules_first(with_limits_first(meant, text, resolver), text)
 
 
@@ -142,7 +143,7 @@ def _in_full(act: DialogueAct) -> DialogueAct:
         anywhere = condition.phrase == Phrase("water")  # whatever it runs from
         running = condition.phrase if anywhere else of_tap(condition.phrase, condition.state)
         condition = condition._replace(phrase=in_one(running))
-    return to_its_place(act._replace(slots=slots, of=tuple(map(_in_full, act.of)), condition=condition))
+    return act._replace(slots=slots, of=tuple(map(_in_full, act.of)), condition=condition)
 
 
 def _filled(act: DialogueAct) -> DialogueAct:

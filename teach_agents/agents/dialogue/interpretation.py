@@ -23,7 +23,7 @@ from teach_agents.agents.dialogue.noun_types import (
     noun_of,
 )
 from teach_agents.agents.dialogue.omitted_words import with_words
-from teach_agents.agents.dialogue.prohibitions import breaks, rules_first
+from teach_agents.agents.dialogue.prohibitions import breaks
 from teach_agents.agents.dialogue.purposes import use_in, with_purpose
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.agents.dialogue.signals import not_yet
@@ -95,8 +95,7 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
 def in_full(acts: Iterable[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
     """Acts with what their words leave out, what limits orders before them."""
     plain = [to_its_place(act, resolver) for act in carried(acts, text)]
-    meant = left_so(with_antecedents(plain, text, resolver), text, resolver)
-    return rules_first(with_limits_first(meant, text, resolver), text)
+    return with_limits_first(left_so(with_antecedents(plain, text, resolver), text, resolver), text, resolver)
 
 
 def _excepted(acts: list[DialogueAct], text: str) -> list[DialogueAct]:

@@ -9,16 +9,18 @@ from collections.abc import Iterable, Sequence
 from teach_agents.agents.acting.things import having
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS
 from teach_agents.agents.dialogue.prohibitions import limits
+from teach_agents.agents.dialogue.purposes import use_in
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 
 _KEPT = re.compile(r"\b(?:leave|leaving|left|keep|keeping|stay|don't (?:you )?(?:close|shut)|do not (?:close|shut))\b")
 """Words for what is to stay as an order makes it on its way."""
-_USE = re.compile(r"\b(?:some|any)thing to (?P<verb>[a-z]+(?: (?:with|on|in|from))?)\b")
 _LEAVE = re.compile(r"\bleave\b[^.,;!?]*\b(?:open|on|running)\b")
 _LEFT = {"close": "open", "turn_off": "turn_on"}
 """By what is not to be done, what is to be so."""
 _LEFT_SO = {"open": ("openable", "isOpen"), "turn_on": ("toggleable", "isToggled")}
+_LATER = re.compile(r"\b(?:then|after|afterwards|again|any ?more|later|from now on|once|until)\b")
+"""What tells that something is forbidden behind what is to be done."""
 _STAYING = {"close": "openable", "turn_off": "toggleable"}
 """By what would end it, what a thing has to be."""
 
@@ -31,7 +33,27 @@ def with_limits_first(acts: Sequence[DialogueAct], text: str, resolver: Resolver
         act = _of_what_is_opened(act, found, text, resolver)
         at = next((number for number, one in enumerate(found) if _is_limited(one, act, resolver)), len(found))
         found.insert(at, act)
-    return found
+    return _barred_first(found, text)
+
+
+def _barred_first(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
+    """ "Bring the lettuce, but do not open the fridge": what is forbidden along with orders holds for them already,
+    unless it is about what they name, or for later."""
+    ordered = {phrase.noun for act in acts if act.act is Act.ORDER for phrase in _nouns_of(act)}
+
+    def holds_now(act: DialogueAct) -> bool:
+        named = {phrase.noun for one in act.of for phrase in _nouns_of(one)}
+        return act.act is Act.NEVER and act.condition is None and bool(named) and not named & (ordered | PRONOUNS)
+
+    if not ordered or _LATER.search(text.lower()):
+        return [*acts]
+    return sorted(acts, key=lambda act: not holds_now(act))
+
+
+def _nouns_of(act: DialogueAct) -> list[Phrase]:
+    """What an act names, and the places by which it tells that apart."""
+    named = [slot.phrase for slot in act.slots]
+    return [*named, *(phrase.place[1] for phrase in named if phrase.place is not None)]
 
 
 def left_so(acts: Iterable[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
@@ -50,15 +72,14 @@ def left_so(acts: Iterable[DialogueAct], text: str, resolver: Resolver) -> list[
 
 def _without_excepted(act: DialogueAct, text: str) -> list[DialogueAct]:
     """ "Something to write with, just not the pen" that was read as the pen."""
-    plain, use = text.lower(), _USE.search(text.lower())
+    plain, use = text.lower(), use_in(text.lower())
     if use is None or act.act is not Act.ORDER or act.about not in ("get", "pick_up", "find") or len(act.slots) != 1:
         return [act]
     phrase = act.slots[0].phrase
     name = re.escape(phrase.noun.replace("_", " "))
     if re.search(rf"\b(?:not|except|but|apart from|bar|other than) (?:for )?(?:the|that|my|a) {name}\b", plain) is None:
         return [act]
-    wanted = Phrase(use["verb"].split()[-1], looks=("something", "to", *use["verb"].split()[:-1]))
-    return [DialogueAct(Act.NEVER, of=(act,)), act._replace(slots=(Slot("", wanted),))]
+    return [DialogueAct(Act.NEVER, of=(act,)), act._replace(slots=(Slot("", use),))]
 
 
 def _is_limited(order: DialogueAct, act: DialogueAct, resolver: Resolver) -> bool:

@@ -14,7 +14,7 @@ from teach_agents.agents.dialogue.dialogue_state import Rule
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, calls, kinds_of
 from teach_agents.agents.dialogue.purposes import with_purpose
 from teach_agents.agents.dialogue.reference_resolution import Resolver, bears_on
-from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
+from teach_agents.core.dialogue import DialogueAct, Phrase, Slot
 from teach_agents.observations import Vec3
 from teach_agents.understanding.notation import write_meaning
 
@@ -51,8 +51,6 @@ _SHUT = frozenset(
 )
 """What one is told not to go into, and does not walk into."""
 _INTO = re.compile(r"\b(?:in|into|inside|through|out of)\b")
-_LATER = re.compile(r"\b(?:then|after|afterwards|again|any ?more|later|from now on|once|until)\b")
-"""What tells that something is forbidden behind what is to be done."""
 _CLOSE = 0.8
 """Who is no further from a thing has gone to it, metres."""
 
@@ -67,26 +65,6 @@ def rule_of(forbidden: DialogueAct, resolver: Resolver, said: str) -> Rule:
     places, place_ids = _named(where, resolver)
     words = said or write_meaning([forbidden])
     return Rule(forbidden.about, nouns, ids, words, places=places, place_ids=place_ids)
-
-
-def rules_first(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
-    """ "Bring the lettuce, but do not open the fridge": what is forbidden along with orders holds for them already,
-    unless it is about what they name, or for later."""
-    ordered = {phrase.noun for act in acts if act.act is Act.ORDER for phrase in _nouns_of(act)}
-
-    def holds_now(act: DialogueAct) -> bool:
-        named = {phrase.noun for one in act.of for phrase in _nouns_of(one)}
-        return act.act is Act.NEVER and act.condition is None and bool(named) and not named & (ordered | PRONOUNS)
-
-    if not ordered or _LATER.search(text.lower()):
-        return [*acts]
-    return sorted(acts, key=lambda act: not holds_now(act))
-
-
-def _nouns_of(act: DialogueAct) -> list[Phrase]:
-    """What an act names, and the places by which it tells that apart."""
-    named = [slot.phrase for slot in act.slots]
-    return [*named, *(phrase.place[1] for phrase in named if phrase.place is not None)]
 
 
 def _running(act: DialogueAct) -> DialogueAct:

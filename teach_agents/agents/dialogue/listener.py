@@ -246,8 +246,9 @@ def _called_off(act: DialogueAct) -> DialogueAct:
 
 def _with_slip_mended(acts: Sequence[DialogueAct], text: str) -> Sequence[DialogueAct]:
     """ "I said apple, and it's the egg I meant" is the order before with an egg, however it was read."""
-    corrects = any(act.act in (Act.INSTEAD, Act.INSTEAD_DO) for act in acts)
-    meant = None if corrects else slip_in(text)
+    corrections = [act for act in acts if act.act in (Act.INSTEAD, Act.INSTEAD_DO)]
+    vague = all(act.act is Act.INSTEAD and all(map(_only_points, act.slots)) for act in corrections)
+    meant = slip_in(text, corrects=bool(corrections)) if vague else None
     if meant is None or any(act.condition is not None for act in acts):
         return acts
     mended = DialogueAct(Act.INSTEAD, slots=(Slot("", meant),))

@@ -65,6 +65,10 @@ _SLIPS = (
     ),
 )
 """How people say that they named the wrong thing."""
+_INTENDED = re.compile(
+    rf"\bi (?:really |actually |of course )*{_MEANT} (?P<meant>(?:the |a |an |my )[a-z]+(?: [a-z]+)?)(?=[.!?,;]|$)"
+)
+"""How they say what they meant, where it is clear that they take something back."""
 _FURNITURE = frozenset(
     "Furniture Tables Chairs Appliances Sink Bathtub CounterTop Cabinet Drawer GarbageCan Fridge Safe".split()
 )
@@ -108,9 +112,10 @@ def about_that(question: DialogueAct, meant: Phrase) -> DialogueAct:
     return question._replace(slots=(was._replace(phrase=meant), *question.slots[1:]))
 
 
-def slip_in(text: str) -> Phrase | None:
-    """What was meant where somebody says that they named another thing: "I said fork, and it's the spoon I meant"."""
-    for pattern in _SLIPS:
+def slip_in(text: str, *, corrects: bool = False) -> Phrase | None:
+    """What was meant where somebody says that they named another thing: "I said fork, and it's the spoon I meant"; of
+    words that are known to be a correction: "I meant the spoon, get that instead"."""
+    for pattern in (*_SLIPS, *([_INTENDED] if corrects else ())):
         found = pattern.search(text.lower().replace("\u2019", "'"))
         meant = noun_phrase(found["meant"]) if found is not None else None
         if meant is not None and kinds_of(meant.noun):

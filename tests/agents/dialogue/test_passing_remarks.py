@@ -54,3 +54,11 @@ def test_what_is_to_be_the_other_way_is_switched(text: str, meaning: str, setup:
     was = room.one("FloorLamp")["isToggled"]
     room.say(text)
     assert room.one("FloorLamp")["isToggled"] is not was
+
+
+def test_what_was_meant_is_told_before_that_is_asked_for_instead() -> None:
+    slip = "Ah, I meant the apple. Could you get that instead?"
+    room = Room("FloorPlan5", meanings={"tomato please": "get(tomato)", slip: "instead(that)"})
+    room.say("tomato please")
+    room.say(slip)
+    assert room.holding() == "Apple"

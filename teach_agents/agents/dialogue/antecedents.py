@@ -97,6 +97,8 @@ def _of_either(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     if act.act is not Act.ORDER or state is None or not act.slots or not _EITHER.search(text):
         return act
     phrase, needed = act.slots[0].phrase, having(_NEEDS.get(act.about, "pickupable"))
+    if "other" in (phrase.count, phrase.noun, *phrase.looks):  # than what comes before it
+        return act
     names = [*dict.fromkeys(mentions_in(text))]
     read = {*kinds_of(phrase.noun)}
     for name, other in permutations(names, 2):

@@ -109,8 +109,12 @@ def _differs_in_number(one: Condition, other: Condition) -> bool:
 
 
 def either_way(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
-    """ "Whatever the lamp is, make it the other": off where it is on, else on, in place of the one that was read."""
+    """ "Whatever the lamp is, make it the other": off where it is on, else on, in place of the one that was read. One
+    thing on and another off, as with "whichever is on off, and the other on", is read in full already."""
     plain = text.lower()
+    changed = [act for act in acts if act.act is Act.ORDER and act.about in _EITHER_WAY and act.slots]
+    if len({act.about for act in changed}) > 1 and len({act.slots[0].phrase for act in changed}) > 1:
+        return [*acts]
     if not (_OTHER_STATE.search(plain) or (_FLIP.search(plain) and not _SAID_WHICH.search(plain))):
         return [*acts]
     found: list[DialogueAct] = []
@@ -129,20 +133,19 @@ def of_condition(act: DialogueAct) -> DialogueAct:
     """ "If there is an egg in the fridge, bring it": "it" is what the condition speaks of; where that is anything at
     all, what is there if it is to be taken, else the place. "If no key is in the safe, put one in": one from
     elsewhere."""
-    if act.condition is None:
+    condition = act.condition
+    if condition is None:
         return act
-    spoken = act.condition.phrase
-    if not act.condition.holds and not act.condition.state and spoken.noun not in ANYTHING:
-        spoken = replace(spoken, place=None)  # wherever else it is
+    spoken = condition.phrase
     if spoken.noun in ANYTHING and spoken.place is not None and act.about in _TAKING:
-        state = (act.condition.state,) if act.condition.state else ()
+        state = (condition.state,) if condition.state else ()
         return _about(act, replace(spoken, noun="something", count="", looks=(*spoken.looks, *state)))
     if spoken.noun in ANYTHING | {*LIQUIDS} and spoken.place is not None:
         spoken = spoken.place[1]
     if spoken.noun in PRONOUNS | ANYTHING:
         return act
-    act = act._replace(slots=tuple(_at_place(slot, act.condition.phrase) for slot in act.slots))
-    elsewhere = not act.condition.holds and not act.condition.state
+    act = act._replace(slots=tuple(_at_place(slot, condition.phrase) for slot in act.slots))
+    elsewhere = not condition.holds and not condition.state  # it is somewhere else
     return _about(act, replace(spoken, place=None) if elsewhere else spoken)
 
 

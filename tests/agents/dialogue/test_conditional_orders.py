@@ -213,3 +213,18 @@ def test_a_report_that_is_asked_for_with_an_order_needs_no_deed_of_its_own() -> 
     text = "switch the television on and tell me when it is on"
     room = Room("FloorPlan207", meanings={text: "turn_on(television); do(tell me when it is on)"})
     assert "cannot" not in room.say(text).text and room.one("Television")["isToggled"]
+
+
+def test_what_is_done_to_a_vessel_that_something_is_not_in_is_done_to_the_vessel() -> None:
+    words = "has the mug got coffee in it? water the plant with it if so, else into the sink with it"
+    room = Room(meanings={words: "if(coffee @in mug) pour(it, on plant); unless(coffee @in mug) put(it, in sink)"})
+    room.say(words)
+    assert room.is_in("Mug", "Sink") or room.is_in("Mug", "SinkBasin")
+
+
+@pytest.mark.parametrize("read", ["turn_off(floor_lamp)", "turn_off(on lamp)"])
+def test_of_two_things_the_one_that_runs_is_stopped_and_the_other_started(read: str) -> None:
+    words = "the floor lamp or the telly: whichever is on, off with it, and the other one on"
+    room = Room("FloorPlan207", meanings={words: f"{read}; turn_on(television)"})
+    room.say(words)
+    assert not room.one("FloorLamp")["isToggled"] and room.one("Television")["isToggled"]

@@ -31,8 +31,12 @@ _WHEREABOUTS = frozenset(
 _LONE_OWNER = re.compile(r"\b(mine|hers|theirs|his(?=[,.;!?]| and| but| so| at| in| on))\b.*\b(?:it|that)\b")
 _KIND = re.compile(r"(?:^|[.,;!?:] )(?:the|a) (?P<kind>[a-z]+)(?: one| kind| sort| type)?(?=[.,;!?]|$| please\b| if\b)")
 """A clause that is no more than the name of a kind."""
+_BEHIND_A_DOOR = re.compile(r"\bbehind (?:(?:the|its|that|a) )?(?:[a-z]+ ){0,2}(?:door|doors|lid)\b")
+"""What stands for "in" something that shuts."""
 _CONTAINERS = frozenset({"bottle", "shaker"})
 """What is named by what is in it, which may be said elsewhere."""
+_SHUT = frozenset("Fridge Microwave Cabinet Safe WashingMachine ClothesDryer Dresser Toilet Box Pot".split())
+"""What has a door, or a lid."""
 _ONE_HAND = frozenset({"get", "pick_up", "find", "show"})
 """Orders of which "whatever" may be one thing."""
 
@@ -43,7 +47,9 @@ def with_words(order: DialogueAct, text: str, facts: Sequence[Told]) -> Dialogue
         return order
     plain = " ".join(text.lower().replace("\u2019", "'").split())
     plain = re.sub(r"\b(whatever|everything|anything)'s\b", r"\1 is", plain)
-    slots = (slot._replace(phrase=_in_words(slot, order.about, plain, facts)) for slot in order.slots)
+    slots = (
+        slot._replace(phrase=_behind_doors(_in_words(slot, order.about, plain, facts), plain)) for slot in order.slots
+    )
     return order._replace(slots=tuple(slots))
 
 
@@ -68,6 +74,14 @@ def _in_words(slot: Slot, verb: str, text: str, facts: Sequence[Told]) -> Phrase
         return named.phrase
     phrase = with_alternatives(_narrowed(_of_what(phrase, text), text), text)
     return _marked(phrase, text, facts) if facts else phrase
+
+
+def _behind_doors(phrase: Phrase, text: str) -> Phrase:
+    """ "The thing behind the microwave door" is in it."""
+    behind = phrase.place is not None and phrase.place[0] == "behind" and _BEHIND_A_DOOR.search(text) is not None
+    if not behind or phrase.place is None or not _SHUT & {*kinds_of(phrase.place[1].noun)}:
+        return phrase
+    return replace(phrase, place=("in", phrase.place[1]))
 
 
 def _whatever(phrase: Phrase, verb: str, text: str) -> Phrase:

@@ -127,8 +127,8 @@ def _load_line_editing() -> None:
 
 
 def _typed_so_far() -> str:
-    """What line editing holds, copied as it is: `readline.get_line_buffer()` decodes it in place, and the C library ends the
-    process where another thread types meanwhile.
+    """What line editing holds, copied as it is: `readline.get_line_buffer()` decodes it in place, and the C library
+    ends the process where another thread types meanwhile.
     """
     readline = sys.modules.get("readline")
     if readline is None:

@@ -124,7 +124,8 @@ def with_option(
         return list(options)
     for at, one in enumerate(options):
         if same(one.acts, acts):
-            return [*options[:at], one._replace(by=one.by | {name}), *options[at + 1 :]]
+            both = max(one.written, written)  # "hello; get(mug)" may be far likelier than the same without "hello"
+            return [*options[:at], one._replace(by=one.by | {name}, written=both), *options[at + 1 :]]
     return [*options, Option(acts, frozenset({name}), written)]
 
 

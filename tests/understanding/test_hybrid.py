@@ -81,6 +81,11 @@ def test_what_rules_read_and_heads_find_unlikely_is_read_as_heads_do(monkeypatch
     assert write_meaning(reader.read(text).acts) == "open(fridge)"
 
 
+def test_what_rules_and_heads_read_alike_is_as_likely_as_the_likelier_of_both(monkeypatch: pytest.MonkeyPatch) -> None:
+    reading = _reader(monkeypatch, _Heads("hello; get(mug)")).read("Hello robot, would you please bring me the mug")
+    assert write_meaning(reading.acts) == "get(mug)" and reading.confidence > 0.8
+
+
 def test_what_nobody_is_sure_of_is_unclear_with_the_things_it_names(monkeypatch: pytest.MonkeyPatch) -> None:
     found = _reader(monkeypatch, _Heads("put(mug, in flurbazon)", -9.0)).read("mugwise the thing maybe")
     assert write_meaning(found.acts) == "unclear(mug)" and found.confidence < SURE

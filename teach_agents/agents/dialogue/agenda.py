@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule, Task
 from teach_agents.agents.dialogue.orders.movement import MOTIONS
-from teach_agents.core.dialogue import DialogueAct
+from teach_agents.core.dialogue import Act, DialogueAct
 from teach_agents.errors import InputError
 from teach_agents.understanding.notation import read_meaning, write_meaning
 from teach_agents.understanding.reader import LONGEST
@@ -35,6 +35,7 @@ class Agenda:
         self._next = deque([*taken_up, *_due(state.queue)])
         self._left = _due(state.left)
         self._last = _read(state.last)
+        self._begun, self._said = list[DialogueAct](), ""
         state.doing = state.doing_said = ""
         self._write()
 
@@ -80,7 +81,14 @@ class Agenda:
     def begin(self, order: DialogueAct, said: str) -> None:
         """An order is under way."""
         self.last = order
+        self._begun = [*self._begun, order] if said == self._said else [order]
+        self._said = said
         self._state.doing, self._state.doing_said = write_meaning([order]), said
+
+    @property
+    def asked(self) -> Sequence[DialogueAct]:
+        """The orders of the utterance that is attended to: those begun, the latest one last, and those to come."""
+        return [*self._begun, *(due.act for due in self._next if due.said == self._said and due.act.act is Act.ORDER)]
 
     def end(self) -> None:
         """Nothing is under way."""
@@ -114,11 +122,14 @@ class Agenda:
         self._left = [*self._left, *due]
         self._write()
 
-    def drop(self, under_way: Sequence[Due] = ()) -> None:
-        """Do nothing of all this; it may be gone on with, behind what was `under_way`."""
-        self._left = [*under_way, *self._next, *(due for due in self._left if self._rules_on([due]))]
-        self._next.clear()
+    def drop(self, under_way: Sequence[Due] = (), said: str = "") -> bool:
+        """Do nothing of all this but what was `said` now; it may be gone on with, behind what was `under_way`. Whether
+        there was anything."""
+        gone = [*under_way, *(due for due in self._next if not said or due.said != said)]
+        self._left = [*gone, *(due for due in self._left if self._rules_on([due]))]
+        self._next = deque(due for due in self._next if due not in gone)
         self._write()
+        return bool(gone)
 
     def go_on(self) -> bool:
         """Do what was left; whether there is anything. Where it is what had to wait for that, it is not forbidden any

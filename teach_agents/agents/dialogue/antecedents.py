@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import permutations
 
 from teach_agents.agents.acting.things import Thing, having
-from teach_agents.agents.dialogue.earlier_mentions import in_same_place
+from teach_agents.agents.dialogue.earlier_mentions import also_there, in_same_place
 from teach_agents.agents.dialogue.nameless_things import lying_there
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, is_name, kinds_of
 from teach_agents.agents.dialogue.plausibility import NEEDS
@@ -63,7 +63,7 @@ def with_antecedents(acts: Sequence[DialogueAct], text: str, resolver: Resolver)
     asked = [both for one in acts for both in _of_both(one, acts, text)]
     for act in asked:
         before = found[-1] if found else None
-        act = in_same_place(act, found, resolver)
+        act = in_same_place(also_there(act, text), found, resolver)
         act = act._replace(slots=tuple(_there_named(_of_several(slot, text, resolver), found) for slot in act.slots))
         if before is not None and before.act is Act.FACT and before.slots:
             act = _of_fact(act, before.slots[0], resolver)
@@ -97,6 +97,8 @@ def _of_either(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     if act.act is not Act.ORDER or state is None or not act.slots or not _EITHER.search(text):
         return act
     phrase, needed = act.slots[0].phrase, having(_NEEDS.get(act.about, "pickupable"))
+    if "other" in (phrase.count, phrase.noun, *phrase.looks):  # than what comes before it
+        return act
     names = [*dict.fromkeys(mentions_in(text))]
     read = {*kinds_of(phrase.noun)}
     for name, other in permutations(names, 2):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import takewhile
@@ -18,6 +19,28 @@ from teach_agents.core.dialogue import Act, Condition, DialogueAct, Phrase, Slot
 
 _POINTING = tuple(map(Phrase, ("it", "them", "that", "this", "those", "these")))
 _THERE = Phrase("there")
+_EITHER_WAY = {
+    **dict.fromkeys(("turn_on", "turn_off"), ("on", "turn_off", "turn_on")),
+    **dict.fromkeys(("open", "close"), ("open", "close", "open")),
+}
+"""By an order's verb, how a thing may be, what is done where it is so, and where it is not."""
+_OTHER_STATE = re.compile(
+    r"\b(?:whatever|whichever|however)\b.*\b(?:is|are|be|was|happens|finds?)\b.*\b(?:other|opposite|reverse|contrary)\b"
+    r"|\b(?:make|do|change|switch|turn|put) (?:it|that|them)(?: (?:in)?to)? (?:to )?the (?:opposite|reverse|contrary)\b"
+    r"|\bthe opposite of (?:what|how|whatever)\b|\bopposite state\b|\btoggl(?:e|ing)\b"
+    r"|\bif (?:it is|it's) (?:on|open)\b.*\bvice versa\b"
+)
+_FLIP = re.compile(r"\b(?:flip|flick|invert)\b")
+_SAID_WHICH = re.compile(r"\b(?:on|off|open|shut|closed|up|down|over|burger|egg|pancake)\b")
+"""What tells how a thing is to be that is not told; "flip the lamp" alone does not tell."""
+_SAY_SO = re.compile(
+    r"(?:just |only |please |simply )*(?:say|tell|let|inform|shout|speak|report|mention|warn|answer|reply)\b"
+)
+"""What is done with words alone."""
+_TELL = re.compile(
+    r"(?:(?:tell|let) me(?: know)?|say so|report(?: back)?)(?: (?:so|if|when|once|after)\b.*)?$|say when"
+)
+"""What asks for a report."""
 _TAKING = frozenset({"get", "pick_up", "put", "move", "throw_away"})
 """What is done to what is somewhere rather than to the place."""
 
@@ -85,26 +108,49 @@ def _differs_in_number(one: Condition, other: Condition) -> bool:
     return _is_rival(one, other) and len(numbers) == 2 and all(map(str.isdecimal, numbers))
 
 
+def either_way(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
+    """ "Whatever the lamp is, make it the other": off where it is on, else on, in place of the one that was read. One
+    thing on and another off, as with "whichever is on off, and the other on", is read in full already."""
+    plain = text.lower()
+    changed = [act for act in acts if act.act is Act.ORDER and act.about in _EITHER_WAY and act.slots]
+    if len({act.about for act in changed}) > 1 and len({act.slots[0].phrase for act in changed}) > 1:
+        return [*acts]
+    if not (_OTHER_STATE.search(plain) or (_FLIP.search(plain) and not _SAID_WHICH.search(plain))):
+        return [*acts]
+    found: list[DialogueAct] = []
+    for act in acts:
+        state, undone, done = _EITHER_WAY.get(act.about, ("", "", ""))
+        if not state or act.condition is not None or not act.slots or act.act is not Act.ORDER:
+            found.append(act)
+            continue
+        phrase = act.slots[0].phrase
+        found.append(act._replace(about=undone, condition=Condition(phrase, state, True)))
+        found.append(act._replace(about=done, condition=Condition(phrase, state, False)))
+    return list(dict.fromkeys(found))
+
+
 def of_condition(act: DialogueAct) -> DialogueAct:
     """ "If there is an egg in the fridge, bring it": "it" is what the condition speaks of; where that is anything at
     all, what is there if it is to be taken, else the place. "If no key is in the safe, put one in": one from
     elsewhere."""
-    if act.condition is None:
+    condition = act.condition
+    if condition is None:
         return act
-    spoken = act.condition.phrase
+    spoken = condition.phrase
     if spoken.noun in ANYTHING and spoken.place is not None and act.about in _TAKING:
-        state = (act.condition.state,) if act.condition.state else ()
+        state = (condition.state,) if condition.state else ()
         return _about(act, replace(spoken, noun="something", count="", looks=(*spoken.looks, *state)))
     if spoken.noun in ANYTHING | {*LIQUIDS} and spoken.place is not None:
         spoken = spoken.place[1]
     if spoken.noun in PRONOUNS | ANYTHING:
         return act
-    act = act._replace(slots=tuple(_at_place(slot, act.condition.phrase) for slot in act.slots))
-    elsewhere = not act.condition.holds and not act.condition.state
+    act = act._replace(slots=tuple(_at_place(slot, condition.phrase) for slot in act.slots))
+    elsewhere = not condition.holds and not condition.state  # it is somewhere else
     return _about(act, replace(spoken, place=None) if elsewhere else spoken)
 
 
 def _about(act: DialogueAct, spoken: Phrase) -> DialogueAct:
+    act = act._replace(of=tuple(_about(one, spoken) for one in act.of))
     return act._replace(slots=tuple(slot._replace(phrase=_pointed_out(slot.phrase, spoken)) for slot in act.slots))
 
 
@@ -125,6 +171,21 @@ def _pointed_out(phrase: Phrase, spoken: Phrase) -> Phrase:
         return phrase
     every = "all" if phrase.noun == "them" and spoken.noun in ANYTHING else ""
     return replace(spoken, count=phrase.count or spoken.count or every)
+
+
+def is_told_anyway(act: DialogueAct, before: Sequence[DialogueAct]) -> bool:
+    """ "Wash it and tell me when it is done": what became of an order is told without being asked for."""
+    says = act.about == "do" and act.condition is None and len(act.slots) == 1
+    asked = any(one.act is Act.ORDER for one in before)
+    return says and asked and _TELL.match(act.slots[0].phrase.noun.replace("_", " ")) is not None
+
+
+def as_report(act: DialogueAct) -> DialogueAct:
+    """ "If somebody has sliced it, just say so" is the question whether it is sliced."""
+    if act.act is not Act.ORDER or act.about not in ("do", "call") or act.condition is None or len(act.slots) != 1:
+        return act
+    asked = question_of(act._replace(slots=())) if _SAY_SO.match(act.slots[0].phrase.noun.replace("_", " ")) else None
+    return act if asked is None else asked._replace(condition=act.condition)
 
 
 def question_of(act: DialogueAct) -> DialogueAct | None:

@@ -15,6 +15,7 @@ from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.orders.homes import homes
 from teach_agents.agents.dialogue.orders.order_context import plain
 from teach_agents.agents.dialogue.plausibility import makes_sense
+from teach_agents.agents.dialogue.purposes import with_purpose
 from teach_agents.agents.dialogue.reference_resolution import Found, Resolver
 from teach_agents.agents.dialogue.referring_expressions import describe_thing, distinct
 from teach_agents.core.dialogue import CONTROL, Act, DialogueAct, Phrase, Slot
@@ -266,7 +267,7 @@ def _alternatives(slot: Slot, found: Found, text: str, body: Body) -> Sequence[T
     at_hand = [one for one in found.things if one.object_id in seen and body.distance(one.center) <= _AT_HAND]
     if len(at_hand) == 1 and len({thing.object_type for thing in found.things}) == 1:
         return ()
-    named = slot.phrase.noun not in ANYTHING
+    named = slot.phrase.noun not in ANYTHING or bool(with_purpose(slot.phrase)[1])
     told = {(called(thing).one * named, *_marks(thing, body)) for thing in found.things}
     return found.things if len(told) > 1 else ()
 
@@ -283,7 +284,11 @@ def _still(order: DialogueAct, noun: str, found: Found) -> Found:
         return found._replace(things=found.things[:1])
     left = left or [*found.things]
     names = [noun_of(kind) for kind in found.kinds]
-    on_a_par = noun not in names and all(name.endswith(f"_{noun}") or name.startswith(f"{noun}_") for name in names)
+    on_a_par = (
+        noun in ANYTHING
+        or noun not in names
+        and all(name.endswith(f"_{noun}") or name.startswith(f"{noun}_") for name in names)
+    )
     usual = [thing for thing in left if names and not on_a_par and thing.is_a(found.kinds[0])]
     return found._replace(things=usual or left)
 

@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Generator, Sequence
-from itertools import product
+from collections.abc import Callable, Generator
 
 from teach_agents.actions import OBJECT_ACTIONS, Action
 from teach_agents.agents.acting.body import Body, Steps
 from teach_agents.agents.dialogue.agenda import Agenda, Due
-from teach_agents.agents.dialogue.antecedents import of_either, with_antecedents
+from teach_agents.agents.dialogue.antecedents import of_either
 from teach_agents.agents.dialogue.branches import Branches, question_of
 from teach_agents.agents.dialogue.clarification import answered, doubted, unclear
 from teach_agents.agents.dialogue.deeds import record, record_report
 from teach_agents.agents.dialogue.dialogue_state import Asked, Changes, DialogueState
 from teach_agents.agents.dialogue.facts import told_about
-from teach_agents.agents.dialogue.interpretation import as_said, carried, comes_to_the_same, is_hint, left_so
-from teach_agents.agents.dialogue.interruptions import (
-    CalledOff,
-    called_off,
-    done_before,
-    once_more,
-    put_back_first,
-    taken_back,
-)
-from teach_agents.agents.dialogue.listener import SILENT, Heard, Listener, corrected, to_be_answered
+from teach_agents.agents.dialogue.interpretation import as_said, carried, in_full
+from teach_agents.agents.dialogue.interruptions import CalledOff, Interruptions
+from teach_agents.agents.dialogue.listener import Heard, Listener, corrected, to_be_answered
 from teach_agents.agents.dialogue.noun_types import noun_of
 from teach_agents.agents.dialogue.order_execution import LONG, OrderExecutor, Outcome
 from teach_agents.agents.dialogue.order_text import act_words
@@ -32,11 +24,11 @@ from teach_agents.agents.dialogue.orders.movement import faced_back, gone_back
 from teach_agents.agents.dialogue.pairs import with_others_of_pairs
 from teach_agents.agents.dialogue.pending_reports import PendingReports
 from teach_agents.agents.dialogue.plausibility import SensibleReader
-from teach_agents.agents.dialogue.prohibitions import barred, breaks, rules_first, told_not_to
+from teach_agents.agents.dialogue.prohibitions import barred, breaks, told_not_to
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.repair import about_that, instead_do, opposite, other_way, otherwise
 from teach_agents.agents.dialogue.responses import Replies
-from teach_agents.agents.dialogue.resumption import gone_on, with_exceptions
+from teach_agents.agents.dialogue.resumption import with_exceptions
 from teach_agents.agents.dialogue.standpoints import BACK, FACED, WALKS, Standpoints, faces_back, leads_back
 from teach_agents.core.control import NOT_DONE
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
@@ -79,7 +71,7 @@ class Conversation:
         self._orders = OrderExecutor(body, self.state, self._resolver, rng)
         self._steps: Steps | None = None if told is None else self._taken_up()
         self._takes_over, self._permitted, self._handled, self._touched = False, False, 0, False
-        self._carried_out = ("", 0)  # the words whose orders are carried out, and how many of them were
+        self._interruptions = Interruptions(self._resolver, self._listener, self._agenda, self._replies, self._drop)
         self._standpoints = Standpoints(body)
         self.hear = self._listener.hear
 
@@ -141,7 +133,7 @@ class Conversation:
         """Go on with a talk that was interrupted."""
         self._replies.recall()
         if self.state.paused:
-            yield from self._wait()
+            yield from self._interruptions.wait()
         under_way = next((due.act for due in self._agenda.waiting if due.act.act is Act.ORDER), None)
         if under_way is not None and under_way.about not in LONG and not self._listener.waiting:
             yield Action.say(f"I am going on: I will {act_words(under_way)}.")
@@ -209,12 +201,8 @@ class Conversation:
             return doubt.said
         acts = to_be_answered(acts)
         acts = with_exceptions(with_others_of_pairs(acts, self._resolver, self.state), self._agenda, self._resolver)
-        acts = rules_first(self._in_full(acts, heard.text), heard.text)
+        acts = in_full(acts, heard.text, self._resolver)
         return [as_said(act, heard.text, self._resolver) for act in acts]
-
-    def _in_full(self, acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
-        """Acts with what their words leave out."""
-        return left_so(with_antecedents(carried(acts, text), text, self._resolver), text, self._resolver)
 
     def _do(self, act: DialogueAct, text: str) -> _Saying:
         """Carry out one act; what is to be said of it."""
@@ -225,7 +213,7 @@ class Conversation:
             return (yield from self._order(act, text))
         if act.act is Act.WAIT:
             yield Action.say(self._replies.voice.say("waiting"))
-            yield from self._wait()
+            yield from self._interruptions.wait()
             return ""
         if act.act in (Act.RESUME, Act.REPEAT, Act.UNDO, Act.INSTEAD, Act.INSTEAD_DO, Act.NOT):
             return (yield from self._again(act, text))
@@ -233,13 +221,7 @@ class Conversation:
             yield Action.say(self._replies.voice.say("looking"))
             outcome = yield from self._attended(self._orders.carry_out(act), act)
             return f"{self._replies.to(act, text)} {outcome.said}".strip()
-        return self._answer(act, text)
-
-    def _answer(self, act: DialogueAct, text: str) -> str:
-        """What is said to an act that calls for no action; what is to wait is left until somebody says to go on."""
-        if act.act is Act.NOT_UNTIL:
-            self._agenda.leave(Due(one, text) for one in act.of)
-        return self._replies.to(act, text)
+        return self._interruptions.answer(act, text)
 
     def _closed(self, due: Due) -> Generator[Action, None, str | None]:
         """What is said where an act's condition is not met, which is looked at where that may tell."""
@@ -252,10 +234,11 @@ class Conversation:
             self._replies.mention(due.act)
         return closed
 
-    def _drop(self) -> bool:
-        """Nothing more of what was asked for is done; it may be gone on with later. Whether there was anything."""
-        was_busy = self._listener.agent_busy or bool(self._agenda)
-        self._agenda.drop([Due(act, text) for act, text in self._listener.leave_off()])
+    def _drop(self, said: str = "") -> bool:
+        """Nothing more of what was asked for is done, but for what is `said` now; it may be gone on with later. Whether
+        there was anything."""
+        was_busy = self._listener.agent_busy
+        was_busy |= self._agenda.drop([Due(act, text) for act, text in self._listener.leave_off()], said)
         self.state.question = None
         self._takes_over = True
         return was_busy
@@ -286,7 +269,6 @@ class Conversation:
             outcome = yield from self._attended(steps, order)
         finally:
             self.state.rules, self.state.suspended = [*broken, *self.state.rules], []
-        self._carried_out = (text, self._carried_out[1] + 1 if self._carried_out[0] == text else 1)
         self._agenda.finish(done=outcome.done)
         self._watch()  # what was moved out of the way is not what is spoken of next
         record(order, outcome, self._body, self.state, changed=self._touched)
@@ -314,80 +296,10 @@ class Conversation:
                     dropped = self._body.message == NOT_DONE  # the session held it back, as somebody spoke
                     self._watch()
                     while self._listener.waiting:
-                        yield from self._interrupted(self._listener.waiting.popleft(), order)
+                        yield from self._interruptions.attend(self._listener.waiting.popleft(), order)
         finally:
             steps.close()
             self._listener.agent_busy = False
-
-    def _interrupted(self, heard: Heard, order: DialogueAct) -> Steps:
-        """Something was said while an order is carried out. Raises `CalledOff` where that ends it."""
-        due = [order, *(one.act for one in self._agenda.waiting)]
-        done = self._carried_out[1] if self._carried_out[0] == self.state.doing_said else 0
-        meant = taken_back(corrected(heard.acts, heard.text), due, done, self._resolver)
-        heard = Heard(heard.text, heard.reading._replace(acts=meant))
-        kinds = {act.act for act in heard.acts}
-        self._replies.mention(order)  # "it" is what this is about, "the other one" another
-        partly = Act.CANCEL in kinds and any(act.of for act in heard.acts)
-        if Act.STOP in kinds or (kinds & {Act.CANCEL, Act.NO} and not partly):
-            more = [act for act in heard.acts if act.act not in (Act.STOP, Act.NO, Act.CANCEL)]
-            occasion = "cancelled" if Act.CANCEL in kinds else "stopped"
-            self._listener.agent_order = None
-            self._agenda.first([order], self.state.doing_said)
-            self._drop()
-            again = Heard(heard.text, heard.reading._replace(acts=tuple(more))) if more else None
-            raise CalledOff(self._replies.voice.say(occasion), again)
-        if kinds & {Act.INSTEAD, Act.INSTEAD_DO, Act.NOT, Act.WRONG, Act.UNDO}:
-            self._agenda.last = order
-            raise CalledOff("", heard)
-        acts = self._in_full(heard.acts, heard.text) or [DialogueAct(Act.UNCLEAR)]
-        gone, acts = called_off(acts, [order, *(due.act for due in self._agenda.waiting)], self._resolver)
-        self._agenda.cancel(gone)
-        if order in gone:
-            more = [as_said(act, heard.text, self._resolver) for act in acts]
-            self._agenda.first(put_back_first(more, self._body), heard.text)
-            raise CalledOff(self._replies.voice.say("cancelled"))
-        if before := done_before(acts, heard.text):
-            self._agenda.first([order], self.state.doing_said)
-            self._agenda.first([as_said(act, heard.text, self._resolver) for act in before], heard.text)
-            raise CalledOff()
-        if partly:
-            yield Action.say(self._replies.voice.say("cancelled" if gone else "nothing of that"))
-        for act in acts:
-            yield from self._in_passing(act, heard.text, order)
-
-    def _in_passing(self, act: DialogueAct, text: str, order: DialogueAct) -> Steps:
-        """What was said while an order is carried out, and does not end it."""
-        due = [order, *(one.act for one in self._agenda.waiting)]
-        act = once_more(act, text, due)
-        if is_hint(act) and not is_hint(order):
-            for thing, place in product(order.slots[:1], act.slots):  # there is what the order takes
-                self._replies.hint(thing.phrase.noun, place.phrase.noun)
-        elif act.act is Act.ORDER:
-            meant = as_said(act, text, self._resolver)
-            if not any(comes_to_the_same(meant, one, self._resolver) for one in due):
-                self._agenda.add(meant, text)
-                yield Action.say(f"I will {act_words(meant)} after this.")
-        elif act.act is Act.WAIT:
-            yield Action.say(self._replies.voice.say("waiting"))
-            yield from self._wait()
-        elif act.act not in SILENT and act.act not in (Act.RESUME, Act.YES, Act.THANKS):
-            if words := self._answer(act, text):
-                yield Action.say(words)
-
-    def _wait(self) -> Steps:
-        """Do nothing until somebody says to go on, or says something else that is to be done."""
-        self.state.paused = True
-        while True:
-            yield Action.wait()
-            if not self._listener.waiting:
-                continue
-            self.state.paused = False
-            acts = [act.act for act in self._listener.waiting[0].acts]
-            if Act.RESUME in acts or acts[:1] in ([Act.OK], [Act.YES]):
-                heard = self._listener.waiting.popleft()
-                gone_on(heard.acts, heard.text, self._agenda, self._resolver)
-                yield Action.say(self._replies.voice.say("resumed"))
-            return
 
     def _again(self, act: DialogueAct, text: str) -> _Saying:
         """Orders that follow from an earlier one."""

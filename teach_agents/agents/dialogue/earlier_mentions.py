@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, calls, noun_of
 from teach_agents.agents.dialogue.reference_resolution import Resolver
+from teach_agents.agents.dialogue.told_names import meant_by
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.english.lexicon import preposition
 
@@ -17,6 +19,16 @@ _RANKS = {
     **dict.fromkeys(("first", "former", "original", "earlier", "previous"), "first"),
     **dict.fromkeys(("second", "latter", "last"), "last"),
 }
+_SAME_SPOT = re.compile(
+    r"\b(?:too|as well|also|likewise|and|next)\b.*\b(?<!from the )(?<!in the )same (?:spot|place|location|position)\b"
+)
+_HOMES = frozenset({"home"})
+_ITS_PLACES = _PLACES - {"same"} | _HOMES | {"slot", "resting_place", "hiding_place"}
+_ITS_OWN = frozenset(
+    """old usual own proper former original previous normal regular right rightful accustomed first its their correct
+    earlier initial customary""".split()
+)
+"""What is said of the place where a thing was before, or where it belongs."""
 _RANKED = PRONOUNS | {"choice", "option", "thing", ""}
 
 
@@ -44,6 +56,35 @@ def _same(slot: Slot, act: DialogueAct, before: Sequence[DialogueAct], resolver:
         if phrase.noun in _PLACES or calls(phrase.noun, holder):
             return _where(thing, holder)
     return slot
+
+
+def also_there(act: DialogueAct, text: str) -> DialogueAct:
+    """ "My card too, same spot" is to go there, though it was read as to be fetched."""
+    fetched = act.act is Act.ORDER and act.about in ("get", "pick_up", "move") and len(act.slots) == 1
+    if not fetched or act.slots[0].role or act.slots[0].phrase.place is not None or not _SAME_SPOT.search(text.lower()):
+        return act
+    return act._replace(about="put", slots=(*act.slots, Slot("in", Phrase("place", looks=("same",)))))
+
+
+def to_its_place(act: DialogueAct, resolver: Resolver) -> DialogueAct:
+    """ "Back to its old place with it", "where it was", "to where it lives": to put it back, unless somebody told what
+    place goes by that name."""
+    act = act._replace(of=tuple(to_its_place(one, resolver) for one in act.of))
+    if act.act is not Act.ORDER or act.about not in ("put_back", "put", "move", "get") or len(act.slots) != 2:
+        return act
+    thing, where = act.slots
+    phrase = where.phrase
+    if thing.role or where.role not in _PLACED or phrase.place is not None or not _is_its_place(phrase):
+        return act
+    plain = act.about == "put_back" or phrase.noun not in _ITS_PLACES - _HOMES
+    if not {*phrase.looks} <= _ITS_OWN or not (phrase.looks or plain):
+        return act
+    named = meant_by(phrase, resolver.facts).fact is not None
+    return act if named else act._replace(about="put_back", slots=(thing,))
+
+
+def _is_its_place(phrase: Phrase) -> bool:
+    return phrase.noun in _ITS_PLACES or phrase.noun.startswith(("where_it_", "where_they_", "place_it_"))
 
 
 def _said_before(before: Sequence[DialogueAct]) -> Slot | None:

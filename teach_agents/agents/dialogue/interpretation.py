@@ -7,16 +7,18 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from teach_agents.agents.acting.things import having
-from teach_agents.agents.dialogue.antecedents import named_in_order
-from teach_agents.agents.dialogue.branches import of_condition
+from teach_agents.agents.dialogue.antecedents import named_in_order, with_antecedents
+from teach_agents.agents.dialogue.branches import as_report, either_way, is_told_anyway, of_condition
 from teach_agents.agents.dialogue.clarification import is_definite
-from teach_agents.agents.dialogue.earlier_mentions import ranked_before
+from teach_agents.agents.dialogue.compound_nouns import in_one, of_tap
+from teach_agents.agents.dialogue.earlier_mentions import ranked_before, to_its_place
+from teach_agents.agents.dialogue.limits import left_so, with_limits_first
+from teach_agents.agents.dialogue.motion_phrases import with_motion
 from teach_agents.agents.dialogue.noun_types import (
     ANYTHING,
     PRONOUNS,
     TOAST,
     called_in_part,
-    is_name,
     kinds_of,
     noun_of,
 )
@@ -25,40 +27,18 @@ from teach_agents.agents.dialogue.prohibitions import breaks
 from teach_agents.agents.dialogue.purposes import use_in, with_purpose
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.agents.dialogue.signals import not_yet
-from teach_agents.agents.dialogue.states import LOOKS, state_called
+from teach_agents.agents.dialogue.states import state_called
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
-from teach_agents.understanding.english.phrasebook import NUMBERS
-from teach_agents.understanding.noun_phrases import singular
 
 _FETCHING = frozenset({"get", "pick_up", "find"})
 _MOVING = re.compile(r"\b(?:put|take|carry|move|bring|pop|set|drop|lay|place)\b")
+_VESSELS = frozenset("Mug Cup Bowl Pot Pan Kettle Bottle Vase WateringCan".split())
 _ON_PLACES = frozenset({"put", "put_back", "serve", "pour", "on", "sit", "sleep", "clear", "make", "drop"})
 """What is done, or asked, of a place: "on lamp" is not a lamp that is on there."""
 _YES_NO = frozenset({"there", "state"})
 """Questions that are answered by yes or no."""
 _ONTO = re.compile(r"\b(?:onto|into|over to)\b")
 _DOWN = re.compile(r"\b(?:put|set|lay|place)\b(?:(?! (?:and|then) )[^,.;!?])*\bdown\b(?! (?:on|in|by|at|there|here)\b)")
-_ALL_THE_WAY = re.compile(
-    r"\b(?:full|whole|complete|entire) (?:\w+ )?(?:spin|turn|twirl|circle|loop|rotation|revolution|round|360)\b"
-    r"|\b360\b|\b(?:all the|the whole|the full|full|right) (?:way )?a?round\b"
-)
-_UP_AND_DOWN = dict.fromkeys(("ceiling", "sky", "roof"), "look_up") | dict.fromkeys(("floor", "ground"), "look_down")
-_BACKWARDS = re.compile(
-    r"\b(?:fac(?:e|ing)|look(?:ing)?) (?:backwards?|behind|back|(?:the )?(?:other|opposite) (?:way|direction)|away)\b"
-)
-"""Where half a turn leads."""
-_QUARTER = re.compile(r"\b(?:quarter|90|ninety)\b")
-_SIDE = re.compile(r"\b(left|right|anti|counter|clockwise)")
-_WALK = re.compile(r"\b(?:step|walk|go|move|take|turn|spin|pace|march|come)\b")
-_LOOKING = frozenset({"look_up", "look_down", "look_at", "do", "move", "turn_around", "step_forward"})
-_LEVEL = re.compile(
-    r"\b(?:chin|head|eyes?|gaze|camera|face|nose|view|look(?:ing)?)\b[^.,;!?]*"
-    r"\b(?:level|straight(?: ahead| forwards?)?|horizontal(?:ly)?|dead ahead)\b(?! (?:at|to|into|up|down)\b)"
-    r"|\blook (?:forwards?|ahead)\b|\beyes (?:front|forwards?|ahead)\b"
-    r"|\blevel (?:out )?(?:your|the) (?:head|gaze|eyes|camera|chin)\b"
-)
-"""What has one look neither up nor down."""
-_FULL_TURN = re.compile(r"\b(?:full|whole|complete|entire) (?:\w+ )?(?:spin|turn|twirl|rotation|revolution|360)\b")
 _SAME = re.compile(r"\bsame (?:thing )?(?:with|for|to) (?:(?:the|my|that|this|your|a|an) )?(\w+)")
 _OTHER = re.compile(r"\b(in|into|on|onto|to) the other (\w+)")
 _INTO = {"into": "in", "onto": "on", "to": "in"}
@@ -76,13 +56,6 @@ _ONLY_THAT = re.compile(
 """An exception from what was just forbidden."""
 _UNDONE = {"close": ("openable", "isOpen"), "turn_off": ("toggleable", "isToggled")}
 """By what people allow that they want: what it is done to, and what that has to be for it."""
-_LEAVE = re.compile(r"\bleave\b[^.,;!?]*\b(?:open|on|running)\b")
-_LEFT = {"close": "open", "turn_off": "turn_on"}
-"""By what is not to be done, what is to be so."""
-_LEFT_SO = {"open": ("openable", "isOpen"), "turn_on": ("toggleable", "isToggled")}
-_FAR = re.compile(rf"\b(\d+|an?|{'|'.join(NUMBERS)})\b (met(?:re|er)s?|feet|foot)\b")
-_ANGLE = re.compile(r"\b(90|180|270|360) ?(?:°|deg)")
-_USE = re.compile(r"\b(?:some|any)thing to [a-z]+(?: (?:with|on|in|from))?")
 _DIAL = re.compile(
     r"\b(?:turn|put|crank|switch) (?:the [a-z]+(?: [a-z]+)? |it |that |this )?(?:up|down)"
     r"(?: the [a-z]+| a bit| a little)?\b"
@@ -97,9 +70,12 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
     """Acts with names of several words in one piece, and "get two forks and put them on the table" as one order: a
     hand carries one at a time."""
     found: list[DialogueAct] = []
-    for one in _excepted(_unclear_once([_in_full(act) for act in not_yet([*acts], text)]), text.lower()):
+    meant = [_in_full(act) for act in not_yet(either_way([*acts], text), text)]
+    for one in _excepted(_unclear_once(meant), text.lower()):
         asked = next((act for act in reversed(found) if act.about in _YES_NO and act.slots), None)
-        act = _asked_before(one, asked)
+        act = as_report(_asked_before(one, asked))
+        if is_told_anyway(act, found):
+            continue
         before = found[-1] if found else None
         if before is not None and before.about == "look_at" and act.act in (Act.WAIT, Act.STOP):
             continue  # "but stay where you are"
@@ -114,6 +90,12 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
         else:
             found.append(act)
     return found
+
+
+def in_full(acts: Iterable[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
+    """Acts with what their words leave out, what limits orders before them."""
+    plain = [to_its_place(act, resolver) for act in carried(acts, text)]
+    return with_limits_first(left_so(with_antecedents(plain, text, resolver), text, resolver), text, resolver)
 
 
 def _excepted(acts: list[DialogueAct], text: str) -> list[DialogueAct]:
@@ -146,7 +128,8 @@ def _in_full(act: DialogueAct) -> DialogueAct:
     """An act whose descriptions have names of several words in one piece: "a slice of bread", "the bed of the dog"."""
     if act.act is Act.STOP and act.condition is not None and state_called(act.condition.state) == "on":
         act = DialogueAct(Act.ORDER, "turn_off", (Slot("", act.condition.phrase),), condition=act.condition)
-    slots = tuple(slot._replace(phrase=_in_one(_running(slot.phrase, slot.role[1:]))) for slot in act.slots)
+    act = _filled(act)
+    slots = tuple(slot._replace(phrase=in_one(of_tap(slot.phrase, slot.role[1:]))) for slot in act.slots)
     of_state = act.act in (Act.ORDER, Act.QUESTION) and act.about not in _ON_PLACES
     if len(slots) == 1 and slots[0].role == "on" and of_state:
         slots = (Slot("", replace(slots[0].phrase, looks=("on", *slots[0].phrase.looks))),)
@@ -157,9 +140,19 @@ def _in_full(act: DialogueAct) -> DialogueAct:
     condition = act.condition
     if condition is not None:
         anywhere = condition.phrase == Phrase("water")  # whatever it runs from
-        running = condition.phrase if anywhere else _running(condition.phrase, condition.state)
-        condition = condition._replace(phrase=_in_one(running))
+        running = condition.phrase if anywhere else of_tap(condition.phrase, condition.state)
+        condition = condition._replace(phrase=in_one(running))
     return act._replace(slots=slots, of=tuple(map(_in_full, act.of)), condition=condition)
+
+
+def _filled(act: DialogueAct) -> DialogueAct:
+    """ "Put some coffee in my mug" is to fill the mug."""
+    if act.about != "put" or len(act.slots) != 2 or act.slots[0].phrase.noun not in LIQUIDS:
+        return act
+    drink, vessel = act.slots
+    if vessel.role not in ("in", "to") or not _VESSELS & {*kinds_of(vessel.phrase.noun)} or drink.phrase.place:
+        return act
+    return act._replace(about="fill", slots=(Slot("", vessel.phrase), Slot("with", drink.phrase)))
 
 
 def _which_there(act: DialogueAct, slots: tuple[Slot, ...]) -> tuple[DialogueAct, tuple[Slot, ...]]:
@@ -177,50 +170,6 @@ def _put_there(act: DialogueAct, slot: Slot) -> tuple[DialogueAct, tuple[Slot, .
     if relation not in ("in", "on"):
         return act, (slot,)
     return act._replace(about="put"), (Slot("", replace(slot.phrase, place=None)), Slot(relation, mark))
-
-
-def _in_one(phrase: Phrase) -> Phrase:
-    """A description with a name of several words as one noun, and what is of nothing but itself as that: "the head of
-    lettuce" is the lettuce, "one of the mugs" a mug; "the drawer of the desk" is a drawer."""
-    phrase = _flowing(phrase)
-    if phrase.place is None:
-        return phrase
-    relation, mark = phrase.place
-    mark = _in_one(mark)
-    name = f"{phrase.noun}_of_{mark.noun}"
-    if relation != "of" or mark.noun in LIQUIDS:
-        return replace(phrase, place=(relation, mark))
-    if is_name(name) and not mark.looks:
-        return replace(phrase, noun=name, place=mark.place)
-    own, kinds = {*kinds_of(phrase.noun)}, {*kinds_of(mark.noun)}
-    if own and own <= kinds:
-        return replace(phrase, place=mark.place)
-    if phrase.noun == "one" or (phrase.noun not in PRONOUNS | ANYTHING and kinds and (not own or own & kinds)):
-        count = phrase.count or ("1" if phrase.noun == "one" else mark.count)
-        return replace(mark, count=count, looks=(*phrase.looks, *mark.looks))
-    return replace(phrase, place=(relation, mark))
-
-
-def _running(phrase: Phrase, state: str) -> Phrase:
-    """Of water that is said to be on, or off, the tap is."""
-    return replace(phrase, noun="tap") if phrase.noun == "water" and state_called(state) in ("on", "off") else phrase
-
-
-def _flowing(phrase: Phrase) -> Phrase:
-    """ "Running water" is a tap that is on; "a standing lamp" goes by a name of two words; "they" are "them"; a lamp
-    "with on" is one that is on."""
-    if phrase.noun == "they":
-        return replace(phrase, noun="them", count="")
-    if phrase.noun == "water" and "on" in map(state_called, phrase.looks):
-        return replace(phrase, noun="tap", looks=("on",))
-    if (
-        phrase.holds is not None
-        and phrase.holds == Phrase(phrase.holds.noun)
-        and state_called(phrase.holds.noun) in LOOKS
-    ):
-        phrase = replace(phrase, looks=(*phrase.looks, phrase.holds.noun), holds=None)
-    name = f"{phrase.looks[-1]}_{phrase.noun}" if phrase.looks else ""
-    return replace(phrase, noun=name, looks=phrase.looks[:-1]) if name and is_name(name) else phrase
 
 
 def _unclear_once(acts: list[DialogueAct]) -> list[DialogueAct]:
@@ -258,20 +207,6 @@ def comes_to_the_same(one: DialogueAct, other: DialogueAct, resolver: Resolver) 
     return one == other or (mine == others and all(mine))
 
 
-def left_so(acts: Iterable[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
-    """ "Leave the lid open", of one that is closed: it is opened, and not to be closed."""
-    found: list[DialogueAct] = []
-    for act in acts:
-        verb = _LEFT.get(act.of[0].about) if act.act is Act.NEVER and act.of and _LEAVE.search(text.lower()) else None
-        if verb is not None:
-            (slot, *_), needed = act.of[0].slots or (Slot("", Phrase("it")),), _LEFT_SO[verb]
-            things = resolver.find(slot.phrase, having(needed[0])).things
-            if things and not any(thing.has(needed[1]) for thing in things):
-                found.append(DialogueAct(Act.ORDER, verb, (slot,)))
-        found.append(act)
-    return found
-
-
 def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     """An order with what its reading leaves open made plain from its words and from what there is.
 
@@ -281,7 +216,7 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     if act.act is Act.ALLOW:
         return _wished(act, text.lower(), resolver)
     if act.act is not Act.ORDER:
-        return ranked_before(act, resolver)
+        return ranked_before(of_condition(act), resolver)
     if act.slots and (same := _SAME.search(text.lower())) and act.slots[0].phrase.noun.startswith(same[1]):
         return DialogueAct(Act.REPEAT, slots=act.slots[:1])
     if act.about == "put_back" and act.slots and _TAKEN_BACK.search(text.lower()):
@@ -353,41 +288,24 @@ def _elsewhere(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
 
 
 def _by_its_words(act: DialogueAct, text: str) -> DialogueAct:
-    """ "Put it down" is to let go of it, "pour me some wine" to bring it, a "full spin" four turns."""
+    """ "Put it down" is to let go of it, "pour me some wine" to bring it."""
     if act.about in ("turn_on", "turn_off") and (dial := _DIAL.search(text)):
         return act._replace(about="do", slots=(Slot("", Phrase(dial[0])),))
     if act.about == "put" and len(act.slots) == 1 and _DOWN.search(text):
         return act._replace(about="drop")
     if act.about == "pour" and len(act.slots) == 1 and _TO_SOMEBODY.search(text):
         return act._replace(about="get")
-    if act.about == "look_at" and len(act.slots) == 1 and act.slots[0].phrase.noun in _UP_AND_DOWN:
-        return act._replace(about=_UP_AND_DOWN[act.slots[0].phrase.noun])
-    if (
-        act.about in _LOOKING
-        and _LEVEL.search(text)
-        and not _WALK.search(text)
-        and not any(kinds_of(slot.phrase.noun) for slot in act.slots)
-    ):
-        return act._replace(about="look_at", slots=(Slot("", Phrase("straight_ahead")),))
-    if (act.about == "turn_around" and _ALL_THE_WAY.search(text) and not _BACKWARDS.search(text)) or (
-        act.about == "do" and _FULL_TURN.search(text)
-    ):
-        act = act._replace(about="turn_around")
-        return act._replace(slots=(Slot("", Phrase("360")),))
-    if act.about == "turn_around" and _QUARTER.search(text) and (side := _SIDE.search(text)):
-        return act._replace(about="turn_left" if side[1] in ("left", "anti", "counter") else "turn_right", slots=())
-    if act.about in ("turn_left", "turn_right") and not act.slots and (angle := _ANGLE.search(text)):
-        return act._replace(slots=(Slot("", Phrase("degree", angle[1])),))
-    if act.about.startswith("step_") and not act.slots and (far := _FAR.search(text)):
-        number = str(NUMBERS.index(far[1])) if far[1] in NUMBERS else far[1] if far[1].isdecimal() else "1"
-        return act._replace(slots=(Slot("", Phrase("foot" if far[2] == "feet" else singular(far[2]), number)),))
     if act.slots and act.about in _FETCHING and (use := use_in(text)) is not None:
-        asked = act.slots[0].phrase
-        vague = (asked.noun in ANYTHING and not asked.looks and asked.place is None) or (
-            asked.noun in LIQUIDS and use.noun == "from"
-        )
-        return act._replace(slots=(Slot("", use), *act.slots[1:])) if vague else act
-    return act
+        return _by_use(act, use)
+    return with_motion(act, text)
+
+
+def _by_use(act: DialogueAct, use: Phrase) -> DialogueAct:
+    """ "I need something that I can write with": what was asked for by no name is what serves for that."""
+    asked = act.slots[0].phrase
+    vague = asked.noun in ANYTHING and not asked.looks and asked.place is None
+    is_drunk = asked.noun in LIQUIDS and use.noun == "from"
+    return act._replace(slots=(Slot("", use), *act.slots[1:])) if vague or is_drunk else act
 
 
 def _one_more(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:

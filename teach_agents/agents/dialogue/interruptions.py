@@ -1,26 +1,24 @@
-"""What is said while something is being done: which of what is to be done it calls off, confirms or asks for again."""
+"""What is said while something is being done: what it ends, puts off, adds or asks, before the next action."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from itertools import product
 
-from teach_agents.agents.acting.body import Body
-from teach_agents.agents.dialogue.listener import Heard
-from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS
+from teach_agents.actions import Action
+from teach_agents.agents.acting.body import Body, Steps
+from teach_agents.agents.dialogue.agenda import Agenda, Due
+from teach_agents.agents.dialogue.cancellations import called_off, taken_back
+from teach_agents.agents.dialogue.interpretation import as_said, comes_to_the_same, in_full, is_hint
+from teach_agents.agents.dialogue.listener import SILENT, Heard, Listener, corrected
+from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.repair import otherwise
+from teach_agents.agents.dialogue.responses import Replies
+from teach_agents.agents.dialogue.resumption import gone_on
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 
-_ALIKE = (
-    frozenset("get pick_up put put_back drop move serve throw_away".split()),
-    frozenset({"turn_on", "turn_off"}),
-    frozenset("cook toast boil".split()),
-)
-"""Orders that people call by each other's verbs when they take one back."""
-_NTH = {"first": 0, "former": 0, "second": 1, "third": 2, "latter": -1, "last": -1}
-_BUT_THIS = frozenset({"other", "others", "rest"})
 _BEFORE = re.compile(
     r"\b(?:first|before (?:that|this|you)|beforehand|quickly|quick|right (?:now|away)|straight ?away|immediately)\b"
 )
@@ -35,86 +33,89 @@ class CalledOff(Exception):  # no error: somebody said so
         self.words, self.then = words, then
 
 
-class Left(NamedTuple):
-    """The orders that somebody takes back, and what else was said with that."""
+class Interruptions:
+    """What is said at work to a Follower, which attends to it before it goes on. `drop` leaves off whatever is due."""
 
-    orders: Sequence[DialogueAct]
-    rest: list[DialogueAct]
+    def __init__(
+        self, resolver: Resolver, listener: Listener, agenda: Agenda, replies: Replies, drop: Callable[[], bool]
+    ) -> None:
+        self._resolver, self._listener, self._agenda, self._replies = resolver, listener, agenda, replies
+        self._state, self._drop = replies.state, drop
 
+    def attend(self, heard: Heard, order: DialogueAct) -> Steps:
+        """Something was said while an order is carried out. Raises `CalledOff` where that ends it."""
+        due = [order, *(one.act for one in self._agenda.waiting)]
+        meant = taken_back(corrected(heard.acts, heard.text), heard.text, due, self._agenda.asked, self._resolver)
+        heard = Heard(heard.text, heard.reading._replace(acts=meant))
+        kinds = {act.act for act in heard.acts}
+        self._replies.mention(order)  # "it" is what this is about, "the other one" another
+        partly = Act.CANCEL in kinds and any(act.of for act in heard.acts)
+        if Act.STOP in kinds or (kinds & {Act.CANCEL, Act.NO} and not partly):
+            more = [act for act in heard.acts if act.act not in (Act.STOP, Act.NO, Act.CANCEL)]
+            occasion = "cancelled" if Act.CANCEL in kinds else "stopped"
+            self._listener.agent_order = None
+            self._agenda.first([order], self._state.doing_said)
+            self._drop()
+            again = Heard(heard.text, heard.reading._replace(acts=tuple(more))) if more else None
+            raise CalledOff(self._replies.voice.say(occasion), again)
+        if kinds & {Act.INSTEAD, Act.INSTEAD_DO, Act.NOT, Act.WRONG, Act.UNDO}:
+            self._agenda.last = order
+            raise CalledOff("", heard)
+        acts = in_full(heard.acts, heard.text, self._resolver) or [DialogueAct(Act.UNCLEAR)]
+        gone, acts = called_off(acts, [order, *(due.act for due in self._agenda.waiting)], self._resolver)
+        self._agenda.cancel(gone)
+        if order in gone:
+            more = [as_said(act, heard.text, self._resolver) for act in acts]
+            self._agenda.first(put_back_first(more, self._resolver.body), heard.text)
+            raise CalledOff(self._replies.voice.say("cancelled"))
+        if before := done_before(acts, heard.text):
+            self._agenda.first([order], self._state.doing_said)
+            self._agenda.first([as_said(act, heard.text, self._resolver) for act in before], heard.text)
+            raise CalledOff()
+        if partly:
+            yield Action.say(self._replies.voice.say("cancelled" if gone else "nothing of that"))
+        for act in acts:
+            yield from self._in_passing(act, heard.text, order)
 
-def called_off(acts: Sequence[DialogueAct], due: Sequence[DialogueAct], resolver: Resolver) -> Left:
-    """What of all that is `due` is not to be done after what was said: "forget the pillow, just the lamp".
+    def _in_passing(self, act: DialogueAct, text: str, order: DialogueAct) -> Steps:
+        """What was said while an order is carried out, and does not end it."""
+        due = [order, *(one.act for one in self._agenda.waiting)]
+        act = once_more(act, text, due)
+        if is_hint(act) and not is_hint(order):
+            for thing, place in product(order.slots[:1], act.slots):  # there is what the order takes
+                self._replies.hint(thing.phrase.noun, place.phrase.noun)
+        elif act.act is Act.ORDER:
+            meant = as_said(act, text, self._resolver)
+            if not any(comes_to_the_same(meant, one, self._resolver) for one in due):
+                self._agenda.add(meant, text)
+                yield Action.say(f"I will {act_words(meant)} after this.")
+        elif act.act is Act.WAIT:
+            yield Action.say(self._replies.voice.say("waiting"))
+            yield from self.wait()
+        elif act.act not in SILENT and act.act not in (Act.RESUME, Act.YES, Act.THANKS):
+            if words := self.answer(act, text):
+                yield Action.say(words)
 
-    What only confirms the others is no new order.
-    """
-    gone = [order for act in acts if act.act is Act.CANCEL for one in act.of for order in _meant(one, due, resolver)]
-    kept = [order for order in due if order not in gone]
-    rest = [act for act in acts if act.act is not Act.CANCEL or not act.of]
-    if gone:
-        rest = [act for act in rest if not any(_is_alike(act, one) and _same(act, one, resolver) for one in kept)]
-    return Left(gone, rest)
+    def wait(self) -> Steps:
+        """Do nothing until somebody says to go on, or says something else that is to be done."""
+        self._state.paused = True
+        while True:
+            yield Action.wait()
+            if not self._listener.waiting:
+                continue
+            self._state.paused = False
+            acts = [act.act for act in self._listener.waiting[0].acts]
+            if Act.RESUME in acts or acts[:1] in ([Act.OK], [Act.YES]):
+                heard = self._listener.waiting.popleft()
+                gone_on(heard.acts, heard.text, self._agenda, self._resolver)
+                yield Action.say(self._replies.voice.say("resumed"))
+            return
 
-
-def taken_back(
-    acts: Sequence[DialogueAct], due: Sequence[DialogueAct], done: int, resolver: Resolver
-) -> list[DialogueAct]:
-    """Acts in which what names things or numbers ("not the pencil", "never mind the second") takes back the very orders
-    that it is about, where others are left. `due` is behind the first `done` orders of the same words.
-    """
-    others = any(act.act is Act.ORDER for act in acts)
-    return [_of_some(act, due, done, resolver, others=others) for act in acts]
-
-
-def _of_some(
-    act: DialogueAct, due: Sequence[DialogueAct], done: int, resolver: Resolver, *, others: bool
-) -> DialogueAct:
-    if act.act not in (Act.NOT, Act.CANCEL) or act.of:
-        return act
-    orders = [order for order in due if order.act is Act.ORDER]
-    named = [slot.phrase for slot in act.slots if not slot.role]
-    gone = [one for one in orders if any(one in _numbered(phrase, orders, done, resolver) for phrase in named)]
-    if not gone or (len(gone) == len(orders) and not (others and act.act is Act.CANCEL)):
-        return act
-    return DialogueAct(Act.CANCEL, of=tuple(gone))
-
-
-def _numbered(phrase: Phrase, orders: Sequence[DialogueAct], done: int, resolver: Resolver) -> Sequence[DialogueAct]:
-    """The orders that are called "the second", "the other one", "the rest", or by what they are about."""
-    words = {phrase.noun, phrase.count, *phrase.looks}
-    if phrase.noun in {*_NTH, *_BUT_THIS} | PRONOUNS | ANYTHING:
-        if words & _BUT_THIS:
-            return orders[1:]
-        at = next((_NTH[word] for word in words if word in _NTH), None)
-        row = [None, *[None] * (done - 1), *orders] if done else [*orders]
-        meant = row[at] if at is not None and at < len(row) else None
-        return [meant] if meant is not None else []
-    named = DialogueAct(Act.ORDER, slots=(Slot("", phrase),))
-    return [order for order in orders if order.slots and not order.slots[0].role and _same(named, order, resolver)]
-
-
-def _meant(one: DialogueAct, due: Sequence[DialogueAct], resolver: Resolver) -> Sequence[DialogueAct]:
-    """The orders that are taken back in these words: those by this verb with this thing, else all with it."""
-    if one in due:
-        return [one]
-    of_it = [order for order in due if _same(one, order, resolver)]
-    return [order for order in of_it if _is_alike(one, order)] or (of_it if one.slots else [])
-
-
-def _is_alike(one: DialogueAct, other: DialogueAct) -> bool:
-    verbs = {one.about, other.about}
-    return one.act is other.act is Act.ORDER and (len(verbs) == 1 or any(verbs <= alike for alike in _ALIKE))
-
-
-def _same(one: DialogueAct, other: DialogueAct, resolver: Resolver) -> bool:
-    """Whether two orders may be about the same thing; one that names none is about any."""
-    mine, others = (next((slot.phrase for slot in act.slots if not slot.role), None) for act in (one, other))
-    if mine is None or others is None or mine.noun in PRONOUNS:
-        return one.about == other.about
-    return mine.noun == others.noun or bool(_ids(mine, resolver) & _ids(others, resolver))
-
-
-def _ids(phrase: Phrase, resolver: Resolver) -> set[str]:
-    return {thing.object_id for thing in resolver.find(phrase).things}
+    def answer(self, act: DialogueAct, text: str) -> str:
+        """What is said to an act that calls for no action; what is to wait is left until somebody says to go on."""
+        if act.act is Act.NOT_UNTIL:
+            self._agenda.leave(Due(one, text) for one in act.of)
+        return self._replies.to(act, text)
 
 
 def once_more(act: DialogueAct, text: str, due: Sequence[DialogueAct]) -> DialogueAct:

@@ -13,7 +13,7 @@ from teach_agents.agents.dialogue.agreed_words import as_agreed, withheld
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule
 from teach_agents.agents.dialogue.noun_types import PRONOUNS
 from teach_agents.agents.dialogue.question_phrases import as_asked
-from teach_agents.agents.dialogue.repair import instead
+from teach_agents.agents.dialogue.repair import instead, slip_in
 from teach_agents.agents.dialogue.signals import as_signal
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Reading, Slot
 from teach_agents.core.json_types import JsonObject
@@ -203,7 +203,8 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
     behind an order is one more to do it with. What is meant tells of itself that the other was not; "stop" is no word
     for going on."""
     found: list[DialogueAct] = []
-    acts = _worded(_without_mere_rejection(acts), text.lower().replace("\u2019", "'"))
+    acts = _with_slip_mended(_without_mere_rejection(acts), text)
+    acts = _worded(acts, text.lower().replace("\u2019", "'"))
     for act in (as_asked(one, text) for one in acts):
         before = found[-1] if found else None
         if act.act is Act.RESUME and any(one.act is Act.STOP for one in found):
@@ -212,7 +213,7 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
             number = NUMBERS.index(more[1]) if more[1] in NUMBERS else 1
             act = DialogueAct(Act.REPEAT, slots=(Slot("", Phrase("those", str(number))),))
         act = _called_off(act)
-        if act.act is Act.ORDER and act.about != "make" and act.slots and _MAKE_THAT.search(text.lower()):
+        if act.act is Act.ORDER and act.about != "make" and act.slots and _makes_that(act.slots[0].phrase, text):
             act = DialogueAct(Act.INSTEAD, slots=act.slots[:1])
         if before is not None and before.act is Act.NO and act.act in (Act.CHOOSE, Act.UNCLEAR) and act.slots:
             found[-1] = act._replace(act=Act.INSTEAD)
@@ -241,6 +242,23 @@ def _called_off(act: DialogueAct) -> DialogueAct:
     left = _FORGET.match(act.slots[0].phrase.noun) if act.act is Act.ORDER and act.about == "do" and act.slots else None
     named = noun_phrase(left["what"]) if left is not None else None
     return act if named is None else DialogueAct(Act.CANCEL, slots=(Slot("", named),))
+
+
+def _with_slip_mended(acts: Sequence[DialogueAct], text: str) -> Sequence[DialogueAct]:
+    """ "I said apple, and it's the egg I meant" is the order before with an egg, however it was read."""
+    corrections = [act for act in acts if act.act in (Act.INSTEAD, Act.INSTEAD_DO)]
+    vague = all(act.act is Act.INSTEAD and all(map(_only_points, act.slots)) for act in corrections)
+    meant = slip_in(text, corrects=bool(corrections)) if vague else None
+    if meant is None or any(act.condition is not None for act in acts):
+        return acts
+    mended = DialogueAct(Act.INSTEAD, slots=(Slot("", meant),))
+    return [mended, *(act for act in acts if act.act in (Act.QUESTION, Act.STOP))]
+
+
+def _makes_that(meant: Phrase, text: str) -> bool:
+    """Whether words correct what was said before to a thing that they name there: "make that the potato"."""
+    found = _MAKE_THAT.search(text.lower())
+    return found is not None and meant.noun.replace("_", " ") in text.lower()[found.end() :]
 
 
 def _only_points(slot: Slot) -> bool:

@@ -251,8 +251,8 @@ def kinds_of(said: str) -> tuple[str, ...]:
         return tuple(kinds.split())
     if len(words) == 1 and (whole := _of_two_words().get(said.lower())):  # "keychain", "soapbottle"
         return (whole,)
-    if said.endswith(_PARTS) and (whole := kinds_of(said.rpartition("_")[0])):
-        return whole
+    if said.endswith(_PARTS) and (wholes := kinds_of(said.rpartition("_")[0])):
+        return wholes
     for opening in _SLICE_OF:
         if said.startswith(opening):
             return tuple(f"{kind}Sliced" for kind in kinds_of(said.removeprefix(opening)))

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from teach_agents.agents.dialogue.alternatives import with_alternatives
 from teach_agents.agents.dialogue.dialogue_state import Told
-from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_name, kinds_of
+from teach_agents.agents.dialogue.liked_things import liked_in
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_name, kinds_of, noun_of
 from teach_agents.agents.dialogue.statements import plain_name
 from teach_agents.agents.dialogue.told_names import meant_by, names_told
 from teach_agents.agents.dialogue.told_states import MINE, is_common, is_owner, owner_called, tidied, told_so
@@ -28,8 +29,14 @@ _WHEREABOUTS = frozenset(
 )
 """What is said of things to tell where they are, not what they are like."""
 _LONE_OWNER = re.compile(r"\b(mine|hers|theirs|his(?=[,.;!?]| and| but| so| at| in| on))\b.*\b(?:it|that)\b")
+_KIND = re.compile(r"(?:^|[.,;!?:] )(?:the|a) (?P<kind>[a-z]+)(?: one| kind| sort| type)?(?=[.,;!?]|$| please\b| if\b)")
+"""A clause that is no more than the name of a kind."""
+_BEHIND_A_DOOR = re.compile(r"\bbehind (?:(?:the|its|that|a) )?(?:[a-z]+ ){0,2}(?:door|doors|lid)\b")
+"""What stands for "in" something that shuts."""
 _CONTAINERS = frozenset({"bottle", "shaker"})
 """What is named by what is in it, which may be said elsewhere."""
+_SHUT = frozenset("Fridge Microwave Cabinet Safe WashingMachine ClothesDryer Dresser Toilet Box Pot".split())
+"""What has a door, or a lid."""
 _ONE_HAND = frozenset({"get", "pick_up", "find", "show"})
 """Orders of which "whatever" may be one thing."""
 
@@ -40,7 +47,9 @@ def with_words(order: DialogueAct, text: str, facts: Sequence[Told]) -> Dialogue
         return order
     plain = " ".join(text.lower().replace("\u2019", "'").split())
     plain = re.sub(r"\b(whatever|everything|anything)'s\b", r"\1 is", plain)
-    slots = (slot._replace(phrase=_in_words(slot, order.about, plain, facts)) for slot in order.slots)
+    slots = (
+        slot._replace(phrase=_behind_doors(_in_words(slot, order.about, plain, facts), plain)) for slot in order.slots
+    )
     return order._replace(slots=tuple(slots))
 
 
@@ -48,6 +57,8 @@ def _in_words(slot: Slot, verb: str, text: str, facts: Sequence[Told]) -> Phrase
     phrase = slot.phrase
     if slot.role.startswith(":"):
         return phrase
+    if facts and not slot.role and (liked := liked_in(phrase, text, facts)) is not None:
+        return liked
     if phrase.noun in _EVERYTHING:
         return phrase if slot.role else _whatever(phrase, verb, text)
     if phrase in (Phrase("it"), Phrase("that")) and facts and (whose := _LONE_OWNER.search(text)):
@@ -61,8 +72,16 @@ def _in_words(slot: Slot, verb: str, text: str, facts: Sequence[Told]) -> Phrase
     named = meant_by(phrase, names_told(text, 0))  # "Bertie is the teddy" may stand behind the order
     if named.fact is not None:
         return named.phrase
-    phrase = with_alternatives(_of_what(phrase, text), text)
+    phrase = with_alternatives(_narrowed(_of_what(phrase, text), text), text)
     return _marked(phrase, text, facts) if facts else phrase
+
+
+def _behind_doors(phrase: Phrase, text: str) -> Phrase:
+    """ "The thing behind the microwave door" is in it."""
+    behind = phrase.place is not None and phrase.place[0] == "behind" and _BEHIND_A_DOOR.search(text) is not None
+    if not behind or phrase.place is None or not _SHUT & {*kinds_of(phrase.place[1].noun)}:
+        return phrase
+    return replace(phrase, place=("in", phrase.place[1]))
 
 
 def _whatever(phrase: Phrase, verb: str, text: str) -> Phrase:
@@ -79,6 +98,20 @@ def _of_what(phrase: Phrase, text: str) -> Phrase:
         return phrase
     named = (f"{word}_{phrase.noun}" for word in re.findall(r"[a-z]+", text) if word != phrase.noun)
     return replace(phrase, noun=next((name for name in named if is_name(name)), phrase.noun))
+
+
+def _narrowed(phrase: Phrase, text: str) -> Phrase:
+    """ "Some soap, please. The bar, if you can": which kind of several that bear the name."""
+    kinds = {*kinds_of(phrase.noun)}
+    if len(kinds) < 2 or phrase.looks or phrase.place is not None:
+        return phrase
+    for found in _KIND.finditer(text):
+        word = found["kind"]
+        for name in (f"{phrase.noun}_{word}", f"{word}_{phrase.noun}", word):
+            told = kinds & {*kinds_of(name)}
+            if word != phrase.noun and len(told) == 1:
+                return replace(phrase, noun=noun_of(told.pop()))
+    return phrase
 
 
 def _marked(phrase: Phrase, text: str, facts: Sequence[Told]) -> Phrase:

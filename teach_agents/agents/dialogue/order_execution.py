@@ -23,7 +23,7 @@ from teach_agents.agents.dialogue.orders import (
 )
 from teach_agents.agents.dialogue.orders.order_context import OrderContext, Outcome, UnableError
 from teach_agents.agents.dialogue.orders.per_thing import Ready
-from teach_agents.agents.dialogue.prohibitions import off_limits
+from teach_agents.agents.dialogue.prohibitions import off_limits, unshut
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.core.dialogue import Act, DialogueAct
 
@@ -102,6 +102,7 @@ class OrderExecutor:
         if verb == order.about:
             context.take_over(opened)
         self._broken_off = ("", ())
+        context.meant |= unshut(self._state.rules, self._body.things)
         ready = inspection.inspected if order.act is Act.QUESTION else _ORDERS.get(order.about, refusals.refused)
         try:
             outcome = yield from context.watched(ready(context))

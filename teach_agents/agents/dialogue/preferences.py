@@ -10,14 +10,19 @@ from teach_agents.agents.dialogue.dialogue_state import Told
 from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.understanding.noun_phrases import singular
 
-_CLAUSES = re.compile(r"[.!?;:,]+|\b(?:so|but|and|because|since|while|whereas)\b")
-_LIKED = re.compile(
+CLAUSES = re.compile(r"[.!?;:,]+|\b(?:so|but|and|because|since|while|whereas|(?:more |better |rather )?than|over)\b")
+LIKED = re.compile(
     r"\bonly (?:ever |really )?(?:use|drink|like|want|eat|take|wash|write|read)|\bprefer|\bfavou?rite"
     r"|\balways (?:use|have|take|want)|\blove\b|\brather\b|\bswear by\b|\bstick to\b|\bbest\b|\bgood for my\b"
+    r"|\badore|\benjoy|\b(?<!not )(?:fond of|partial to|keen on|mad about|crazy about|nuts about|a sucker for|big on)\b"
+    r"|\b(?:can't|cannot|could never) (?:resist|get enough)|\b(?<!not )(?:a|the) (?:\w+ )?fan of\b"
+    r"|\b(?:i|we|they) (?:do |really |just |quite |actually )*(?:like|fancy)\b|\b(?:likes|loves|prefers|fancies)\b"
 )
-_DISLIKED = re.compile(
+DISLIKED = re.compile(
     r"\brash\b|\ballerg|\bhate|\bitch|\b(?:can't|cannot|couldn't|don't|do not|never) (?:ever |really )?"
-    r"(?:stand|use|like|bear|want|touch|have|take|get on)|\bdislike|\bnot keen\b|\bavoid|\bbrings? me out\b"
+    r"(?:stand|use|like|bear|want|touch|have|take|get on|abide|stomach|love|enjoy|eat|drink|care for)"
+    r"|\bdetest|\bloathe|\bdespise|\bnot (?:a|the) (?:\w+ )?fan\b|\bnot fond\b|\bdislike|\bnot keen\b"
+    r"|\bavoid|\bbrings? me out\b"
     r"|\b(?:make|give)s? (?:me|my)\b|\bbad for my\b|\bdries? out\b"
 )
 
@@ -39,11 +44,11 @@ def preferred(things: Sequence[Thing], noun: str, facts: Sequence[Told]) -> list
 def _told(said: str, noun: str, kinds: set[str]) -> tuple[set[str], set[str]]:
     """The kinds that words speak well of, and those that they speak ill of."""
     liked, disliked = set[str](), set[str]()
-    for clause in _CLAUSES.split(said.lower().replace("\u2019", "'")):
+    for clause in CLAUSES.split(said.lower().replace("\u2019", "'")):
         named = {kind for one in _named(clause, noun, kinds) for kind in one}
-        if _DISLIKED.search(clause) is not None:
+        if DISLIKED.search(clause) is not None:
             disliked |= named
-        elif _LIKED.search(clause) is not None:
+        elif LIKED.search(clause) is not None:
             liked |= named
     return liked - disliked, disliked - liked
 

@@ -12,8 +12,9 @@ from teach_agents.agents.acting.navigation import GRID, neighbour
 from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.dialogue.dialogue_state import Rule
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, calls, kinds_of
+from teach_agents.agents.dialogue.purposes import with_purpose
 from teach_agents.agents.dialogue.reference_resolution import Resolver, bears_on
-from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
+from teach_agents.core.dialogue import DialogueAct, Phrase, Slot
 from teach_agents.observations import Vec3
 from teach_agents.understanding.notation import write_meaning
 
@@ -50,8 +51,6 @@ _SHUT = frozenset(
 )
 """What one is told not to go into, and does not walk into."""
 _INTO = re.compile(r"\b(?:in|into|inside|through|out of)\b")
-_LATER = re.compile(r"\b(?:then|after|afterwards|again|any ?more|later|from now on|once|until)\b")
-"""What tells that something is forbidden behind what is to be done."""
 _CLOSE = 0.8
 """Who is no further from a thing has gone to it, metres."""
 
@@ -66,26 +65,6 @@ def rule_of(forbidden: DialogueAct, resolver: Resolver, said: str) -> Rule:
     places, place_ids = _named(where, resolver)
     words = said or write_meaning([forbidden])
     return Rule(forbidden.about, nouns, ids, words, places=places, place_ids=place_ids)
-
-
-def rules_first(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
-    """ "Bring the lettuce, but do not open the fridge": what is forbidden along with orders holds for them already,
-    unless it is about what they name, or for later."""
-    ordered = {phrase.noun for act in acts if act.act is Act.ORDER for phrase in _nouns_of(act)}
-
-    def holds_now(act: DialogueAct) -> bool:
-        named = {phrase.noun for one in act.of for phrase in _nouns_of(one)}
-        return act.act is Act.NEVER and act.condition is None and bool(named) and not named & (ordered | PRONOUNS)
-
-    if not ordered or _LATER.search(text.lower()):
-        return [*acts]
-    return sorted(acts, key=lambda act: not holds_now(act))
-
-
-def _nouns_of(act: DialogueAct) -> list[Phrase]:
-    """What an act names, and the places by which it tells that apart."""
-    named = [slot.phrase for slot in act.slots]
-    return [*named, *(phrase.place[1] for phrase in named if phrase.place is not None)]
 
 
 def _running(act: DialogueAct) -> DialogueAct:
@@ -189,6 +168,12 @@ def off_limits(rules: Sequence[Rule], things: Things) -> frozenset[str]:
     )
 
 
+def unshut(rules: Sequence[Rule], things: Things) -> frozenset[str]:
+    """The ids of what is not to be shut, or switched off, again where it was opened, or switched on, on the way."""
+    ends = [rule for rule in rules if rule.verb in ("close", "turn_off")]
+    return frozenset(thing.object_id for thing in things for rule in ends if bears_on(rule, thing))
+
+
 def spots_of(order: DialogueAct, thing: Thing, resolver: Resolver) -> Sequence[Thing]:
     """Where an order is about a thing: where it puts it, where it takes it from."""
     if "Place" not in _CLICKS.get(order.about, ()):
@@ -199,7 +184,7 @@ def spots_of(order: DialogueAct, thing: Thing, resolver: Resolver) -> Sequence[T
 
 def breaks(order: DialogueAct, rules: Sequence[Rule], resolver: Resolver) -> list[Rule]:
     """The rules that an order itself would break, if not only some of what it may be about is forbidden."""
-    things = [thing for slot in order.slots[:1] for thing in _meant(slot.phrase, resolver)]
+    things = [thing for slot in order.slots[:1] for thing in _may_be_meant(slot.phrase, rules, resolver)]
     spots = {thing.object_id: spots_of(order, thing, resolver) for thing in things}
     against = [rule for rule in rules if _is_against(rule, order.about)]
     if things and not all(rule_against(order.about, one, rules, spots[one.object_id]) for one in things):
@@ -213,6 +198,25 @@ def breaks(order: DialogueAct, rules: Sequence[Rule], resolver: Resolver) -> lis
     needed = resolver.body.things.of("Faucet") if order.about in _NEED_WATER else ()
     without = [rule for rule in rules if rule.verb in _USING and needed and all(bears_on(rule, one) for one in needed)]
     return [*broken, *(rule for rule in without if rule not in broken)]
+
+
+def _may_be_meant(phrase: Phrase, rules: Sequence[Rule], resolver: Resolver) -> Sequence[Thing]:
+    """What an order may be about: not only what was spoken of last where that was but excepted from what is named."""
+    if _is_told_apart(phrase) and not with_purpose(phrase)[1]:
+        return _meant(phrase, resolver)
+    named = [rule for rule in rules if rule.nouns]
+    things = resolver.find(phrase).things if named and phrase.noun not in PRONOUNS | {"there"} else []
+    free = [thing for thing in things if not any(bears_on(rule, thing) for rule in named)]
+    return things if free and len(free) < len(things) else _meant(phrase, resolver)
+
+
+def limits(order: DialogueAct, forbidden: DialogueAct, resolver: Resolver) -> bool:
+    """Whether what is forbidden excepts some of what an order may be about, and not all of it."""
+    rule = rule_of(forbidden, resolver, "")
+    if not order.slots or order.slots[0].role or not (rule.nouns or rule.ids) or not _is_against(rule, order.about):
+        return False
+    may_be = resolver.find(order.slots[0].phrase).things
+    return len({bears_on(rule, thing) for thing in may_be}) > 1
 
 
 def _is_against(rule: Rule, verb: str) -> bool:

@@ -29,6 +29,8 @@ _USE = re.compile(
     rf"{_ANY_THING} (?:to |(?P<for>for )(?:to )?|(?=[a-z]+ (?:with|on|in|from)\b))"
     r"(?P<verb>(?!me\b|my\b|us\b|the\b|a\b|you\b)[a-z]+)(?: (?:it |this |that )?(?P<word>with|on|in|from)\b)?"
 )
+_TOOLS = frozenset({"item", "object", "tool", "utensil", "instrument", "implement", "material"})
+"""Words for any thing that is for something, with which people say for what."""
 _FOOD = frozenset({"food", "fruit", "vegetable"})
 
 
@@ -43,14 +45,25 @@ def purpose(kind: str) -> str:
     return _purposes().get(kind.removesuffix("Basin"), "")
 
 
+def _as_infinitive(phrase: Phrase) -> tuple[str, ...]:
+    """Words of a description; of "a writing thing", "the thing for writing", "something +writing" as if "to write"."""
+    words = (*phrase.looks, *phrase.noun.split("_"))
+    held = (phrase.holds.noun,) if phrase.holds is not None else ()
+    named = [word for word in (*words, *held) if word not in _ANY | _TOOLS | {"for", "the", "a", "with", "to"}]
+    single = len(named) == 1 and named[0].endswith("ing") and "to" not in words and (_ANY | _TOOLS) & {*words}
+    stem = named[0].removesuffix("ing") if single else ""
+    for verb in (stem, f"{stem}e", stem[:-1]) if len(stem) > 2 else ():
+        if any(re.search(rf"\bto (?:\w+ and )?{re.escape(verb)}\b", text) for text in _purposes().values()):
+            with_what = "from" if verb == "drink" else "with" if _TOOLS & {*words} else ""
+            return ("something", "to", verb, with_what) if with_what else ("something", "to", verb)
+    return words
+
+
 def with_purpose(phrase: Phrase) -> tuple[Phrase, frozenset[str]]:
     """ "Something to write with", "a writing thing": the types that are for that, if any are; "something to drink" is a
     drink, `something +tea` what tea is drunk from."""
-    words = (*phrase.looks, *phrase.noun.split("_"))
-    doing = words[-2] if len(words) > 1 and words[-1] in _ANY and words[-2].endswith("ing") else ""
-    if doing:
-        return phrase, _for(_stem(doing) + r"\b") if len(doing) > 5 else frozenset()
-    if phrase.holds is not None and phrase.noun in _ANY:
+    words = _as_infinitive(phrase)
+    if phrase.holds is not None and phrase.noun in _ANY and words[1:2] != ("to",):
         use = phrase.holds.noun
         words = ("something", "to", "drink", "from") if use in _DRINKS else ("something", "for", use)
     if len(words) < 3 or words[0] not in _ANY or words[1] not in ("to", "for"):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.grounding import gap, is_by
-from teach_agents.agents.acting.things import Test, Thing, Things, are_twins, having
+from teach_agents.agents.acting.things import Test, Thing, are_twins, having
 from teach_agents.agents.dialogue.conditions import liquid_in
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule, Told
 from teach_agents.agents.dialogue.noun_types import (
@@ -28,7 +28,7 @@ from teach_agents.agents.dialogue.noun_types import (
 from teach_agents.agents.dialogue.preferences import preferred
 from teach_agents.agents.dialogue.purposes import with_purpose
 from teach_agents.agents.dialogue.salience import Salience
-from teach_agents.agents.dialogue.spatial_order import NEAREST, RANKS, ranked
+from teach_agents.agents.dialogue.spatial_order import NEAREST, RANKS, apart, ranked
 from teach_agents.agents.dialogue.states import LOOKS, UNUSED, is_unused, state_called
 from teach_agents.agents.dialogue.told_names import Meant, for_speaker, meant_by, sound, told_apart
 from teach_agents.agents.dialogue.told_states import is_owner
@@ -251,7 +251,8 @@ class Resolver:
             fitting = [thing for thing in fitting if is_unused(thing, self.body.things)] or fitting
         fitting = self._placed_so(phrase, [thing for thing in fitting if self._holds(phrase, thing)])
         if phrase.count in _OTHERS or "other" in phrase.looks:
-            fitting = self.salience.without_last(fitting)
+            one_more = phrase.count == "another" or (phrase.count.isdecimal() and phrase.count != "1")
+            fitting = self.salience.without_last(fitting, in_a_row=one_more)
         ordered = ranked(phrase.looks, fitting, self.body.pose, self.salience.among)
         if len(kinds) > 1 and not phrase.count and not any(one in RANKS for one in phrase.looks):
             ordered.sort(key=lambda thing: next(n for n, kind in enumerate(kinds) if thing.is_a(kind)))
@@ -262,7 +263,7 @@ class Resolver:
         others = set(phrase.looks) & RANKS - NEAREST
         if relation not in ("", "in", "on", "of") and mark.noun not in _HERE and not others:
             marks = self._marks(mark)
-            away = {thing.object_id: min((_apart(thing, one) for one in marks), default=0.0) for thing in ordered}
+            away = {thing.object_id: min((apart(thing, one) for one in marks), default=0.0) for thing in ordered}
             ordered.sort(key=lambda thing: away[thing.object_id])
             clear = len(ordered) > 1 and away[ordered[0].object_id] + _CLEARLY < away[ordered[1].object_id]
         fresh = UNUSED if any(is_unused(one, self.body.things) for one in ordered) else ()
@@ -270,7 +271,7 @@ class Resolver:
         unseen = tuple(one for one in phrase.looks if one not in LOOKS and one not in seen)
         if unseen and count is None and phrase.noun in ANYTHING:  # whatever nobody can tell to be so
             ordered = []
-        spoken = self.salience.among(ordered) if phrase.count != "1" else []
+        spoken = self.salience.among(ordered) if phrase.count not in ("1", "any") else []
         salient = clear or len(ordered) == 1 or bool(spoken) or any(one in RANKS for one in phrase.looks)
         return Found(ordered, count, kinds, named, unseen, salient)
 
@@ -354,7 +355,9 @@ class Resolver:
         if found or phrase.place[1].noun in _HERE:
             return found
         marks, known = self._marks(phrase.place[1]), self.body.things
-        shared = {holder.object_id for mark in marks for holder in known.holders(mark)[:1]} - _floors(known)
+        shared = {holder.object_id for mark in marks for holder in known.holders(mark)[:1]} - {
+            one.object_id for one in known.of("Floor")
+        }
         return [one for one in things if any(holder.object_id in shared for holder in known.holders(one)[:1])]
 
     def _marks(self, mark: Phrase) -> Sequence[Thing]:
@@ -392,12 +395,3 @@ def bears_on(rule: Rule, thing: Thing) -> bool:
     if not rule.nouns and not rule.ids:
         return True
     return thing.object_id in rule.ids or any(calls(noun, thing) for noun in rule.nouns)
-
-
-def _apart(thing: Thing, mark: Thing) -> float:
-    """How far two things are apart on the map, and a little in height, metres."""
-    return gap(thing, mark) + 0.1 * abs(thing.center.y - mark.center.y)
-
-
-def _floors(things: Things) -> set[str]:
-    return {thing.object_id for thing in things.of("Floor")}

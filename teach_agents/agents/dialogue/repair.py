@@ -12,6 +12,7 @@ from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.tasks.classes import object_classes
 from teach_agents.understanding.english.phrasebook import NUMBERS
 from teach_agents.understanding.notation import ROLES
+from teach_agents.understanding.noun_phrases import noun_phrase
 
 _OPPOSITE: Mapping[str, str] = {
     "open": "close",
@@ -36,6 +37,8 @@ _FETCHING = frozenset({"get", "pick_up", "drop", "move"})
 _MOTIONS = frozenset(
     "step_forward step_back step_left step_right turn_left turn_right turn_around look_up look_down".split()
 )
+_MORE = frozenset({"another", "more", "other", "others", "time"})
+"""Said of what is to be done to one more of the same: "and another", "two more"."""
 _TIMES = PRONOUNS | {"time", "step", "turn", "more"} | {str(number) for number in range(1, 21)}
 """Said of motions that are made once more: "two more of those"."""
 _OFTEN = {"twice": 2, "thrice": 3, "couple": 2, "few": 3}
@@ -48,6 +51,24 @@ _OPPOSITE_OF = re.compile(
     r"\b(?:the|that|exact|very|but|do) (?:\w+ )?(?:opposite|reverse)\b(?! (?:side|end|wall|corner))"
 )
 _VESSELS = frozenset("Box Bowl Cup Mug Pan Plate Pot Tableware Cookware Drinkware".split())
+_SAID = r"\bi (?:just |only )?(?:said|asked for|told you|called it|wrote|typed)\b[^.!?]*?"
+_MEANT = r"(?:meant(?: to say)?|wanted|should have said|was thinking of|was after|had in mind|need(?:ed)?)"
+_SLIPS = (
+    re.compile(
+        _SAID
+        + r"\b(?:it is|it's|it was|'twas) (?P<meant>(?:the |a |an |my )?[a-z]+(?: [a-z]+)??) (?:that |which )?i "
+        + _MEANT
+    ),
+    re.compile(
+        _SAID + rf"\b(?:but|and|when|though|whereas|while)\b[^.!?]*?\bi (?:really |actually |of course )*{_MEANT}"
+        r" (?P<meant>(?:the |a |an |my )?[a-z]+(?: [a-z]+)?)(?=[.!?,;]|$)"
+    ),
+)
+"""How people say that they named the wrong thing."""
+_INTENDED = re.compile(
+    rf"\bi (?:really |actually |of course )*{_MEANT} (?P<meant>(?:the |a |an |my )[a-z]+(?: [a-z]+)?)(?=[.!?,;]|$)"
+)
+"""How they say what they meant, where it is clear that they take something back."""
 _FURNITURE = frozenset(
     "Furniture Tables Chairs Appliances Sink Bathtub CounterTop Cabinet Drawer GarbageCan Fridge Safe".split()
 )
@@ -91,6 +112,17 @@ def about_that(question: DialogueAct, meant: Phrase) -> DialogueAct:
     return question._replace(slots=(was._replace(phrase=meant), *question.slots[1:]))
 
 
+def slip_in(text: str, *, corrects: bool = False) -> Phrase | None:
+    """What was meant where somebody says that they named another thing: "I said fork, and it's the spoon I meant"; of
+    words that are known to be a correction: "I meant the spoon, get that instead"."""
+    for pattern in (*_SLIPS, *([_INTENDED] if corrects else ())):
+        found = pattern.search(text.lower().replace("\u2019", "'"))
+        meant = noun_phrase(found["meant"]) if found is not None else None
+        if meant is not None and kinds_of(meant.noun):
+            return meant
+    return None
+
+
 def instead_do(order: DialogueAct | None, meant: DialogueAct) -> DialogueAct:
     """Something else to be done with what an order was about."""
     if meant.slots or order is None or not order.slots:
@@ -109,10 +141,22 @@ def otherwise(last: DialogueAct, act: DialogueAct, text: str) -> DialogueAct:
     if act.act is Act.REPEAT and act.slots and last.about in _MOTIONS and act.slots[0].phrase.noun in _TIMES:
         return last._replace(slots=_times(act.slots[0].phrase) or last.slots)
     for slot in act.slots:
-        last = elsewhere(last, slot) if slot.role in ROLES else instead(last, slot.phrase)
+        last = elsewhere(last, slot) if slot.role in ROLES else instead(last, _one_more(slot.phrase, act))
     if act.slots:
         return last
     return (opposite(last) or last) if _OTHER_WAY.search(text.lower()) else last
+
+
+def _one_more(meant: Phrase, act: DialogueAct) -> Phrase:
+    """ "And another", "two more", as so many other ones of what an order was about."""
+    if act.act is not Act.REPEAT or meant.place is not None or meant.noun not in _MORE | {"one", "ones"}:
+        return meant
+    if meant.noun not in _MORE and meant.count != "another" and "more" not in meant.looks:
+        return meant
+    looks = tuple(look for look in meant.looks if look not in _MORE)
+    if meant.count.isdecimal() and meant.count != "1":
+        return replace(meant, noun="one", looks=("other", *looks))
+    return replace(meant, noun="one", count="another", looks=looks)
 
 
 def other_way(order: DialogueAct, last: DialogueAct | None, text: str) -> DialogueAct:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from teach_agents.agents.acting.body import Body
+from teach_agents.agents.acting.things import having
 from teach_agents.agents.dialogue.agreed_words import code_word, is_over, tells_meaning, withheld
 from teach_agents.agents.dialogue.answers import Answers
 from teach_agents.agents.dialogue.answers_about_facts import AboutFacts
@@ -22,13 +23,15 @@ from teach_agents.agents.dialogue.facts import (
     touched_by,
     words_in,
 )
+from teach_agents.agents.dialogue.liked_things import tells_a_preference
 from teach_agents.agents.dialogue.noun_text import words_of
-from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, noun_of
 from teach_agents.agents.dialogue.presuppositions import TOPICS, taken_for_granted
 from teach_agents.agents.dialogue.prohibition_ends import ended, forbids
 from teach_agents.agents.dialogue.prohibitions import is_of_things, lifted, rule_of
 from teach_agents.agents.dialogue.question_phrases import EVER, OUT_OF_WHAT, TAKING, asks_how_it_was, asks_what_failed
 from teach_agents.agents.dialogue.reference_resolution import Resolver
+from teach_agents.agents.dialogue.referring_expressions import distinct
 from teach_agents.agents.dialogue.response_phrases import Voice, in_language
 from teach_agents.agents.dialogue.told_names import NAME, names_told
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase
@@ -47,7 +50,9 @@ _NEEDS_NO_ANSWER = frozenset({Act.THANKS, Act.OK, Act.PRAISE, Act.SORRY, Act.SLO
 """What needs no answer where the Follower has just asked something."""
 _ASIDE = frozenset({Act.CHAT, Act.BYE, Act.OK, Act.UNCLEAR, Act.SORRY})
 """Acts in which something may be told in passing."""
-IN_PASSING = frozenset({Act.CHAT, Act.COMPLAIN, Act.PRAISE, Act.FACT, Act.THANKS, Act.OK, Act.HELLO})
+IN_PASSING = frozenset(
+    {Act.CHAT, Act.COMPLAIN, Act.PRAISE, Act.FACT, Act.THANKS, Act.OK, Act.HELLO, Act.SORRY, Act.UNCLEAR}
+)
 """Acts that want nothing done of what they speak of."""
 _MY_NAME = re.compile(r"\bmy name\b|\bwho (?:am i|i am)\b|\b(?:am i|i'?m|i am) called\b")
 _MAY_YOU = re.compile(r"\bare you (?:now |still )?(?:allowed|permitted)\b.*\?")
@@ -63,6 +68,9 @@ _IGNORANT = ("I do not know", "That I do not know", "I cannot tell", "I know of 
 """How answers begin that say no more than that."""
 _UNREMARKABLE = " as usual."
 """How answers end that say of a thing that nothing is to be seen of it."""
+_UNSAYS = re.compile(
+    r"\b(?:forget|scrap|ignore|disregard|strike|never ?mind|drop|undo|take back)\b[^.?!]*\b(?:said|say|told|tell)\b"
+)
 _TOLD_BEFORE = re.compile(r"\b(?:said|told|mentioned|asked)\b")
 
 
@@ -71,7 +79,7 @@ class Replies:
     anything was."""
 
     def __init__(
-        self, body: Body, state: DialogueState, resolver: Resolver, rng: random.Random, drop: Callable[[], bool]
+        self, body: Body, state: DialogueState, resolver: Resolver, rng: random.Random, drop: Callable[[str], bool]
     ) -> None:
         self.voice = Voice(rng)
         self.state = state
@@ -91,7 +99,7 @@ class Replies:
             Act.NOT_UNTIL: self._forbid,
             Act.ALLOW: self._allow,
             Act.SAY_AGAIN: lambda *_: self.state.last_said or self.voice.say("hello"),
-            Act.STOP: lambda *_: self.voice.say("stopped" if self._drop() else "idle"),
+            Act.STOP: lambda _, text: self.voice.say("stopped" if self._drop(text) else "idle"),
             Act.CANCEL: self._cancel,
             Act.UNCLEAR: self.unclear,
         }
@@ -119,7 +127,7 @@ class Replies:
         return words
 
     def _reply(self, act: DialogueAct, text: str) -> str:
-        if act.act in _ASIDE and tells_a_number(text):
+        if act.act in _ASIDE and (tells_a_number(text) or tells_a_preference(text)):
             self.state.know([Told(text.strip(), self._body.observation.turn)])
         if act.act in _REPORTING and (said := self._reported(act, text)):
             return said
@@ -198,7 +206,19 @@ class Replies:
                 self.state.facts = [one for one in self.state.facts if one not in facts]
                 self.state.rules = [one for one in self.state.rules if one not in rules]
                 return self.voice.say("forgotten")
-        return self.voice.say("cancelled" if self._drop() else "nothing to cancel")
+        if self._drop(text):
+            return self.voice.say("cancelled")
+        return self.voice.say("forgotten" if self._take_back_rule(text) else "nothing to cancel")
+
+    def _take_back_rule(self, text: str) -> bool:
+        """ "Forget I said that", where nothing is under way: what was forbidden last is not, if it was said just
+        before, or if the words are about what was said. Whether there was such a thing."""
+        last = self.state.rules[-1].said if self.state.rules else ""
+        said = [line.removeprefix("person: ") for line in self.state.recent if line.startswith("person: ")]
+        if not last or not (_UNSAYS.search(text.lower()) or last in said[-2:-1]):
+            return False
+        self.state.rules = [rule for rule in self.state.rules if rule.said != last]
+        return True
 
     def mention(self, act: DialogueAct) -> None:
         """What an act speaks of is spoken of from now on, the first of it most."""
@@ -267,13 +287,23 @@ class Replies:
         if _ASKS.search(text.strip().lower()):
             return self._answer(DialogueAct(Act.QUESTION, "other"), text)
         told = self._extractor.read(act, text)
-        if told.noun and told.noun not in PRONOUNS:
+        if told.noun in ANYTHING:
+            self._mention_nameless(act.slots[0].phrase)
+        elif told.noun and told.noun not in PRONOUNS:
             self.state.mention(told.noun, told.ids)
+        else:
+            self._speak_of(text)
         if told.place:
             self.hint(told.noun, told.place)
         self.state.know([told])
         self._keep_stated(text)
         return self.voice.say("noted")
+
+    def _mention_nameless(self, phrase: Phrase) -> None:
+        """ "Something is lying in the tub" speaks of what does."""
+        lying = self._resolver.find(phrase, having("pickupable")).things if phrase.place is not None else ()
+        if lying:
+            self.state.mention(noun_of(lying[0].object_type), [thing.object_id for thing in distinct(lying)])
 
     def _keep_stated(self, text: str) -> bool:
         """Keep what the words of an utterance state; whether they state anything."""

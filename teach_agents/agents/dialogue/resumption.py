@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from teach_agents.agents.dialogue.agenda import Agenda
-from teach_agents.agents.dialogue.interruptions import called_off
+from teach_agents.agents.dialogue.cancellations import called_off
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.core.dialogue import Act, DialogueAct
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.things import Test, Thing, are_twins
@@ -61,8 +62,10 @@ class Salience:
                 return named
         return []
 
-    def without_last(self, fitting: list[Thing]) -> list[Thing]:
-        """All but those that were spoken of or handled last."""
+    def without_last(self, fitting: list[Thing], *, in_a_row: bool = False) -> list[Thing]:
+        """All but those that were spoken of or handled last; `in_a_row`, all but those to which the same was done."""
+        done = self._done_in_a_row() if in_a_row else set()
+        fitting = [thing for thing in fitting if thing.object_id not in done] or fitting
         held = self._body.held
         came_from = self._body.memory.taken_from.get(held.object_id, "") if held is not None else ""
         if any(thing.object_id == came_from for thing in fitting):
@@ -81,6 +84,14 @@ class Salience:
             return fitting
         faced = next((one for one in near if faces(self._body, one)), near[0])
         return [thing for thing in fitting if thing is not faced and not are_twins(thing, faced)]
+
+    def _done_in_a_row(self) -> set[str]:
+        """The ids of what the latest orders of one verb were about."""
+        verbs = [deed.act.partition("(")[0] for deed in self._state.deeds]
+        same = takewhile(
+            lambda one: one[0] == verbs[-1], zip(reversed(verbs), reversed(self._state.deeds), strict=True)
+        )
+        return {name for _, deed in same for name in deed.ids}
 
     def among(self, things: Sequence[Thing]) -> list[Thing]:
         ids = {name for mention in self._state.mentions[:2] for name in mention.ids}

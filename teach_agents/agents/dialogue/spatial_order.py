@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from teach_agents.agents.acting.body import Body
+from teach_agents.agents.acting.grounding import gap
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.noun_types import FRAMED
 from teach_agents.observations import Pose
@@ -55,6 +56,11 @@ def faces(body: Body, thing: Thing) -> bool:
     here = body.pose.position
     heading = math.degrees(math.atan2(thing.center.x - here.x, thing.center.z - here.z))
     return abs((heading - body.stand[1] * 90.0 + 180.0) % 360.0 - 180.0) <= _AHEAD
+
+
+def apart(thing: Thing, mark: Thing) -> float:
+    """How far two things are apart on the map, and a little in height, metres."""
+    return gap(thing, mark) + 0.1 * abs(thing.center.y - mark.center.y)
 
 
 def _from_left(things: Sequence[Thing], pose: Pose) -> list[Thing]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import takewhile
+from typing import NamedTuple
 
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.navigation import Stand
@@ -47,6 +48,7 @@ _AT_FIRST = re.compile(
     r"\b(?:original(?:ly)?|initial(?:ly)?|(?:at|to|in|from) (?:the )?(?:very )?"
     r"(?:first|start|begin(?:ning)?|outset)|started|beginning)\b"
 )
+_WALK = re.compile(r"\b(?:step|walk|go|move|come|pace)s?\b")
 _ALL = re.compile(r"\ball (?:this|that|the|of|those|these)\b|\bwhole\b")
 FACED = DialogueAct(Act.ORDER, "look_at", (Slot("", Phrase("way", "", ("same",))),))
 """To face the way that one faced before."""
@@ -68,12 +70,20 @@ def leads_back(text: str) -> bool:
     return _BEFORE.search(text.lower()) is not None
 
 
+class Faced(NamedTuple):
+    """Where a body stood, its pitch, and the verb of the order that began there."""
+
+    stand: Stand
+    horizon: float
+    verb: str
+
+
 class Standpoints:
     """Remembers where a body stood."""
 
     def __init__(self, body: Body) -> None:
         self._body = body
-        self._trail: list[tuple[str, Stand]] = []
+        self._trail = list[Faced]()
         self._spoken_to: Stand | None = None
 
     def spoken_to(self) -> None:
@@ -82,21 +92,23 @@ class Standpoints:
 
     def leaving(self, order: DialogueAct) -> Stand | None:
         """An order begins: where the body stood before the one before."""
-        was = self._trail[-1][1] if self._trail else None
-        self._trail = [*self._trail[:1], *[*self._trail[1:], (order.about, self._body.stand)][-_KEPT:]]
+        was = self._trail[-1].stand if self._trail else None
+        now = Faced(self._body.stand, self._body.pose.horizon, order.about)
+        self._trail = [*self._trail[:1], *[*self._trail[1:], now][-_KEPT:]]
         return was
 
-    def faced(self, order: DialogueAct, text: str) -> Stand | None:
-        """Where the body stood when it faced the way that an order has it face again: before the order before, before
+    def faced(self, order: DialogueAct, text: str) -> Faced | None:
+        """How the body stood when it faced the way that an order has it face again: before the order before, before
         all turns in a row, or at first; `None` for any other order. To be asked before it is `leaving`."""
-        if order.about not in _FACING or not self._trail or not (order == FACED or faces_back(text)):
+        looks = order.about == "step_back" and not _WALK.search(text.lower())  # "look back the way you faced"
+        if not (looks or order.about in _FACING) or not self._trail or not (order == FACED or faces_back(text)):
             return None
         if any(kinds_of(slot.phrase.noun) for slot in order.slots):
             return None
         if _AT_FIRST.search(text.lower()):
-            return self._trail[0][1]
-        turns = [*takewhile(lambda one: one[0] in _FACING, reversed(self._trail))]
-        return (turns[-1] if turns and _ALL.search(text.lower()) else self._trail[-1])[1]
+            return self._trail[0]
+        turns = [*takewhile(lambda one: one.verb in _FACING, reversed(self._trail))]
+        return turns[-1] if turns and _ALL.search(text.lower()) else self._trail[-1]
 
     def meant(self, order: DialogueAct, text: str, before: Stand | None) -> Stand | None:
         """Where an order leads back to; `None` for any other."""

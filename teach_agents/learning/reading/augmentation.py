@@ -14,8 +14,10 @@ from teach_agents.understanding.heads.symbols import name_of
 from teach_agents.understanding.notation import VERBS
 from teach_agents.understanding.spelling import corrected
 
-_JOINTS = (".", ". then", ", then", "and then", "and", ",", ",", ". and", ". also", ". after that", ", after that")
-_JOINTS += ("and after that", ", and finally", ". next", ". when that is done ,", ", and when you are done ,")
+_JOINTS = (
+    *(".", ". then", ", then", "and then", "and", ",", ",", ". and", ". also", ". after that", ", after that"),
+    *("and after that", ", and finally", ". next", ". when that is done ,", ", and when you are done ,"),
+)
 _KEYS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _POINTING = frozenset("it them that this those these there here one".split())
 """Descriptions that stay: what they point at is not in the words."""

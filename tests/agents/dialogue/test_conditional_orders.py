@@ -189,3 +189,42 @@ def test_of_either_what_is_so_is_meant(left: str, read: str) -> None:
     room = Room(setup=(f"open {left}",), meanings={words: read})
     room.say(words)
     assert not room.one(left)["isOpen"]
+
+
+def test_to_say_so_is_to_answer_what_the_condition_asks() -> None:
+    text = "if the bread is cut, just tell me, otherwise cut it"
+    meaning = "if(bread: sliced) do(tell me); unless(bread: sliced) slice(it)"
+    room = Room(setup=["slice Bread"], meanings={text: meaning})
+    said = room.say(text)
+    assert "is sliced" in said.text and "cannot" not in said.text and not room.holding()
+
+
+def test_what_is_not_where_a_condition_has_it_is_meant_wherever_it_is() -> None:
+    text = "should the watch lie on the desk put it on the bed, otherwise hands off, just tell me where it is"
+    meaning = (
+        "if(phone @on bed) put(it, on desk); unless(phone @on bed) never(touch(it)); unless(phone @on bed) ?where(it)"
+    )
+    room = Room("FloorPlan301", setup=["put CellPhone on Dresser"], meanings={text: meaning, "now": "get(phone)"})
+    assert "dresser" in room.say(text).text
+    assert not room.say("now").touched
+
+
+def test_a_report_that_is_asked_for_with_an_order_needs_no_deed_of_its_own() -> None:
+    text = "switch the television on and tell me when it is on"
+    room = Room("FloorPlan207", meanings={text: "turn_on(television); do(tell me when it is on)"})
+    assert "cannot" not in room.say(text).text and room.one("Television")["isToggled"]
+
+
+def test_what_is_done_to_a_vessel_that_something_is_not_in_is_done_to_the_vessel() -> None:
+    words = "has the mug got coffee in it? water the plant with it if so, else into the sink with it"
+    room = Room(meanings={words: "if(coffee @in mug) pour(it, on plant); unless(coffee @in mug) put(it, in sink)"})
+    room.say(words)
+    assert room.is_in("Mug", "Sink") or room.is_in("Mug", "SinkBasin")
+
+
+@pytest.mark.parametrize("read", ["turn_off(floor_lamp)", "turn_off(on lamp)"])
+def test_of_two_things_the_one_that_runs_is_stopped_and_the_other_started(read: str) -> None:
+    words = "the floor lamp or the telly: whichever is on, off with it, and the other one on"
+    room = Room("FloorPlan207", meanings={words: f"{read}; turn_on(television)"})
+    room.say(words)
+    assert not room.one("FloorLamp")["isToggled"] and room.one("Television")["isToggled"]

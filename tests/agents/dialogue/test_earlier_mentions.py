@@ -41,3 +41,18 @@ def test_the_first_one_after_all_is_what_was_asked_for_before(words: str) -> Non
     assert room.holding() == "Pencil"
     room.say("first")
     assert room.holding() == "Pen"
+
+
+def test_what_is_to_go_to_the_same_spot_is_put_there_though_it_was_read_as_fetched() -> None:
+    more = "The remote as well, same spot."
+    room = Room("FloorPlan207", meanings={"first": "put(pillow, on armchair)", more: "get(remote)"})
+    room.say("first")
+    room.say(more)
+    assert room.is_in("RemoteControl", "ArmChair")
+
+
+def test_a_clause_that_names_a_kind_tells_which_is_meant() -> None:
+    text = "Pass me some soap. The bar, please."
+    room = Room("FloorPlan403", meanings={text: "get(some soap)"})
+    room.say(text)
+    assert room.holding() == "SoapBar"

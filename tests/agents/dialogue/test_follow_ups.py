@@ -208,3 +208,41 @@ def test_what_somebody_says_of_a_thing_that_was_not_understood_is_where_it_goes(
     assert "What should I do with the egg" in room.say("egg, pleease").text
     room.say("on the plate I meant")
     assert room.is_in("Egg", "Plate")
+
+
+@pytest.mark.parametrize(("more", "number"), [("another", 4), ("1 more", 4), ("another one", 4), ("2 more", 6)])
+def test_one_more_is_another_of_the_same_that_was_not_done_yet(more: str, number: int) -> None:
+    texts = ("a drawer, any", "and now", "and then", "and once more")
+    room = Room("FloorPlan9", meanings=dict(zip(texts, ("open(any drawer)", *[f"repeat({more})"] * 3), strict=True)))
+    for text in texts[: 4 if number == 4 else 3]:
+        room.say(text)
+    opened = [one for one in room.household.objects if one["objectType"] == "Drawer" and one["isOpen"]]
+    assert len(opened) == (number if number == 4 else 5)
+
+
+@pytest.mark.parametrize("place", ["to usual place", "in old spot", "on proper place", "to home", "in where_it_was"])
+def test_back_to_its_place_is_where_it_was(place: str) -> None:
+    room = Room("FloorPlan309", meanings={"the mug": "get(mug)", "back": f"put_back(it, {place})"})
+    room.say("the mug")
+    room.say("back")
+    assert room.is_in("Mug", "SideTable")
+
+
+def test_what_is_cooked_is_not_cooked_again_and_is_warmed_where_that_is_said() -> None:
+    meanings = {"cook the potato": "cook(potato)", "heat the potato": "cook(potato)"}
+    room = Room("FloorPlan2", setup=["cook Potato"], meanings=meanings)
+    said = room.say("cook the potato")
+    assert "cooked already" in said.text and not said.touched
+    assert "hot" in room.say("heat the potato").text
+
+
+@pytest.mark.parametrize(("text", "held"), [("bottle of soap", "SoapBottle"), ("bar of soap", "SoapBar")])
+def test_a_vessel_of_something_goes_by_both_names(text: str, held: str) -> None:
+    room = Room("FloorPlan403", meanings={"wash my hands": f"get({text})"})
+    room.say("wash my hands")
+    assert room.holding() == held
+
+
+def test_a_drink_that_is_put_in_a_vessel_fills_it() -> None:
+    room = Room(meanings={"some coffee in my mug": "put(coffee, in mug)"})
+    assert "coffee in the mug" in room.say("some coffee in my mug").text

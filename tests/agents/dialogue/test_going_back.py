@@ -119,7 +119,7 @@ def test_where_it_is_now_is_where_it_was_spoken_to() -> None:
     text = "go to the sink and come back to where you are now"
     assert places.meant(go, text, None) is None
     assert places.meant(come, text, None) == here
-    assert places.leaving() is None and places.leaving() == here
+    assert places.leaving(go) is None and places.leaving(come) == here
     assert places.meant(BACK, "undo that", here) == here
     assert places.meant(read_meaning("open(fridge)")[0], "open it where you were", here) is None
 

@@ -83,3 +83,17 @@ def test_what_comes_first_is_done_first_and_the_rest_gone_on_with() -> None:
     said = room.say("pillow on the armchair", {3: words})
     assert room.is_in("Pillow", "ArmChair") and not room.one("FloorLamp")["isToggled"]
     assert said.text.index("lamp") < said.text.index("pillow")
+
+
+@pytest.mark.parametrize(
+    ("other", "meaning", "pillow", "lamp"),
+    [
+        ("skip the second thing", "cancel(second thing)", "ArmChair", True),
+        ("skip the last job", "cancel", "ArmChair", True),
+        ("forget the first one", "cancel(first one)", "Sofa", False),
+    ],
+)
+def test_one_of_two_orders_is_taken_back_by_its_place(other: str, meaning: str, pillow: str, lamp: bool) -> None:
+    room = Room("FloorPlan207", meanings={_BOTH: _MEANT, other: meaning})
+    room.say(_BOTH, {3: other})
+    assert room.is_in("Pillow", pillow) and room.one("FloorLamp")["isToggled"] is lamp

@@ -218,3 +218,12 @@ def test_what_is_forbidden_for_later_does_not_hold_for_the_order_before_it() -> 
     room = Room(meanings={words: "put(mug, in fridge); never(open(fridge))"})
     room.say(words)
     assert room.is_in("Mug", "Fridge")
+
+
+@pytest.mark.parametrize("unsaid", ["Forget I said that and close it.", "On second thoughts, scrap that; close it."])
+def test_what_was_just_forbidden_is_taken_back_and_done(unsaid: str) -> None:
+    told = "the laptop stays as it is"
+    room = Room("FloorPlan303", meanings={told: "never(touch(laptop))", unsaid: "cancel; close(it)"})
+    room.say(told)
+    said = room.say(unsaid)
+    assert not room.one("Laptop")["isOpen"] and "all the same" not in said.text

@@ -67,3 +67,14 @@ def test_of_things_for_one_use_the_forbidden_one_is_left() -> None:
     room.say("hands off the mug")
     room.say(words)
     assert room.holding() == "Cup"
+
+
+@pytest.mark.parametrize("text", ["drawing thing", "thing +drawing", "thing for drawing", "drawing tool"])
+def test_what_is_for_doing_something_is_found(text: str) -> None:
+    assert with_purpose(read_phrase(text.replace(" for ", "_for_")))[1] == {"Pencil"}
+
+
+def test_it_asks_which_of_two_kinds_that_serve_is_the_one() -> None:
+    room = Room("FloorPlan301", meanings={"hand me the thing for writing": "get(writing thing)"})
+    said = room.say("hand me the thing for writing")
+    assert "pen " in said.text and "pencil" in said.text and said.text.endswith("?") and not said.touched

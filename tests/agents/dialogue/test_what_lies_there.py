@@ -147,3 +147,10 @@ def test_a_rejection_that_names_a_thing_tells_what_the_other_one_is() -> None:
     meanings = {"roll": "not(roll @in bin); get(other one)"}
     room = Room("FloorPlan409", meanings=meanings)
     assert "What do you mean" not in room.say("roll").text and room.holding() == "ToiletPaper"
+
+
+def test_what_is_behind_a_door_is_in_what_it_shuts() -> None:
+    words = "hand me the thing that hides behind the microwave door"
+    room = Room(setup=["put Mug in Microwave"], meanings={words: "get(thing @behind microwave)"})
+    room.say(words)
+    assert room.holding() == "Mug"

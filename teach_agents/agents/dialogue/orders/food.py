@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Sequence
 from dataclasses import replace
 
@@ -108,6 +109,8 @@ def cracked(context: OrderContext) -> Doing:
 
 
 _HEATERS = ("StoveBurner", "Microwave")
+_WARM = re.compile(r"\b(?:re-?)?(?:heat|warm|hot)|\b(?:microwave|nuke|zap|cold|again)\b")
+"""Words of who wants something warm, cooked or not."""
 
 
 def cooked(context: OrderContext) -> Doing:
@@ -120,7 +123,11 @@ def cooked(context: OrderContext) -> Doing:
     tool = yield from _tool(context)
     if tool is None and not context.body.things.of(*_HEATERS):
         yield from context.seek(*_HEATERS)
-    if not any(_can_be_cooked(one) for one in things) or all(map(_is_cooked, things[: found.many])):
+    is_done = all(map(_is_cooked, things[: found.many]))
+    if is_done and tool is None and not _WARM.search(context.state.doing_said.lower()):
+        things = things[: found.many]
+        return Outcome(True, sentence(f"{context.the(things)} {are(things)} cooked already"), ids_of(things))
+    if is_done or not any(_can_be_cooked(one) for one in things):
         return (yield from _warmed(context, found, tool))
     raw = [one for one in things if _can_be_cooked(one) and not one.is_cooked]
     wanted = len(raw) if found.many is None or found.salient else min(found.many, len(raw))

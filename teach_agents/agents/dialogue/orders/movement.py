@@ -16,7 +16,7 @@ from teach_agents.agents.dialogue.orders.company import beside_speaker, go_to_sp
 from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, OrderContext, Outcome, UnableError
 from teach_agents.agents.dialogue.orders.order_reports import are
 from teach_agents.agents.dialogue.referring_expressions import STRUCTURE, distinct, in_view, where_phrase
-from teach_agents.agents.dialogue.standpoints import is_earlier
+from teach_agents.agents.dialogue.standpoints import Faced, is_earlier
 from teach_agents.agents.dialogue.told_names import meant_by
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.lexicon import number_word
@@ -160,12 +160,14 @@ def gone_back(body: Body, stand: Stand) -> Doing:
     return Outcome(True, "I am back where I was.") if failure is None else Outcome(False, "I could not get back there.")
 
 
-def faced_back(body: Body, stand: Stand) -> Doing:
-    """Face the way that one faced before, on the spot."""
-    if stand[1] == body.stand[1]:
+def faced_back(body: Body, faced: Faced) -> Doing:
+    """Face the way that one faced before, on the spot, as far up or down as before."""
+    heading = faced.stand[1]
+    if (heading, faced.horizon) == (body.stand[1], body.pose.horizon):
         return Outcome(True, "I am facing that way already.")
-    failure = yield from attempted(face(body, stand[1]))
-    done = failure is None and body.stand[1] == stand[1]
+    failure = yield from attempted(face(body, heading))
+    yield from tilt(body, faced.horizon)
+    done = failure is None and body.stand[1] == heading
     return Outcome(done, "I am facing the way I did before." if done else "I could not turn back that way.")
 
 

@@ -1,0 +1,75 @@
+""" "The one I do like", "Ann's favourite": things by what was told that somebody likes, or cannot stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from teach_agents.agents.dialogue.antecedents import mentions_in
+from teach_agents.agents.dialogue.dialogue_state import Told
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.preferences import CLAUSES, DISLIKED, LIKED
+from teach_agents.core.dialogue import Phrase
+from teach_agents.tasks.classes import object_classes
+
+_ASKED = re.compile(
+    r"\b(?:ones?|things?|what(?:ever)?|stuff|which(?:ever)?) (?:that |which )?(?:of (?:them|those|these|the two) )?"
+    r"(?:(?P<who>[a-z]+)(?:'s| am| is| are)? )(?:(?:do|does|did|really|actually|said|say|says|i|he|she) )*"
+    r"(?:like|love|prefer|adore|enjoy|fancy|hate|detest|loathe|dislike|fond of|partial to|keen on|allergic to"
+    r"|(?P<not>(?:can't|cannot|could not|couldn't|don't|do not|doesn't|does not) [a-z]+))s?\b"
+)
+"""How people ask for what they like, or do not."""
+_LIKED_LOOKS = frozenset({"liked", "preferred", "favourite", "favorite", "loved", "beloved", "adored", "best-loved"})
+_DISLIKED_LOOKS = frozenset({"disliked", "hated", "unloved", "unliked", "detested", "loathed"})
+_SUBJECT = re.compile(
+    r"\b(i|he|she|we|they|[a-z]+(?= (?:likes|loves|hates|prefers|adores|enjoys|can't|cannot|doesn't)))\b"
+)
+_CAN = re.compile(r"\b(?:can't|cannot|can not|can)\b")
+_ANYBODY = frozenset({"", "he", "she", "they", "you"})
+"""Who may be whoever was spoken of."""
+
+
+def liked_in(phrase: Phrase, text: str, facts: Sequence[Told]) -> Phrase | None:
+    """ "The one I do like", "her favourite fruit", "the one he can't stand": what was said to be so; `None` where the
+    words ask for no such thing, or nothing was said of it."""
+    plain = text.lower().replace("\u2019", "'")
+    asked = _ASKED.search(plain)
+    if asked is not None and asked["not"] and DISLIKED.search(asked[0]) is None:  # "the one I cannot reach"
+        asked = None
+    looks = {*phrase.looks} & (_LIKED_LOOKS | _DISLIKED_LOOKS)
+    named = phrase.noun not in PRONOUNS | ANYTHING and not phrase.noun.startswith(("what_", "one_"))
+    if named and not looks:
+        return None
+    if not looks and asked is None:
+        return None
+    disliked = bool(looks & _DISLIKED_LOOKS) or (asked is not None and DISLIKED.search(asked[0]) is not None)
+    who = asked["who"] if asked is not None else ""
+    kinds = {*kinds_of(phrase.noun)} if named else set[str]()
+    for fact in reversed(facts):
+        nouns = _so_said(fact.said, disliked=disliked, who=who)
+        fitting = [noun for noun in nouns if not kinds or kinds & _with_classes(noun)]
+        if fitting:
+            left = tuple(look for look in phrase.looks if look not in looks)
+            return replace(phrase, noun=fitting[0], looks=left)
+    return None
+
+
+def tells_a_preference(text: str) -> bool:
+    """Whether words speak well, or ill, of things that households have."""
+    return any(any(True for _ in _so_said(text, disliked=bad, who="")) for bad in (False, True))
+
+
+def _with_classes(noun: str) -> set[str]:
+    return {one for kind in kinds_of(noun) for one in (kind, *object_classes(kind))}
+
+
+def _so_said(said: str, *, disliked: bool, who: str) -> Iterator[str]:
+    """The things of which words speak well, or ill; of what somebody likes, where a clause names them."""
+    plain, subject = said.lower().replace("\u2019", "'"), ""
+    for clause in CLAUSES.split(plain):
+        subject = next(iter(_SUBJECT.findall(clause)), subject)
+        bad = DISLIKED.search(clause) is not None
+        good = not bad and LIKED.search(clause) is not None
+        if (bad if disliked else good) and (who in _ANYBODY or not subject or who == subject):
+            yield from mentions_in(_CAN.sub("", clause))

@@ -1,0 +1,117 @@
+"""What an utterance forbids of its own orders, though it says so behind them: "something to write with, just not the
+pencil", "take the apple out and leave the fridge open"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from teach_agents.agents.acting.things import having
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS
+from teach_agents.agents.dialogue.prohibitions import limits
+from teach_agents.agents.dialogue.purposes import use_in
+from teach_agents.agents.dialogue.reference_resolution import Resolver
+from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
+
+_KEPT = re.compile(r"\b(?:leave|leaving|left|keep|keeping|stay|don't (?:you )?(?:close|shut)|do not (?:close|shut))\b")
+"""Words for what is to stay as an order makes it on its way."""
+_LEAVE = re.compile(r"\bleave\b[^.,;!?]*\b(?:open|on|running)\b")
+_LEFT = {"close": "open", "turn_off": "turn_on"}
+"""By what is not to be done, what is to be so."""
+_LEFT_SO = {"open": ("openable", "isOpen"), "turn_on": ("toggleable", "isToggled")}
+_LATER = re.compile(r"\b(?:then|after|afterwards|again|any ?more|later|from now on|once|until)\b")
+"""What tells that something is forbidden behind what is to be done."""
+_STAYING = {"close": "openable", "turn_off": "toggleable"}
+"""By what would end it, what a thing has to be."""
+
+
+def with_limits_first(acts: Sequence[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
+    """Acts with what limits an order before it: some of what it may be about is excepted, or what is opened for it is
+    to stay open."""
+    found: list[DialogueAct] = []
+    for act in [part for one in acts for part in _without_excepted(one, text)]:
+        act = _of_what_is_opened(act, found, text, resolver)
+        at = next((number for number, one in enumerate(found) if _is_limited(one, act, resolver)), len(found))
+        found.insert(at, act)
+    return _barred_first(found, text)
+
+
+def _barred_first(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
+    """ "Bring the lettuce, but do not open the fridge": what is forbidden along with orders holds for them already,
+    unless it is about what they name, or for later."""
+    ordered = {phrase.noun for act in acts if act.act is Act.ORDER for phrase in _nouns_of(act)}
+
+    def holds_now(act: DialogueAct) -> bool:
+        named = {phrase.noun for one in act.of for phrase in _nouns_of(one)}
+        return act.act is Act.NEVER and act.condition is None and bool(named) and not named & (ordered | PRONOUNS)
+
+    if not ordered or _LATER.search(text.lower()):
+        return [*acts]
+    return sorted(acts, key=lambda act: not holds_now(act))
+
+
+def _nouns_of(act: DialogueAct) -> list[Phrase]:
+    """What an act names, and the places by which it tells that apart."""
+    named = [slot.phrase for slot in act.slots]
+    return [*named, *(phrase.place[1] for phrase in named if phrase.place is not None)]
+
+
+def left_so(acts: Iterable[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
+    """ "Leave the lid open", of one that is closed: it is opened, and not to be closed."""
+    found: list[DialogueAct] = []
+    for act in acts:
+        verb = _LEFT.get(act.of[0].about) if act.act is Act.NEVER and act.of and _LEAVE.search(text.lower()) else None
+        if verb is not None:
+            (slot, *_), needed = act.of[0].slots or (Slot("", Phrase("it")),), _LEFT_SO[verb]
+            things = resolver.find(slot.phrase, having(needed[0])).things
+            if things and not any(thing.has(needed[1]) for thing in things):
+                found.append(DialogueAct(Act.ORDER, verb, (slot,)))
+        found.append(act)
+    return found
+
+
+def _without_excepted(act: DialogueAct, text: str) -> list[DialogueAct]:
+    """ "Something to write with, just not the pen" that was read as the pen."""
+    plain, use = text.lower(), use_in(text.lower())
+    if use is None or act.act is not Act.ORDER or act.about not in ("get", "pick_up", "find") or len(act.slots) != 1:
+        return [act]
+    phrase = act.slots[0].phrase
+    name = re.escape(phrase.noun.replace("_", " "))
+    if re.search(rf"\b(?:not|except|but|apart from|bar|other than) (?:for )?(?:the|that|my|a) {name}\b", plain) is None:
+        return [act]
+    return [DialogueAct(Act.NEVER, of=(act,)), act._replace(slots=(Slot("", use),))]
+
+
+def _is_limited(order: DialogueAct, act: DialogueAct, resolver: Resolver) -> bool:
+    if act.act is not Act.NEVER or act.condition is not None or len(act.of) != 1 or order.act is not Act.ORDER:
+        return False
+    (forbidden,) = act.of
+    if forbidden.about in _STAYING:
+        return any(place == one.phrase for place in _places(order) for one in forbidden.slots)
+    return limits(order, forbidden, resolver)
+
+
+def _of_what_is_opened(act: DialogueAct, before: Sequence[DialogueAct], text: str, resolver: Resolver) -> DialogueAct:
+    """ "Leave it open" behind what is taken out of something, or put into it, is about that."""
+    if act.act is not Act.NEVER or len(act.of) != 1 or not _KEPT.search(text.lower().replace("\u2019", "'")):
+        return act
+    (forbidden,) = act.of
+    able = _STAYING.get(forbidden.about)
+    if able is None or len(forbidden.slots) > 1:
+        return act
+    (slot,) = forbidden.slots or (Slot("", Phrase("it")),)
+    if slot.phrase.noun not in PRONOUNS | ANYTHING | {"door", "lid"}:
+        return act
+    for order in reversed(before):
+        for place in _places(order):
+            if any(thing.has(able) for thing in resolver.find(place, having("receptacle")).things):
+                return act._replace(of=(forbidden._replace(slots=(slot._replace(phrase=place),)),))
+    return act
+
+
+def _places(order: DialogueAct) -> list[Phrase]:
+    """Where an order takes something from, or puts it."""
+    if order.act is not Act.ORDER:
+        return []
+    inner = [slot.phrase.place[1] for slot in order.slots if slot.phrase.place is not None]
+    return [*(slot.phrase for slot in order.slots if slot.role in ("from", "in", "on")), *inner]

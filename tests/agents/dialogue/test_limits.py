@@ -1,0 +1,57 @@
+"""What an utterance forbids of its own orders counts for them, though it is said behind them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.agents.dialogue.talking import Room
+
+
+def test_an_exception_behind_an_order_counts_for_it() -> None:
+    text = "anything to write with would do, only keep off the pen"
+    room = Room("FloorPlan301", meanings={text: "get(something to write with); never(get(pen))"})
+    room.say(text)
+    assert room.holding() == "Pencil"
+
+
+def test_what_is_not_to_be_done_afterwards_is_no_exception() -> None:
+    text = "switch the floor lamp off and do not switch it on again"
+    meaning = "turn_off(floor_lamp); never(turn_on(floor_lamp))"
+    room = Room("FloorPlan207", meanings={text: meaning})
+    room.say(text)
+    assert not room.one("FloorLamp")["isToggled"]
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning", "holder"),
+    [
+        (
+            "Put the egg in the microwave and keep the door open",
+            "put(egg, in microwave); never(close(door))",
+            "Microwave",
+        ),
+        ("Get the tomato from the fridge, don't shut it", "get(tomato, from fridge); never(close(it))", "Fridge"),
+    ],
+)
+def test_what_is_opened_for_an_order_is_left_open_where_that_is_said(text: str, meaning: str, holder: str) -> None:
+    room = Room("FloorPlan5", setup=["put Tomato in Fridge"], meanings={text: meaning})
+    said = room.say(text)
+    assert room.one(holder)["isOpen"] and "did not finish" not in said.text
+
+
+def test_what_may_not_be_shut_is_left_open_by_later_orders() -> None:
+    room = Room(
+        "FloorPlan5",
+        setup=["put Egg in Fridge"],
+        meanings={"never shut the fridge": "never(close(fridge))", "the egg please": "get(egg)"},
+    )
+    room.say("never shut the fridge")
+    said = room.say("the egg please")
+    assert room.holding() == "Egg" and room.one("Fridge")["isOpen"] and "did not finish" not in said.text
+
+
+def test_what_is_excepted_is_not_what_is_wanted_though_it_was_read_so() -> None:
+    text = "Could I have something to write with? Only not the pen."
+    room = Room("FloorPlan301", meanings={text: "get(pen)"})
+    room.say(text)
+    assert room.holding() == "Pencil"

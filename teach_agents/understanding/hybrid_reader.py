@@ -21,6 +21,8 @@ CERTAIN = 0.9
 """How often rules are right about what is plain (see `is_plain`), of the requests that nothing is trained on."""
 ENOUGH = 0.6
 """From this chance on no more is asked."""
+_UNSURE = 0.33
+"""Below it the model is asked: of a quarter of what strangers say."""
 _SURER = 1.5
 """What is so much surer without what was said before is read without it."""
 _SHORT = 3
@@ -63,7 +65,7 @@ class HybridReader:
         if found.confidence < ENOUGH and recent and not recent[-1].endswith("?"):
             alone = most_likely(self.options(text, (), certain), words)
             found = alone if alone.confidence > _SURER * found.confidence else found
-        if self._model is not None and found.confidence < ENOUGH:
+        if self._model is not None and found.confidence < _UNSURE:
             found = most_likely(weighed(options, self._model, text, recent), words)
         return found if is_sure(found) or not found.acts else unclear(found)
 

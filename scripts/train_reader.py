@@ -17,6 +17,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import torch
 
@@ -55,8 +56,9 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=Settings().rate, help="(heads) learning rate")
     parser.add_argument("--no-noise", action="store_true", help="(heads) no slips, nothing lost")
     parser.add_argument(
-        "--with-model", action="store_true", help="(options) also those that SmolLM2 weighs: 1.5 s each"
+        "--with-model", action="store_true", help="(options) those that SmolLM2 weighs, too, alone: a second a request"
     )
+    parser.add_argument("--most", type=int, help="(options) fit on so many requests, drawn at random")
     parser.add_argument("--no-context", action="store_true", help="nothing was said or done before any request")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument(
@@ -74,8 +76,7 @@ def main() -> None:
 
 def heads(given: argparse.Namespace, requests: Sequence[Request]) -> None:
     """Train the heads, and fit how sure they are."""
-    said = [] if given.sessions is None else list(labelled(games_in(given.sessions), likely_readings()))
-    learnt = [one for one in map(example, learnt_from([*requests, *said])) if one is not None]
+    learnt = [one for one in map(example, learnt_from([*requests, *said_in(given.sessions)])) if one is not None]
     say(f"{len(learnt)} requests, {sum(bool(one.spans) for one in learnt)} of them with words for all descriptions")
     encoder, out = MINILM.found(), given.out or WEIGHTS
     settings = Settings(
@@ -96,6 +97,11 @@ def heads(given: argparse.Namespace, requests: Sequence[Request]) -> None:
     tried.unlink()
     write_weights(network, symbols, sure, encoder, out)
     say(f"written to {out}; confidence by {sure}")
+
+
+def said_in(sessions: Path | None) -> list[Request]:
+    """What people said in the sessions of a folder, if one is given, with what their deeds bear out."""
+    return [] if sessions is None else list(labelled(games_in(sessions), likely_readings()))
 
 
 def games_in(folder: Path) -> Iterator[Game]:
@@ -125,8 +131,7 @@ def adapter(given: argparse.Namespace, requests: Sequence[Request]) -> None:
     def keep(trained: Adapter) -> None:
         trained.write(out, "smollm2")
 
-    said = [] if given.sessions is None else list(labelled(games_in(given.sessions), likely_readings()))
-    keep(train_adapter(learnt_from([*requests, *said]), settings, say, keep))
+    keep(train_adapter(learnt_from([*requests, *said_in(given.sessions)]), settings, say, keep))
     say(f"written to {out}")
 
 
@@ -134,7 +139,9 @@ def options(given: argparse.Namespace, requests: Sequence[Request]) -> None:
     """Fit how likely each way to read is right, by the heads and the adapter that the package has now."""
     out = given.out or OPTIONS
     model = SmallModelReader() if given.with_model else None
-    write_options(fit(chosen(requests), HybridReader(), model, say), out)
+    kept = chosen(requests)
+    few = Random(0).sample(kept, min(given.most or len(kept), len(kept)))
+    write_options(fit(few, HybridReader(), model, say), out)
     say(f"written to {out}")
 
 

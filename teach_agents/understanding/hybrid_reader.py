@@ -21,7 +21,7 @@ CERTAIN = 0.9
 """How often rules are right about what is plain (see `is_plain`), of the requests that nothing is trained on."""
 ENOUGH = 0.6
 """From this chance on no more is asked."""
-_UNSURE = 0.33
+_UNSURE = 0.3
 """Below it the model is asked: of a quarter of what strangers say."""
 _SURER = 1.5
 """What is so much surer without what was said before is read without it."""

@@ -16,8 +16,9 @@ from torch.nn import functional
 
 from teach_agents.learning.lora import Adapter, adapt
 from teach_agents.learning.reading.alignment import example
-from teach_agents.learning.reading.augmentation import Variations, slip
+from teach_agents.learning.reading.augmentation import Variations, lines_of, slip
 from teach_agents.learning.reading.llama import hidden_states
+from teach_agents.learning.reading.training import share_of_rate
 from teach_agents.models.local.smollm2 import SMOLLM2
 from teach_agents.models.local.weights import Source, Weights, read_weights
 from teach_agents.understanding.notation import write_meaning
@@ -30,9 +31,8 @@ _MISTYPED, _SLIPS = 0.18, 0.25
 """How many utterances are mistyped, and how many of their words."""
 _LONGEST, _SORTED = 180, 3000
 """Tokens of an utterance with its meaning, longer ones are left out; utterances that are sorted by length together."""
-_RISING, _TOLD, _KEPT = 60, 50, 200
-"""Steps in which the rate rises; between what is told; between what is kept."""
-_LINES = r" (?=(?:person|robot|did): )"
+_TOLD, _KEPT = 50, 200
+"""Steps between what is told; between what is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Samples:
             if one is not None and (one.spans or not before) and self._random.random() < _VARIED:
                 varied = self._variations.varied(one)
                 text, acts = re.sub(r" ([,.?!:;]|'s\b)", r"\1", " ".join(varied.words)), varied.acts
-                before = before or tuple(filter(None, re.split(_LINES, varied.before)))
+                before = before or tuple(lines_of(varied.before))
             yield prompt(self._noisy(text), before), f" {write_meaning(acts)}"
 
     def _noisy(self, text: str) -> str:
@@ -103,6 +103,7 @@ def train(
     if settings.start is not None:
         adapter.start_from(settings.start)
     samples = Samples(requests, random)
+    tell(f"{len(requests)} requests; the first steps take longer, as layers are compiled")
     optimiser = torch.optim.AdamW(adapter.parameters, lr=settings.rate, weight_decay=0.01, betas=(0.9, 0.98))
     began, step, seen, total = time.monotonic(), 0, 0, 0.0
     for few in _endless(samples, weights, settings.batch, random):
@@ -111,7 +112,7 @@ def train(
         if gone >= 1:
             break
         for group in optimiser.param_groups:
-            group["lr"] = settings.rate * min(1.0, (step + 1) / _RISING, (1 - gone) / settings.cooling)
+            group["lr"] = settings.rate * share_of_rate(step, gone, settings.cooling)
         found = loss(adapter, weights, few, settings.lowest)
         optimiser.zero_grad()
         found.backward()  # type: ignore[no-untyped-call]

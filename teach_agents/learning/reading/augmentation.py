@@ -74,7 +74,7 @@ class Variations:
                     for name in (_spoken_of(one.acts[span.act]), ""):
                         said = one.words[span.start : span.end], phrase
                         self._pool.setdefault((name, span.role), []).append(said)
-        lines = [line for one in examples for line in re.split(r" (?=(?:person|robot|did): )", one.before)]
+        lines = [line for one in examples for line in lines_of(one.before)]
         self._told = [line for line in lines if line.startswith("robot: ") and not line.endswith("?")]
         self._asked = [line for line in lines if line.startswith(("person: ", "did: "))]
         self._orders = [
@@ -159,6 +159,11 @@ class Variations:
     def _mistyped(self, one: Example) -> Example:
         words = (corrected(slip(word, self._random)) if self._random.random() < 0.25 else word for word in one.words)
         return replace(one, words=tuple(words))
+
+
+def lines_of(before: str) -> list[str]:
+    """The lines of what was said before, which an example has in one."""
+    return [line for line in re.split(r" (?=(?:person|robot|did): )", before) if line]
 
 
 def slip(word: str, random: Random) -> str:

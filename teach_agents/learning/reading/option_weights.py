@@ -19,19 +19,17 @@ _Judged = list[tuple[dict[str, float], bool]]
 def fit(
     requests: Sequence[Request], reader: HybridReader, model: SmallModelReader | None, tell: Callable[[str], None]
 ) -> dict[str, Mapping[str, float]]:
-    """The weights, from requests that neither heads nor the model were trained on; without a `model`, those of the
-    package stay for what it weighs.
+    """The weights, from requests that neither heads nor the model were trained on: of what the `model` weighs, or,
+    without one, of what heads do. The package's stay for the other.
     """
-    judged: dict[str, _Judged] = {HEADS: [], MODEL: []}
+    judged: _Judged = []
     for number, request in enumerate(requests):
         text, recent = request.text, request.before
         options = reader.options(text, recent, reader.quick.certain(text, recent))
-        judged[HEADS] += _judged(options, request)
-        if model is not None:
-            judged[MODEL] += _judged(weighed(options, model, text, recent), request)
+        judged += _judged(options if model is None else weighed(options, model, text, recent), request)
         if number % 100 == 0:
             tell(f"weighed {number} of {len(requests)} requests")
-    return {case: fitted(few) if few else fitted_weights()[case] for case, few in judged.items()}
+    return {**fitted_weights(), HEADS if model is None else MODEL: fitted(judged)}
 
 
 def write(weights: Mapping[str, Mapping[str, float]], path: Path) -> None:

@@ -127,7 +127,7 @@ def train(
             gone = max(step / steps, (time.monotonic() - began) / 60 / settings.minutes)
             if gone >= 1:
                 break
-            rate = settings.rate * _share_of_rate(step, gone, settings.cooling)
+            rate = settings.rate * share_of_rate(step, gone, settings.cooling)
             for group, share in zip(optimiser.param_groups, (_OF_ENCODER, 1.0), strict=True):
                 group["lr"] = rate * share
             with torch.autocast("cpu", torch.bfloat16), sdpa_kernel(SDPBackend.MATH):
@@ -145,7 +145,7 @@ def train(
     return network.eval(), symbols
 
 
-def _share_of_rate(step: int, gone: float, cooling: float) -> float:
+def share_of_rate(step: int, gone: float, cooling: float) -> float:
     """The share of the rate at a step, when so much of the training is over: it rises, stays, and falls at the end."""
     return min(1.0, (step + 1) / _RISING, (1 - gone) / cooling if cooling else 1.0)
 

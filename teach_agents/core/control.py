@@ -90,6 +90,13 @@ _MARKS: dict[Act, re.Pattern[str]] = {
         r"|start again from where you (?:were|stopped|left off)|keep on"
     ),
 }
+_HURRY = re.compile(
+    r"\b(?:stop|quit|cease|no more|enough(?: of)?|do not|don'?t|less of)\b (?:\w+ ){0,2}?"
+    r"(?:(?:dawdl|dilly[- ]?dally|dally|dither|loiter|lollygag|linger|faff|tarry)(?:e|ing)?\b"
+    r"|(?:stall|slack|loaf|idl|delay)ing\b|drag(?:ging)? your (?:feet|heels)|wast(?:e|ing) (?:my |our |any )?time"
+    r"|(?:stand|hang|sit|mess|muck|fool|loung|laz|monkey|wait|play)(?:e|ing)? (?:about|around)\b"
+    r"|tak(?:e|ing) (?:all day|forever|ages|your (?:sweet )?time)|being (?:so )?slow)(?! (?:about |around )?with\b)"
+)
 _CHEER = re.compile(r"go (?:on|ahead)|off you go")
 _SHORT = {"n't": " not", "'s": " is", "'re": " are", "'m": " am", "'ll": " will", "'d": " would", "'ve": " have"}
 _LAZY = {
@@ -131,7 +138,7 @@ def control_of(text: str, names: Sequence[str] = ()) -> Act | None:
         said = said.replace(name, "robot")
     clauses = _clauses(said)
     for number, clause in enumerate(clauses):
-        act = _control(clause)
+        act = None if hurries(clause) else _control(clause)
         if act is Act.WAIT and (found is Act.STOP or number and found is None and not cheered):
             continue  # "go to the door, wait there" is no interruption
         if act is Act.RESUME and number + 1 < len(clauses) and _CHEER.fullmatch(clause):
@@ -139,6 +146,11 @@ def control_of(text: str, names: Sequence[str] = ()) -> Act | None:
             continue  # "go on, open it" cheers somebody on to do another thing
         found = act or found
     return found
+
+
+def hurries(text: str) -> bool:
+    """Whether somebody wants no more than more haste: "quit dawdling", "stop wasting time"."""
+    return _HURRY.search(text[:_LONGEST].lower().replace("\u2019", "'")) is not None
 
 
 def _clauses(text: str) -> list[str]:

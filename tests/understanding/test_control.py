@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from teach_agents.core.control import control_of
+import pytest
+
+from teach_agents.core.control import control_of, hurries
 from teach_agents.core.dialogue import Act
 from teach_agents.understanding.requests import CORPUS, Request, corpus, first_corpus, read_requests
 
@@ -42,3 +44,22 @@ def test_most_is_heard_however_it_is_put() -> None:
     for requests, least in ((tidy, 1.4), (corpus(), 1.1)):
         found = _counted(requests, ends=_ENDS)
         assert found.heard >= least * found.missed and found.mistaken <= 0.0035 * len(requests)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Quit dawdling, will you!",
+        "stop wasting time",
+        "no more faffing about",
+        "Don't take all day",
+        "stop standing around",
+    ],
+)
+def test_what_wants_more_haste_is_no_stop(text: str) -> None:
+    assert hurries(text) and control_of(text) is None
+
+
+@pytest.mark.parametrize("text", ["Quit moving, will you!", "stop walking", "stop it now", "Don't move"])
+def test_what_wants_an_end_is_no_haste(text: str) -> None:
+    assert not hurries(text) and control_of(text) is Act.STOP

@@ -42,6 +42,12 @@ _SOMETHING = re.compile(r"\b(?:some|any)thing\b")
 _WHERE_IT_IS = re.compile(
     r"\bwhere(?:ver)? (?P<thing>(?:the|my|our) [a-z]+(?: [a-z]+)?) (?:is|are|stands?|lies?|sits?)\b"
 )
+_WHEREVER = re.compile(
+    r"\bwhere(?:ver)? (?:it|that|they|those)"
+    r" (?:(?:might|may|could|must) (?:be|have)|is|are|was|were|has|have|lies?|ended|happens?)\b"
+    r"|\bwhere(?:ver)? i (?:have |had )?(?:just )?(?:left|put|dropped|laid) (?:it|that|them)\b"
+)
+_SPOTS = frozenset({"here", "there", "place", "spot", "somewhere", "wherever", "where"})
 _NAMED = re.compile(
     r"\b(?:i|we|you)(?:'ve| have)?(?: just)? (?:named|mentioned|said|listed"
     r"|spoke of|talked about|brought up|told you about)\b"
@@ -60,7 +66,7 @@ def with_antecedents(acts: Sequence[DialogueAct], text: str, resolver: Resolver)
     or no act before it does and the words do; "there" is the place that the acts before name last.
     """
     found: list[DialogueAct] = []
-    asked = [both for one in acts for both in _of_both(one, acts, text)]
+    asked = [both for one in acts for both in _of_both(_to_where_it_is(one, text), acts, text)]
     for act in asked:
         before = found[-1] if found else None
         act = in_same_place(also_there(act, text), found, resolver)
@@ -111,6 +117,16 @@ def _of_either(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
         if len(so) == 1:
             return act._replace(slots=(Slot("", Phrase(so[0], looks=(state,))), *act.slots[1:]))
     return act
+
+
+def _to_where_it_is(act: DialogueAct, text: str) -> DialogueAct:
+    """ "Go to wherever it is": to the thing itself."""
+    if act.about != "go_to" or len(act.slots) != 1 or act.slots[0].phrase.noun not in _SPOTS:
+        return act
+    phrase, words = act.slots[0].phrase, text.lower()
+    if phrase.place is not None and phrase.place[0] in _HELD_SO | {"of"} and re.search(r"\bwhere(?:ver)?\b", words):
+        return act._replace(slots=(Slot("", phrase.place[1]),))
+    return act._replace(slots=(Slot("", Phrase("it")),)) if phrase.place is None and _WHEREVER.search(words) else act
 
 
 def _there_named(slot: Slot, before: Sequence[DialogueAct]) -> Slot:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 
@@ -27,6 +27,27 @@ _BUT_FIRST = frozenset({"other", "others", "rest"})
 _PART = r"(?:one|thing|job|task|bit|part|order|step|item|request|half|instruction|command)s?"
 _RANK = re.compile(rf"\b({'|'.join([*_RANKS, *_BUT_FIRST])}) {_PART}\b|\b(?:the|that) ()(?:others|rest)\b")
 """Which of several orders is meant by its place among them."""
+_ORDERED = rf"(?:the |that |your |my )?(?P<rank>{'|'.join(_RANKS)}|{'|'.join(_BUT_FIRST)})"
+_END = r"(?=\s*(?:$|[.,;:!?]|\b(?:and|then|for|after all|please|thanks|now|will|would|any ?more|instead|though)\b))"
+_LEFT_OUT = re.compile(
+    r"\b(?:skip|forget(?: about)?|scrap|scratch|ignore|drop|cancel|omit|ditch|strike"
+    r"|leave (?:out|off|undone)|never ?mind(?: about)?"
+    r"|(?:don'?t|do not|needn'?t|need not|no need to|don'?t (?:have|need) to|shouldn'?t) (?:actually |even )?"
+    r"(?:bother (?:with|about|doing)|do|worry about|start(?: on)?)|no need (?:for|of))"
+    rf" {_ORDERED}(?: {_PART})?{_END}|\bleave {_ORDERED.replace('rank', 'left')}(?: {_PART})? (?:out|off|undone|be)\b"
+)
+"""Which of several orders is not to be done: "scrap the second thing", "skip the last one"."""
+_NO_MORE = re.compile(
+    r"\b(?:stop|halt|quit|finish|leave it|call it a day|that(?:'s| is| will be|'ll be) (?:it|all)|enough|no more)\b"
+    r"[^.?!]*?\b(?:after|at|with|(?:once|when|as soon as) you(?:'ve|'re| have| are)? (?:done|finished)(?: with)?)"
+    rf" (?:doing )?(?:(?:the|that) (?:first|one)|this|that)(?: {_PART})?{_END}"
+    rf"|\b(?:once|when|after) you(?:'ve|'re| have| are)? (?:done|finished|did)(?: with)? (?:this|that|the first)"
+    rf"(?: {_PART})?,? stop\b"
+    rf"|\b(?:just|only)(?: (?:do|finish|the))* first(?: {_PART})?{_END}"
+    rf"|\bthe first (?:{_PART} )?(?:will do|is enough)\b"
+    rf"|\bfinish (?:this|that|the first)(?: {_PART})?,?(?: and| but)? then stop\b"
+)
+"""What has one do no more than the first of several orders."""
 
 
 class Left(NamedTuple):
@@ -59,6 +80,12 @@ def taken_back(
     """Acts in which what names things or numbers ("not the pencil", "never mind the second") takes back the very orders
     that it is about, where others are left. `asked` were asked for in one breath; some may be done, and not be `due`.
     """
+    plain = text.lower().replace("\u2019", "'")
+    if len(asked) > 1 and (gone := _numbered(plain, asked)):
+        named = [act for act in acts if act.act is Act.ORDER and any(kinds_of(slot.phrase.noun) for slot in act.slots)]
+        return [DialogueAct(Act.CANCEL, of=tuple(gone)), *named]
+    if _NO_MORE.search(plain) and Act.STOP in {act.act for act in acts}:  # there is but one
+        return [act for act in acts if act.act is not Act.STOP] or [DialogueAct(Act.OK)]
     others = any(act.act is Act.ORDER for act in acts)
     return [_ranked(act, text, asked) or _of_some(act, due, resolver, others=others) for act in acts]
 
@@ -77,6 +104,18 @@ def _of_some(act: DialogueAct, due: Sequence[DialogueAct], resolver: Resolver, *
 def _is_about(order: DialogueAct, phrase: Phrase, resolver: Resolver) -> bool:
     named = DialogueAct(Act.ORDER, slots=(Slot("", phrase),))
     return bool(order.slots) and not order.slots[0].role and _same(named, order, resolver)
+
+
+def _numbered(plain: str, asked: Sequence[DialogueAct]) -> Sequence[DialogueAct]:
+    """Those of several orders that words leave out by their place in the row."""
+    if _NO_MORE.search(plain):
+        return asked[1:]
+    found = _LEFT_OUT.search(plain)
+    word = (found["rank"] or found["left"]) if found is not None else ""
+    if word in _BUT_FIRST:
+        return asked[1:]
+    at = _RANKS.get(word, len(asked))
+    return [asked[at]] if at < len(asked) else ()
 
 
 def _ranked(act: DialogueAct, text: str, asked: Sequence[DialogueAct]) -> DialogueAct | None:

@@ -12,6 +12,7 @@ from teach_agents.agents.dialogue.dialogue_state import Asked, DialogueState
 from teach_agents.agents.dialogue.noun_text import called, listed
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, noun_of
 from teach_agents.agents.dialogue.order_text import act_words
+from teach_agents.agents.dialogue.orders.company import is_nowhere_known
 from teach_agents.agents.dialogue.orders.homes import homes
 from teach_agents.agents.dialogue.orders.order_context import plain
 from teach_agents.agents.dialogue.plausibility import makes_sense
@@ -81,7 +82,7 @@ def _is_named(order: DialogueAct, text: str) -> bool:
     """Whether words name what an order is about, by whatever name: readers may think of things that nobody said."""
     nouns = [slot.phrase.noun for slot in order.slots if not slot.role]
     words = [singular(word) for word in tokens(fitting(text)[0])]
-    return all(noun in _UNNAMED or any(_may_mean(word, noun) for word in words) for noun in nouns)
+    return all(noun in _UNNAMED or noun.isdecimal() or any(_may_mean(word, noun) for word in words) for noun in nouns)
 
 
 def _may_mean(word: str, noun: str) -> bool:
@@ -96,6 +97,8 @@ def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueSt
     may be one of a few that can be told apart.
     """
     body = resolver.body
+    if order.about == "come" and not state.deeds and is_nowhere_known(state, body):
+        return Asked("where", "go_to(there)", 0, said="I cannot see where you are. Where should I come to?")
     written = write_meaning([order])
     things = [number for number, slot in enumerate(order.slots) if not slot.role]
     if not things and order.about in _NEED_A_THING and not (order.about in _OF_THE_HELD and body.held is not None):
@@ -236,7 +239,7 @@ def _completed(asked: Asked, order: DialogueAct, phrase: Phrase) -> DialogueAct:
     """The order that waited for an answer, with what was answered in its place."""
     slots = list(order.slots)
     role = slots[asked.slot].role
-    if asked.about == "where" and phrase.place is not None and phrase.noun in PRONOUNS:
+    if asked.about == "where" and phrase.place is not None and phrase.noun in PRONOUNS | {"me", "us", "i", "we"}:
         role, phrase = phrase.place
         role = role if role in ("in", "on", "near") else "near"
     was = slots[asked.slot].phrase

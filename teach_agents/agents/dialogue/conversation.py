@@ -20,13 +20,21 @@ from teach_agents.agents.dialogue.listener import Heard, Listener, corrected, to
 from teach_agents.agents.dialogue.noun_types import noun_of
 from teach_agents.agents.dialogue.order_execution import LONG, OrderExecutor, Outcome
 from teach_agents.agents.dialogue.order_text import act_words
-from teach_agents.agents.dialogue.orders.movement import faced_back, gone_back
+from teach_agents.agents.dialogue.orders.movement import MOTIONS, faced_back, gone_back
 from teach_agents.agents.dialogue.pairs import with_others_of_pairs
 from teach_agents.agents.dialogue.pending_reports import PendingReports
 from teach_agents.agents.dialogue.plausibility import SensibleReader
 from teach_agents.agents.dialogue.prohibitions import barred, breaks, told_not_to
 from teach_agents.agents.dialogue.reference_resolution import Resolver
-from teach_agents.agents.dialogue.repair import about_that, instead_do, opposite, other_way, otherwise
+from teach_agents.agents.dialogue.repair import (
+    about_that,
+    as_before,
+    goes_further,
+    instead_do,
+    opposite,
+    other_way,
+    otherwise,
+)
 from teach_agents.agents.dialogue.responses import Replies
 from teach_agents.agents.dialogue.resumption import with_exceptions
 from teach_agents.agents.dialogue.standpoints import BACK, FACED, WALKS, Standpoints, faces_back, leads_back
@@ -155,7 +163,11 @@ class Conversation:
                 else:
                     self._agenda.first(meant, heard.text)
             while self._agenda and not self._listener.waiting:
-                if pending.may_be_undone_by(*self._agenda.waiting[0]):
+                following = self._agenda.waiting[0]
+                if following.act.act is Act.WAIT and self._is_stuck(acted):
+                    self._agenda.pop()
+                    continue
+                if pending.may_be_undone_by(*following) or (pending and following.act.act is Act.WAIT):
                     yield self._say(pending.take())
                     continue
                 act, text = self._agenda.pop()
@@ -172,6 +184,10 @@ class Conversation:
             if pending:
                 yield self._say(pending.take(), asks=acted and not self._listener.waiting)
         self._agenda.end()
+
+    def _is_stuck(self, acted: bool) -> bool:
+        """Whether what came before a wait was not done, or asks something: "wait by the couch", where there is none."""
+        return self.state.question is not None or (acted and bool(self.state.deeds) and not self.state.deeds[-1].done)
 
     def _say(self, words: str, *, asks: bool = False) -> Action:
         """Words, with a question for more where what was asked for is over and nothing was asked."""
@@ -199,7 +215,7 @@ class Conversation:
         if doubt is not None:
             self.state.question = doubt
             return doubt.said
-        acts = to_be_answered(acts)
+        acts = to_be_answered(acts, heard.text)
         acts = with_exceptions(with_others_of_pairs(acts, self._resolver, self.state), self._agenda, self._resolver)
         acts = in_full(acts, heard.text, self._resolver)
         return [as_said(act, heard.text, self._resolver) for act in acts]
@@ -244,7 +260,8 @@ class Conversation:
         return was_busy
 
     def _order(self, order: DialogueAct, text: str) -> _Saying:
-        order, permitted = other_way(order, self._agenda.last, text), self._permitted
+        last, permitted = self._agenda.last, self._permitted
+        order = other_way(as_before(order, last, text), last, text)
         self._permitted = False
         broken = breaks(order, self.state.rules, self._resolver)
         if broken and not permitted:
@@ -310,6 +327,8 @@ class Conversation:
             if not self._agenda.go_on():
                 if leads_back(text):
                     return (yield from self._order(BACK, text))
+                if last is not None and last.about in MOTIONS and self.state.deeds and goes_further(text):
+                    return (yield from self._order(last, text))
                 return self._replies.voice.say("nothing to resume")
             yield Action.say(self._replies.voice.say("resumed"))
             return ""

@@ -11,7 +11,14 @@ from teach_agents.agents.acting.body import Body, Steps
 from teach_agents.agents.dialogue.agenda import Agenda, Due
 from teach_agents.agents.dialogue.cancellations import called_off, taken_back
 from teach_agents.agents.dialogue.interpretation import as_said, comes_to_the_same, in_full, is_hint
-from teach_agents.agents.dialogue.listener import SILENT, Heard, Listener, corrected
+from teach_agents.agents.dialogue.listener import (
+    SILENT,
+    Heard,
+    Listener,
+    calls_out,
+    corrected,
+    without_exclamation,
+)
 from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.repair import otherwise
@@ -56,6 +63,8 @@ class Interruptions:
             self._listener.agent_order = None
             self._agenda.first([order], self._state.doing_said)
             self._drop()
+            if Act.CANCEL in kinds and self._is_left_over(more, order):
+                more = put_back_first(more, self._resolver.body)
             again = Heard(heard.text, heard.reading._replace(acts=tuple(more))) if more else None
             raise CalledOff(self._replies.voice.say(occasion), again)
         if kinds & {Act.INSTEAD, Act.INSTEAD_DO, Act.NOT, Act.WRONG, Act.UNDO}:
@@ -74,8 +83,34 @@ class Interruptions:
             raise CalledOff()
         if partly:
             yield Action.say(self._replies.voice.say("cancelled" if gone else "nothing of that"))
-        for act in acts:
+        wanted = without_exclamation(acts, heard.text)
+        if calls_out(heard.text) and self._is_instead(wanted, order):  # "wait, just leave it on the sofa"
+            self._agenda.last = order
+            meant = [DialogueAct(Act.INSTEAD_DO, of=(act,)) if act.act is Act.ORDER else act for act in wanted]
+            raise CalledOff("", Heard(heard.text, heard.reading._replace(acts=tuple(meant))))
+        for act in wanted:
             yield from self._in_passing(act, heard.text, order)
+
+    def _is_instead(self, acts: Sequence[DialogueAct], order: DialogueAct) -> bool:
+        """Whether the one order among acts puts elsewhere what the order under way is to bring or to put."""
+        orders = [act for act in acts if act.act is Act.ORDER]
+        if len(orders) != 1 or not (orders[0].about == "put" and order.about in ("put", "get", "pick_up")):
+            return False
+        mine, others = (
+            {thing.object_id for slot in act.slots[:1] for thing in self._resolver.find(slot.phrase).chosen}
+            for act in (orders[0], order)
+        )
+        return bool(mine) and mine == others
+
+    def _is_left_over(self, acts: Sequence[DialogueAct], order: DialogueAct) -> bool:
+        """Whether what was taken for an order that is called off is in the way of another, which is not about it."""
+        held, orders = self._resolver.body.held, [act for act in acts if act.act is Act.ORDER]
+        if held is None or not orders or held.object_id not in self._resolver.body.memory.taken_from:
+            return False
+        taken = {thing.object_id for slot in order.slots[:1] for thing in self._resolver.find(slot.phrase).things}
+        spoken = [slot.phrase for act in orders for slot in act.slots]
+        meant = {thing.object_id for phrase in spoken for thing in self._resolver.find(phrase).things}
+        return held.object_id in taken - meant and all(act.about not in ("drop", "put_back") for act in orders)
 
     def _in_passing(self, act: DialogueAct, text: str, order: DialogueAct) -> Steps:
         """What was said while an order is carried out, and does not end it."""

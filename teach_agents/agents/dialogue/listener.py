@@ -13,8 +13,9 @@ from teach_agents.agents.dialogue.agreed_words import as_agreed, withheld
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule
 from teach_agents.agents.dialogue.noun_types import PRONOUNS
 from teach_agents.agents.dialogue.question_phrases import as_asked
-from teach_agents.agents.dialogue.repair import instead, slip_in
-from teach_agents.agents.dialogue.signals import as_signal
+from teach_agents.agents.dialogue.repair import another, instead, slip_in
+from teach_agents.agents.dialogue.signals import as_signal, without_signal
+from teach_agents.core.control import hurries
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Reading, Slot
 from teach_agents.core.json_types import JsonObject
 from teach_agents.observations import Observation, Utterance
@@ -38,6 +39,8 @@ _LIKELY = 0.5
 _PROMPT = re.compile(r"(?<=[.!:]) [^.!?]+\?$")
 """A question that waits for an order and for no answer, at the end of what the Follower said: "What next?"."""
 _ENDING = frozenset({Act.STOP, Act.WAIT, Act.CANCEL})
+_HASTY = frozenset({Act.STOP, Act.NEVER, Act.UNCLEAR, Act.SLOWER, Act.COMPLAIN})
+"""What "quit dawdling" may be taken for."""
 _NO_STOP = re.compile(
     r"\b(?:don'?t|do not|never|no need to|you needn'?t|mustn'?t|without|who said to"
     r"|did(?:n'?t| not) (?:say|tell you) to)"
@@ -58,6 +61,17 @@ _FORGET = re.compile(
     r"(?:(?:please|just|then|you can) )*(?:forget(?: about)?|never ?mind(?: about)?|skip|scrap"
     r"|(?:do not|don't) bother (?:with|about)|leave out) (?P<what>.+)"
 )
+_CALLED_OUT = re.compile(
+    r"\W*(?:(?:oh|ah|no|hey|hm+|actually|well|um|er|uh|sorry|ok|okay|but|and|robot)\W+)*"
+    r"(?:(?:wait|hold (?:on|up|it)|hang (?:on|about)|just|one)(?: (?:a|one|half a))?"
+    r"(?: (?:sec|second|moment|mo|minute|tick|bit))?\s*[,.!;:\u2014\u2013-]+\s*|wait (?=wait))+"
+)
+"""What is called out before something else."""
+_WAITS = re.compile(
+    r"\b(?:wait|stay|pause|hold (?:on|it)|hang on|stand by|until|till|(?:once|when(?:ever)?|as soon as) (?:i|we))\b"
+    r"|^(?:and )?then\b"
+)
+_WANTING = frozenset({Act.ORDER, Act.CANCEL, Act.REPEAT, Act.NOT})
 _REPAIRS = frozenset({Act.INSTEAD, Act.INSTEAD_DO, Act.NOT, Act.WRONG, Act.UNDO, Act.SAY_AGAIN})
 """What corrects, or takes back, what was understood."""
 
@@ -75,11 +89,24 @@ class Heard(NamedTuple):
         return self.reading.acts
 
 
-def to_be_answered(acts: Sequence[DialogueAct]) -> list[DialogueAct]:
+def to_be_answered(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
     """The acts of an utterance that call for something of who is at rest: "Hang on, why is it open?" for an answer."""
-    found = [act for act in acts if act.act not in SILENT] or list(acts[:1])
+    found = without_exclamation([act for act in acts if act.act not in SILENT] or list(acts[:1]), text)
     asks = found[0].act is Act.WAIT and any(act.act is Act.QUESTION for act in found)
     return found[1:] if asks else found
+
+
+def without_exclamation(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
+    """Acts without the wait of "wait, just leave it on the sofa", which only calls out before it wants something."""
+    if not calls_out(text) or not any(act.act in _WANTING for act in acts):
+        return [*acts]
+    return [act for act in acts if act.act is not Act.WAIT]
+
+
+def calls_out(text: str) -> bool:
+    """Whether words begin with "wait", "hold on" or the like, and want no wait behind that."""
+    called = _CALLED_OUT.match(text.lower())
+    return called is not None and not _WAITS.search(text.lower()[called.end() :])
 
 
 class Listener:
@@ -156,7 +183,7 @@ class Listener:
             recent = [line for one in recent if (line := _PROMPT.sub("", one)) != "robot:"]
         reader = self._rules if self._own(text) else self._reader  # which is quick, and need not be sure
         meant = as_agreed(text, self._state.facts, self._state.rules)
-        heard = Heard(text, as_signal(text, reader.read(meant, recent), self._state))
+        heard = Heard(text, as_signal(text, reader.read(without_signal(meant), recent), self._state))
         heard = heard if meant == text else Heard(meant, heard.reading, text)
         self._state.note(f"person: {text}")
         reading = heard.reading
@@ -212,6 +239,8 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
         if act == DialogueAct(Act.UNCLEAR) and (more := _MORE.match(text.lower())):
             number = NUMBERS.index(more[1]) if more[1] in NUMBERS else 1
             act = DialogueAct(Act.REPEAT, slots=(Slot("", Phrase("those", str(number))),))
+        if act.act is Act.UNCLEAR and act.slots and another(act.slots[0].phrase):
+            act = act._replace(act=Act.REPEAT)
         act = _called_off(act)
         if act.act is Act.ORDER and act.about != "make" and act.slots and _makes_that(act.slots[0].phrase, text):
             act = DialogueAct(Act.INSTEAD, slots=act.slots[:1])
@@ -229,9 +258,12 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
 
 
 def _worded(acts: Sequence[DialogueAct], words: str) -> Sequence[DialogueAct]:
-    """ "Don't stop" has one go on; what "instead" comes before is done in place of what is under way."""
+    """ "Don't stop" has one go on, "quit dawdling" be quick; what "instead" comes before is done in place of what is
+    under way."""
     if _NO_STOP.search(words):
         return [DialogueAct(Act.RESUME) if act.act in _ENDING and not act.of else act for act in acts]
+    if hurries(words):
+        return [DialogueAct(Act.FASTER) if act.act in _HASTY else act for act in acts]
     if acts and acts[0].act is Act.ORDER and _INSTEAD.match(words):
         return [DialogueAct(Act.INSTEAD_DO, of=(acts[0],)), *acts[1:]]
     return acts

@@ -39,10 +39,15 @@ _MOTIONS = frozenset(
 )
 _MORE = frozenset({"another", "more", "other", "others", "time"})
 """Said of what is to be done to one more of the same: "and another", "two more"."""
-_TIMES = PRONOUNS | {"time", "step", "turn", "more"} | {str(number) for number in range(1, 21)}
+_TIMES = PRONOUNS | {"time", "step", "turn", "more", "another"} | {str(number) for number in range(1, 21)}
 """Said of motions that are made once more: "two more of those"."""
 _OFTEN = {"twice": 2, "thrice": 3, "couple": 2, "few": 3}
 _HOW_OFTEN = re.compile(r"\b(twice|thrice)\b|\b(\w+)(?: of)?(?: more)? times?\b")
+_FURTHER = re.compile(r"\bkeep (?:on )?(?:going|it up|at it|moving|turning|walking)\b|\bgo on\b|\bfurther\b")
+_A_BIT_MORE = re.compile(
+    r"\W*(?:(?:and|now|just|please|ok|okay|good)\W+)*(?:(?:a|one) (?:tiny |little |wee )?(?:bit|touch|tad)|a little"
+    r"|slightly|some|even|still)? ?(?:more|further|farther)\W*(?:please|thanks)?\W*"
+)
 _OTHER_WAY = re.compile(
     r"\b(?:other way|opposite|other direction)\b"
     r"|\b(?:way|direction|where) you (?:were|had been)(?: just)? (?:looking|facing)\b"
@@ -157,6 +162,25 @@ def _one_more(meant: Phrase, act: DialogueAct) -> Phrase:
     if meant.count.isdecimal() and meant.count != "1":
         return replace(meant, noun="one", looks=("other", *looks))
     return replace(meant, noun="one", count="another", looks=looks)
+
+
+def another(phrase: Phrase) -> bool:
+    """Whether a description is of one more of whatever was before: "another", "another one", "one more"."""
+    bare = phrase.place is None and phrase.noun in _MORE | {"one", "ones"} and not {*phrase.looks} - _MORE
+    return bare and (phrase.count == "another" or bool(_MORE & {phrase.noun, *phrase.looks}))
+
+
+def as_before(order: DialogueAct, last: DialogueAct | None, text: str) -> DialogueAct:
+    """ "Let me have another one", or "a bit further", behind a motion is that motion once more."""
+    if last is None or last.about not in _MOTIONS:
+        return order
+    fetches = order.about in ("get", "make") and len(order.slots) == 1 and another(order.slots[0].phrase)
+    return last if fetches or (order.about in _MOTIONS and _A_BIT_MORE.fullmatch(text.lower())) else order
+
+
+def goes_further(text: str) -> bool:
+    """Whether words want a motion that was made to be made on: "keep going"."""
+    return _FURTHER.search(text.lower()) is not None
 
 
 def other_way(order: DialogueAct, last: DialogueAct | None, text: str) -> DialogueAct:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from teach_agents.agents.dialogue.awaited_events import event_of, tells_of
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Task
 from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.agents.dialogue.order_text import read_act
@@ -31,14 +32,28 @@ _MEANS = re.compile(r"\b(?:mean|means|meant|refers?|stands? for|talking about)\b
 """What tells what a word stands for, and no signal: "when I say home I mean the sink"."""
 _END = re.compile(r"\b(?:stop|halt|enough|freeze|stay|wait)\b")
 """Words that end something rather than begin it."""
-_LEADING = re.compile(r"^(?:(?:out|to you|you|the words?|the|a|word|so|this|is)\b|[:,\s])+")
+_LEADING = re.compile(r"^(?:(?:out|to you|you|that|the words?|the|a|word|so|this|is)\b|[:,\s])+")
+_FORBIDS = re.compile(r"\b(?:not|never|don'?t|no|only)\b")
 _NO_WORD = frozenset("so it you me that then to when and go_ahead word".split())
 _DEADLINE = re.compile(r"\b(?:before|unless) (?:i|me|we) ")
 """What tells of an order, rather than a prohibition, that it is to be done sooner."""
 _SO = ((), ("so",), ("you",), ("to",), ("it",), ("that",), ("and",), ("then",))
 """How it goes on behind "until I say" where no word is told."""
-_LONGEST = 4
+_LONGEST = 6
 """Words of a signal."""
+_IN_FULL = (("'m", " am"), ("'re", " are"), ("'ve", " have"), ("'s", " is"))
+_EARLIER = (
+    r"(?:,? ?(?:and|but) )?(?:(?:do not|don'?t) (?:you )?(?:do|start|begin|move|go)(?: it| that| anything)? "
+    r"(?:before(?: that| then)?|until then|any earlier|any sooner)"
+    r"|not (?:a (?:second|moment|minute) )?(?:before(?: that| then)?|until then|earlier|sooner))"
+)
+_ORDER_AT = re.compile(
+    r"^(?P<lead>(?:ok|okay|now|so|right|listen|please|hey|well)[, ]+)*"
+    rf"(?:when(?:ever)?|once|as soon as|the (?:moment|second|minute)|if) (?:i|me|we) (?:first |actually |finally )?"
+    rf"(?:{_SAYING})\b(?P<word>[^,.!?;:\n]*),(?: then)?(?: you)? (?P<order>[^.!?;\n]+)"
+    rf"(?:[.!;,]+ ?{_EARLIER})?[.!]*$"
+)
+"""An order behind the signal for it: "when I say cheese, look up. Don't do it before." """
 _SPEAKER = frozenset({"i", "me", "we", "my", "us"})
 _SAID = frozenset(
     "said typed given spoken heard uttered told shouted called written entered announced whispered".split()
@@ -59,6 +74,7 @@ _NOT_YET = re.compile(
     r"(?:set(?:ting)? (?:off|out)|start(?:ing)?|begin(?:ning)?|go(?:ing)?(?! away)|mov(?:e|ing)(?! (?:the|my|it|that))"
     r"|do(?:ing)? (?:it|that|so|anything|any of)|proceed|budge|lift a finger|jump the gun)\b"
     r"[^.?!]*\b(?:until|till?|before|unless|yet|just now|straight away|right away)\b"
+    r"|\b(?:but|and|only),? not (?:until|till|before) (?:i|we|me)\b"
     r"|\b(?:but |though |only )?not (?:just |quite |right )?(?:yet|now)\b|\bbut (?:please )?(?:wait|hold (?:on|off))\b"
     r"|\bhold (?:off|fire|your horses|it right there)\b|\bbut (?:first )?let me (?:think|check|see)\b"
 )
@@ -83,6 +99,8 @@ def not_yet(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
         return [*acts]
     at = next((number for number, act in enumerate(acts) if act.act is Act.WAIT), None)
     signal = next(_signals(plain), None) is not None and _DEADLINE.search(plain) is None
+    if event_of(plain) and len(orders) == len(acts):
+        return [*_held([act._replace(condition=None) for act in acts])]
     if any(_on_speaker(act) for act in orders):
         return [*_held([act for act in acts if act.act is not Act.WAIT], on_speaker=True)]
     if at is not None and not any(act.act is Act.ORDER for act in acts[at:]):
@@ -125,7 +143,21 @@ def _signals(plain: str) -> Iterator[tuple[str, ...]]:
     for found in _SIGNAL.finditer(plain):
         words = found["words"] or found["cue"] or found["mark"] or ""
         if not _MEANS.search(plain[found.start() : found.end() + 1]) and not _END.search(words.partition(",")[0]):
-            yield tuple(re.findall(r"[a-z0-9'-]+", _LEADING.sub("", words))[:_LONGEST])
+            yield tuple(_bare(_LEADING.sub("", words)).split()[:_LONGEST])
+
+
+def without_signal(text: str) -> str:
+    """The order of an utterance that is no more than an order at a signal, which is read as any other; else all."""
+    found = _ORDER_AT.match(_plain(text))
+    if (
+        found is None
+        or _MEANS.search(found["order"])
+        or _END.search(found["word"])
+        or _FORBIDS.search(found["order"])
+        or "?" in text
+    ):
+        return text
+    return found["order"]
 
 
 def as_signal(text: str, reading: Reading, state: DialogueState) -> Reading:
@@ -133,12 +165,12 @@ def as_signal(text: str, reading: Reading, state: DialogueState) -> Reading:
     awaited = [*state.left, *(state.queue if state.paused else ())]
     if not awaited or any(act.act in (Act.RESUME, Act.STOP) for act in reading.acts):
         return reading
-    said = " ".join(re.findall(r"[a-z0-9'-]+", _plain(text)))
+    said = _bare(text)
     ruled = {rule.said for rule in state.rules}
     waits = [task for task in awaited if state.paused or task.said in ruled]
     told = {task.said for task in waits}
     defined = {**_defined(fact.said for fact in state.facts), **_defined(told)}
-    signal = any(_is_signal(said, one, defined) for one in told)
+    signal = any(_is_signal(said, one, defined) or tells_of(text, event_of(one)) for one in told)
     due = [task.act for task in waits]
     if waits and (signal or _GO.fullmatch(said) or _allowed(reading.acts, due) or _is_said_so(reading.acts, waits)):
         return reading._replace(acts=(DialogueAct(Act.RESUME),), confidence=1.0)
@@ -160,7 +192,7 @@ def _is_signal(said: str, told: str, defined: Mapping[str, str]) -> bool:
         starts = {" ".join(words[:length]) for length in range(1, len(words) + 1)} - _NO_WORD
         if re.sub(r"^(?:and |ok |okay |right |now )+(?=.)|(?: now| please| everyone)+$", "", said) in starts:
             return True
-    bare = re.sub(r"^(?:(?:ok|okay|right|all|now|i am|i'm|we're|we are) )+(?=.)|(?: now)$", "", said)
+    bare = re.sub(r"^(?:(?:ok|okay|right|all|now|i am|we are) )+(?=.)|(?: now)$", "", said)
     return bare in {found["words"].split()[0] for found in _STATE.finditer(plain)}
 
 
@@ -177,7 +209,16 @@ def _is_said_so(acts: Sequence[DialogueAct], waits: Sequence[Task]) -> bool:
     due = [act for task in waits if (act := read_act(task.act)) is not None]
     same = asked == [(act.about, [slot.phrase.noun for slot in act.slots]) for act in due]
     words = [signal for task in waits for signal in _signals(_plain(task.said))]
-    return same and len(asked) == len(acts) and bool(words) and all(one[:1] in _SO for one in words)
+    open_ended = any(event_of(task.said) for task in waits) or (bool(words) and all(one[:1] in _SO for one in words))
+    return same and len(asked) == len(acts) and open_ended
+
+
+def _bare(text: str) -> str:
+    """The words of an utterance, those run together in full: "I'm dressed!" as "i am dressed"."""
+    words = " ".join(re.findall(r"[a-z0-9'-]+", _plain(text)))
+    for short, full in _IN_FULL:
+        words = words.replace(short, full)
+    return words
 
 
 def _plain(text: str) -> str:

@@ -170,3 +170,30 @@ def test_a_number_of_degrees_is_turned() -> None:
     assert servant.told("turn_around(360)").done and servant.acted == 4
     assert stand_of(servant.explorer.body.pose) == begun
     assert servant.told("turn_around").done and servant.acted == 2
+
+
+def test_who_never_said_where_they_are_is_asked_at_first() -> None:
+    room = Room(meanings={"Join me over here": "come", "I'm by the fridge": "fact(me @near fridge)"})
+    said = room.say("Join me over here")
+    assert "Where" in said.text and not said.done
+    assert "fridge" in room.say("I'm by the fridge").text
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("I put my spoon down in here, go over to wherever it is and wait there.", "go_to(here); wait"),
+        ("stand next to wherever the spoon is lying", "go_to(there @near spoon)"),
+        ("I left the spoon in here. Walk over to where I left it.", "fact(spoon @in here); go_to(place)"),
+    ],
+)
+def test_wherever_a_thing_is_is_where_it_goes(text: str, read: str) -> None:
+    room = Room(meanings={text: read})
+    said = room.say(text)
+    assert said.done and "spoon" in said.text and not said.touched
+
+
+def test_where_nothing_of_the_kind_is_nobody_waits_and_it_says_so() -> None:
+    text = "Go wait by the couch"
+    said = Room(meanings={text: "go_to(couch); wait"}).say(text)
+    assert "couch" in said.text and "waiting" not in said.text

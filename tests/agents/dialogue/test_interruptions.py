@@ -97,3 +97,61 @@ def test_one_of_two_orders_is_taken_back_by_its_place(other: str, meaning: str, 
     room = Room("FloorPlan207", meanings={_BOTH: _MEANT, other: meaning})
     room.say(_BOTH, {3: other})
     assert room.is_in("Pillow", pillow) and room.one("FloorLamp")["isToggled"] is lamp
+
+
+@pytest.mark.parametrize(
+    ("words", "read"),
+    [
+        ("Actually, stop after the first one.", "stop"),
+        ("Hold on, scrap the second thing", "wait"),
+        ("only do the first", "resume"),
+        ("skip the last one", "never(touch(last_one))"),
+        ("Don't bother with the second part", "never(touch(second_part))"),
+        ("once you've done that, stop", "stop"),
+        ("scratch the second one, please", "do(scratch the second one)"),
+        ("the first one will do", "get(first one)"),
+    ],
+)
+def test_all_but_the_first_is_taken_back_in_whatever_words(words: str, read: str) -> None:
+    room = Room("FloorPlan207", meanings={_BOTH: _MEANT, words: read})
+    room.say(_BOTH, {3: words})
+    assert room.is_in("Pillow", "ArmChair") and room.holding() == "" and room.one("FloorLamp")["isToggled"]
+
+
+def test_stopping_after_the_only_order_is_to_finish_it() -> None:
+    words = "stop after that"
+    room = Room("FloorPlan207", meanings={_BOTH: "put(pillow, on armchair)", words: "stop"})
+    room.say(_BOTH, {3: words})
+    assert room.is_in("Pillow", "ArmChair")
+
+
+def test_wait_in_front_of_an_order_is_no_pause() -> None:
+    words = "Wait, I'm going out. Just leave it on the armchair for me."
+    meanings = {"bring me the pillow": "get(pillow)", words: "wait; put(it, on armchair)"}
+    room = Room("FloorPlan207", meanings=meanings)
+    said = room.say("bring me the pillow", {3: words})
+    assert room.is_in("Pillow", "ArmChair") and room.holding() == "" and "waiting" not in said.text
+
+
+def test_wait_in_front_of_the_first_order_is_no_pause() -> None:
+    words = "Hang on, turn off the floor lamp"
+    room = Room("FloorPlan207", meanings={words: "wait; turn_off(floor_lamp)"})
+    room.say(words)
+    assert not room.one("FloorLamp")["isToggled"]
+
+
+@pytest.mark.parametrize(
+    "words", ["Quit dawdling, will you!", "Don't dawdle", "stop wasting time", "no more faffing about"]
+)
+def test_who_is_told_not_to_dawdle_goes_on(words: str) -> None:
+    room = Room("FloorPlan207", meanings={_BOTH: "put(pillow, on armchair)", words: "stop"})
+    room.say(_BOTH, {3: words})
+    assert room.is_in("Pillow", "ArmChair")
+
+
+def test_what_was_taken_for_an_order_that_is_called_off_is_put_back_before_another() -> None:
+    words = "forget that and go to the television"
+    meanings = {_BOTH: "put(pillow, on armchair)", words: "cancel; go_to(television)"}
+    room = Room("FloorPlan207", meanings=meanings)
+    room.say(_BOTH, {18: words})
+    assert room.is_in("Pillow", "Sofa") and room.holding() == ""

@@ -17,6 +17,8 @@ _PLAN = "The pen goes on the bed and then the pencil. Don't start yet though, le
         ("When I say go for it turn round.", "turn_around", "Go for it!"),
         ("Wait for my signal and then turn around.", "wait; turn_around", "Now!"),
         ("Turn around once I'm ready.", "wait; if(i: ready) turn_around", "OK, I'm ready."),
+        ("When I type that I'm dressed, you turn round. Not before that.", "turn_around", "I'm dressed."),
+        ("Turn round, but not until I say so.", "turn_around; wait", "OK, go now."),
     ],
 )
 def test_a_signal_starts_what_waits_for_it(told: str, meaning: str, signal: str) -> None:
@@ -68,3 +70,17 @@ def test_an_order_for_what_waits_until_the_speaker_says_so_says_so(until: str, d
     room = Room("FloorPlan304", meanings={told: "not_until(turn_around)", "Turn round.": "turn_around"})
     room.say(told)
     assert bool(room.say("Turn round.").done.keys() & {"Turn Left", "Turn Right"}) is done
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "When I say cheese, turn around. Don't do it before.",
+        "As soon as I shout cheese, you turn around",
+        "when I type CHEESE, turn around; not a second earlier",
+    ],
+)
+def test_an_order_behind_its_signal_is_read_as_any_order(told: str) -> None:
+    room = Room("FloorPlan304", meanings={})
+    assert not room.say(told).done
+    assert room.say("Cheese!").done == {"Turn Left": 2}

@@ -9,6 +9,7 @@ from teach_agents.agents.acting.navigation import point_of
 from teach_agents.agents.acting.reaching import effort
 from teach_agents.agents.acting.skills.approach import go_back, go_beside
 from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.dialogue.dialogue_state import DialogueState
 from teach_agents.agents.dialogue.orders.order_context import OrderContext
 from teach_agents.core.dialogue import Phrase
 from teach_agents.observations import Vec3
@@ -34,6 +35,12 @@ def beside_speaker(context: OrderContext) -> Thing | None:
     """What whoever speaks said to be at, where it is known."""
     told = next((fact for fact in reversed(context.state.facts) if fact.noun in _SPEAKER and fact.place), None)
     return next(iter(context.known(Phrase(told.place)).things), None) if told is not None else None
+
+
+def is_nowhere_known(state: DialogueState, body: Body) -> bool:
+    """Whether nobody said where they are, and the body stands where the talk began: nowhere is left to come to."""
+    told = any(fact.noun in _SPEAKER and fact.place for fact in state.facts)
+    return not told and body.home is not None and body.distance(point_of(body.home[0])) < _AT_HOME
 
 
 def is_with_speaker(context: OrderContext) -> bool:

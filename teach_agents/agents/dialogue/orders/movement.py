@@ -11,6 +11,7 @@ from teach_agents.agents.acting.navigation import Stand
 from teach_agents.agents.acting.skills.approach import face, go_back, go_beside, go_up_to, step, turn_to
 from teach_agents.agents.acting.skills.searching import look_round
 from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.dialogue.measures import QUARTER, STEP_M
 from teach_agents.agents.dialogue.noun_text import be, grouped, listed, sentence
 from teach_agents.agents.dialogue.orders.company import beside_speaker, go_to_speaker, is_beside, is_with_speaker
 from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, OrderContext, Outcome, UnableError
@@ -21,7 +22,6 @@ from teach_agents.agents.dialogue.told_names import meant_by
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.lexicon import number_word
 
-_STEP = 0.25
 LEVEL = frozenset({"straight_ahead", "ahead", "straight", "forward", "front", "level", "horizon"})
 """Nouns of readings that have one look neither up nor down."""
 UP_AND_DOWN = dict.fromkeys(("ceiling", "sky", "roof"), -30.0) | dict.fromkeys(("floor", "ground"), 60.0)
@@ -69,7 +69,13 @@ def moved_a_little(context: OrderContext) -> Doing:
     done = yield from step(context.body, motion.action, times)
     if done < times:
         return Outcome(False, _stopped(motion, done, times))
-    return Outcome(True, _made(context, motion, times))
+    return Outcome(True, _made(context, motion, times) + _coarsely(context.phrases, motion))
+
+
+def _coarsely(phrases: list[Phrase], motion: Motion) -> str:
+    """What is said of a turn that comes to more or less than was asked for."""
+    asked = next((int(one.count) for one in phrases if one.noun in _DEGREES and one.count.isdecimal()), 0)
+    return f" I can only turn by {QUARTER} degrees at a time." if motion.unit == "turn" and asked % QUARTER else ""
 
 
 def _times(phrases: list[Phrase], motion: Motion) -> int:
@@ -81,9 +87,9 @@ def _times(phrases: list[Phrase], motion: Motion) -> int:
         return motion.times
     number = next((int(one) for one in (phrase.noun, phrase.count) if re.fullmatch(r"\d{1,4}", one)), 1)
     if phrase.noun in _METRES:
-        number = round(number / _STEP)
+        number = round(number / STEP_M)
     if phrase.noun in _DEGREES or (motion.unit == "turn" and number >= 30):
-        number = round(number / (90 if motion.unit == "turn" else 30))
+        number = round(number / (QUARTER if motion.unit == "turn" else 30))
     return max(1, min(number, _MOST))
 
 

@@ -47,6 +47,11 @@ def as_ability(act: DialogueAct, text: str) -> DialogueAct:
     return _permission(_ability(_sight(act, plain), plain), plain)
 
 
+def asks_permission(text: str) -> bool:
+    """Whether words ask what the Follower may do, not what it can."""
+    return _MAY_YOU.search(" ".join(text.lower().replace("\u2019", "'").split())) is not None
+
+
 def _sight(act: DialogueAct, plain: str) -> DialogueAct:
     """ "Can you see the remote without opening anything?" """
     if act.about != "can" and not (act.about == "there" and _UNAIDED.search(plain)):

@@ -16,7 +16,7 @@ from teach_agents.agents.dialogue.answers_about_views import AboutViews
 from teach_agents.agents.dialogue.dialogue_state import TOGETHER, DialogueState
 from teach_agents.agents.dialogue.noun_text import called, clause, sentence
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, noun_of
-from teach_agents.agents.dialogue.prohibitions import forbidden
+from teach_agents.agents.dialogue.prohibitions import breaks, forbidden, told_not_to
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.referring_expressions import contents_of, place_word, subject
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge, meant
@@ -68,6 +68,12 @@ class Answers:
         self._seen_so = question.about in _OF_THINGS
         self._mention(question)
         return words
+
+    def forbidden(self, question: DialogueAct) -> str:
+        """That what is asked about may not be done, in the words in which that was told; "" where it may."""
+        order = next(iter(question.of), None)
+        broken = breaks(order, self._state.in_force, self._knowing.resolver) if order is not None else []
+        return f"No: {told_not_to(broken[0].said, lower=True)}" if broken else ""
 
     def left_shut(self, question: DialogueAct) -> str:
         """That what somebody asks about the contents of is not opened for that, where that is forbidden; else ""."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.things import having
+from teach_agents.agents.dialogue.ability_questions import asks_permission
 from teach_agents.agents.dialogue.agreed_words import code_word, is_over, tells_meaning, withheld
 from teach_agents.agents.dialogue.answers import Answers
 from teach_agents.agents.dialogue.answers_about_facts import AboutFacts
@@ -132,7 +133,9 @@ class Replies:
         return words
 
     def _reply(self, act: DialogueAct, text: str) -> str:
-        if act.act in _ASIDE and (tells_a_number(text) or tells_a_preference(text) or _reports(act, text)):
+        if act.act in _ASIDE and (tells_a_number(text) or tells_a_preference(text)):
+            self.state.know([Told(text.strip(), self._body.observation.turn)])
+        if act.act is Act.CHAT and tells_a_report(text):
             self.state.know([Told(text.strip(), self._body.observation.turn)])
         if act.act in _REPORTING and (said := self._reported(act, text)):
             return said
@@ -164,7 +167,8 @@ class Replies:
 
     def _answer(self, act: DialogueAct, text: str) -> str:
         """What is known; what was told where that is all there is."""
-        answer = self._answer_to(act, text)
+        answer = self._answers.forbidden(act) if asks_permission(text) else ""
+        answer = answer or self._answer_to(act, text)
         shut = self._answers.left_shut(act)
         return f"{answer} {shut}" if shut and shut not in answer else answer
 
@@ -387,11 +391,6 @@ def _is_ignorant(answer: str) -> bool:
     """Whether an answer, or what it says once more, is that nothing is known."""
     plain = re.sub("^(?:as i said|it is still so): ", "", answer.lower())
     return plain.startswith(tuple(one.lower() for one in _IGNORANT))
-
-
-def _reports(act: DialogueAct, text: str) -> bool:
-    """Whether what was said in passing is a report."""
-    return act.act is Act.CHAT and tells_a_report(text)
 
 
 def _is_of_household(question: DialogueAct) -> bool:

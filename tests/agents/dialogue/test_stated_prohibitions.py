@@ -109,3 +109,13 @@ def test_one_report_lifts_a_prohibition_once() -> None:
     said = room.say(over)
     assert "allow" in said.text or "may again" in said.text
     assert "not forbidden" not in said.text and "anyway" not in said.text
+
+
+def test_whether_one_thing_is_allowed_is_answered_of_that_thing() -> None:
+    told, asked = "Don't touch the candle.", "Are you allowed to touch the candle?"
+    meanings = {told: "never(touch(candle))", asked: "?forbidden", "You may again.": "allow(touch(candle))"}
+    room = Room("FloorPlan430", meanings=meanings)
+    room.say(told)
+    assert room.say(asked).text == f'No: you told me: "{told}"'
+    room.say("You may again.")
+    assert room.say(asked).text.startswith("Yes")

@@ -44,7 +44,8 @@ _FOUND = (
 )
 _ASKED = re.compile(
     r"\b(?:what|anything|something|which|how much|list|name)\b.*\b(?:buy|shops?|shopping|store|supermarket|groceries"
-    r"|grocery|market|out of|low on|short of|(?:we|i) missing|run(?:ning)? out|stock up)\b|\b(?:shopping|grocery) list\b"
+    r"|grocery|market|out of|low on|short of|(?:we|i) missing|run(?:ning)? out|stock up)\b"
+    r"|\b(?:shopping|grocery) list\b"
     r"|\bwhat (?:else )?(?:do|did|is|are) (?:we|i) (?:still |all )?need(?:ed)?(?: again| now)?\?"
 )
 _CLAUSES = re.compile(r"[.!?;,\n]+|\s+(?:and|but|so)\s+")

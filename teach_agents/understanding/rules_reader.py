@@ -182,7 +182,7 @@ class _Clauses:
 
     def _clause(self, text: str) -> Acts | None:
         ways: tuple[Callable[[str], Acts | None], ...] = (
-            self._answer, said, _conditional, _barred, self._left, _kept, self._question, self._number, order_in,
+            self._answer, said, _conditional, _barred, self._left, kept_in, self._question, self._number, order_in,
             self._repair, self._fact, chat,
         )  # fmt: skip
         return next((found for read in ways if (found := read(text))), None)
@@ -306,7 +306,7 @@ def _barred(text: str) -> Acts | None:
     return None
 
 
-def _kept(text: str) -> Acts | None:
+def kept_in(text: str) -> Acts | None:
     """What is forbidden by saying how things are to stay."""
     for one, verb in grammar()["kept"]:
         if (found := pattern(one).fullmatch(without_courtesies(text))) and (thing := noun_phrase(found["x"])):

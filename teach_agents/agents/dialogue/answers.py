@@ -16,6 +16,7 @@ from teach_agents.agents.dialogue.answers_about_views import AboutViews
 from teach_agents.agents.dialogue.dialogue_state import TOGETHER, DialogueState
 from teach_agents.agents.dialogue.noun_text import called, clause, sentence
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, noun_of
+from teach_agents.agents.dialogue.prohibitions import breaks, forbidden, told_not_to
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.referring_expressions import contents_of, place_word, subject
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge, meant
@@ -67,6 +68,27 @@ class Answers:
         self._seen_so = question.about in _OF_THINGS
         self._mention(question)
         return words
+
+    def forbidden(self, question: DialogueAct) -> str:
+        """That what is asked about may not be done, in the words in which that was told; "" where it may."""
+        order = next(iter(question.of), None)
+        broken = breaks(order, self._state.in_force, self._knowing.resolver) if order is not None else []
+        return f"No: {told_not_to(broken[0].said, lower=True)}" if broken else ""
+
+    def left_shut(self, question: DialogueAct) -> str:
+        """That what somebody asks about the contents of is not opened for that, where that is forbidden; else ""."""
+        phrase = next((slot.phrase for slot in question.slots), None)
+        inside = (
+            phrase.place[1] if phrase is not None and phrase.place is not None and phrase.place[0] == "in" else None
+        )
+        mark = phrase if question.about == "in" else inside
+        if mark is None or mark.noun in PRONOUNS | ANYTHING:
+            return ""
+        body = self._knowing.body
+        for thing in self._knowing.find(mark).chosen:
+            if thing.is_shut and forbidden("Open", thing, self._state.in_force, body.things):
+                return f"I leave {self._knowing.the(thing)} shut, as you told me."
+        return ""
 
     def was(self, question: DialogueAct) -> str:
         """Where a thing was before it was moved; "" where it was not."""

@@ -277,7 +277,7 @@ class AboutDeeds:
             if len(set(named)) == len(named):
                 return f"Because you may mean {listed(named, last='or')}."
         order = read_act(asked.order)
-        broken = breaks(order, self._state.rules, self._knowing.resolver) if order is not None else []
+        broken = breaks(order, self._state.in_force, self._knowing.resolver) if order is not None else []
         if asked.about == "permit" and broken:
             return f"Because {told_not_to(broken[0].said, lower=True)}"
         if asked.about == "confirm" and order is not None and self._abilities.is_forbidden(order):

@@ -60,6 +60,13 @@ _NEED_A_THING = frozenset(
 """What cannot be done without saying to what, unless something is held or was spoken of."""
 _EITHER = (Phrase("it"), Phrase("that"))
 """Of several things that were named together these may be any."""
+_USUAL = re.compile(
+    r"\b(?:its|their|the|his|her)(?: own)? (?:usual|normal|regular|proper|right|rightful|customary|correct)"
+    r" (?:place|spot|home|position)"
+    r"|\bwhere(?:ver)? (?:it|they|the [a-z]+(?: [a-z]+)?|my [a-z]+)(?: [a-z]+ly| always)?"
+    r" (?:belongs?|goes?|lives?|(?:is|are) (?:[a-z]+ly )?kept)\b"
+)
+"""Words for where things belong."""
 _OF_THE_HELD = frozenset({"put", "put_back", "drop", "throw_away"})
 
 
@@ -114,9 +121,9 @@ def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueSt
         if slot.phrase.noun == "there" and slot.phrase.place is None and not resolver.salience.there():
             return Asked("where", written, number, said="Where do you mean?")
         if order.about == "put_back" and len(order.slots) == 1 and _was_held(found.things[:1], state, body):
-            words = f"I have not moved {describe_thing(found.things[0], body)}. Where should I put it?"
-            whither = (*order.slots, Slot("in", Phrase("there")))
-            return Asked("where", write_meaning([order._replace(about="put", slots=whither)]), 1, said=words)
+            return _whither(order, f"I have not moved {describe_thing(found.things[0], body)}.")
+        if order.about == "put_back" and _USUAL.search(text.lower()) and _never_moved(found.chosen, resolver, state):
+            return _whither(order, f"I do not know where {describe_thing(found.things[0], body)} belongs.")
         options = () if slot.role else _alternatives(slot, _still(order, slot.phrase.noun, found), text, body)
         if options:
             ids = tuple(thing.object_id for thing in options)
@@ -160,6 +167,18 @@ def _only_one(order: DialogueAct, suits: Test | None, body: Body, state: Dialogu
 def _was_held(things: Sequence[Thing], state: DialogueState, body: Body) -> bool:
     """Whether a thing was in the hand from the beginning: nobody knows where it was before."""
     return any(body.holds(one) and one.object_id not in {*body.memory.taken_from, *state.origins} for one in things)
+
+
+def _whither(order: DialogueAct, why: str) -> Asked:
+    """The question where a thing is to be put, behind why that is not known."""
+    filled = order._replace(about="put", slots=(*order.slots[:1], Slot("in", Phrase("there"))))
+    return Asked("where", write_meaning([filled]), 1, said=f"{why} Where should I put it?")
+
+
+def _never_moved(things: Sequence[Thing], resolver: Resolver, state: DialogueState) -> bool:
+    """Whether none of these was moved before, nor belongs anywhere that is known of."""
+    moved = {*resolver.body.memory.taken_from, *state.origins}
+    return bool(things) and not any(one.object_id in moved or homes(one, resolver) for one in things)
 
 
 def _from(order: DialogueAct, phrase: Phrase) -> Phrase:

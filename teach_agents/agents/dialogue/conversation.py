@@ -110,7 +110,7 @@ class Conversation:
 
     def guarded(self, action: Action) -> Action:
         """An action of the agent's own way; in place of one that is forbidden, words that say so."""
-        rule = self._listener.agent_withheld() or barred(action, self._body, self.state.rules)
+        rule = self._listener.agent_withheld() or barred(action, self._body, self.state.in_force)
         self._listener.agent_busy = action.name not in ("Text", "NoOp") and rule is None
         if action.name == "Text":
             order, self._listener.agent_order = self._listener.agent_order, None
@@ -263,7 +263,7 @@ class Conversation:
         last, permitted = self._agenda.last, self._permitted
         order = other_way(as_before(order, last, text), last, text)
         self._permitted = False
-        broken = breaks(order, self.state.rules, self._resolver)
+        broken = breaks(order, self.state.in_force, self._resolver)
         if broken and not permitted:
             words = f"{told_not_to(broken[0].said)} Shall I do it all the same?"
             self.state.question = Asked("permit", write_meaning([order]), said=words)
@@ -303,7 +303,7 @@ class Conversation:
                 except StopIteration as over:
                     outcome: Outcome = over.value
                     return outcome
-                rule = barred(action, self._body, self.state.rules)
+                rule = barred(action, self._body, self.state.in_force)
                 if rule is not None:
                     return Outcome(False, f"I did not finish: {told_not_to(rule.said, lower=True)}")
                 self._listener.agent_busy, self._touched = True, self._touched or action.name in OBJECT_ACTIONS

@@ -19,6 +19,8 @@ _FACTS_SIZE, _FACT_SIZE = 16_384, 64
 _RECENT = 8
 """Lines of the talk that readers are shown at most."""
 
+MY_NAME = "my_name"
+"""The noun of what somebody told of their name."""
 TOGETHER, IN_TURN = "those", "them"
 """What mentions of several things are called: that one utterance named; to which the same was done in turn."""
 
@@ -68,7 +70,7 @@ class Rule:
 
     `but` are ids of what was allowed all the same; `places` and `place_ids` are nouns and ids of where it holds, if not
     everywhere: "do not put anything in the fridge". `unless` are words with which an order is free all the same: "only
-    move if I say please".
+    move if I say please". `whom` is the one of whom alone it is: "don't switch it on for Leo".
     """
 
     verb: str
@@ -79,6 +81,7 @@ class Rule:
     places: tuple[str, ...] = ()
     place_ids: tuple[str, ...] = ()
     unless: str = ""
+    whom: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +177,17 @@ class DialogueState:
         ids = tuple(dict.fromkeys(name for group in groups for name in group))
         if len(ids) > 1:
             self.mention(noun, ids)
+
+    @property
+    def speaker(self) -> str:
+        """The name of whoever speaks; "" where nobody told theirs."""
+        return next((fact.state for fact in reversed(self.facts) if fact.noun == MY_NAME), "")
+
+    @property
+    def in_force(self) -> list[Rule]:
+        """The rules that hold for whoever speaks."""
+        speaker = self.speaker.lower()
+        return [rule for rule in self.rules if not rule.whom or not speaker or rule.whom.lower() == speaker]
 
     @property
     def single(self) -> Sequence[Mention]:
@@ -297,6 +311,7 @@ def _rules(told: Iterable[Mapping[str, Any]]) -> list[Rule]:
             tuple(one.get("places", ())),
             tuple(one.get("place_ids", ())),
             str(one.get("unless", "")),
+            str(one.get("whom", "")),
         )
         for one in told
     ]

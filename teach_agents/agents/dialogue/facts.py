@@ -35,6 +35,15 @@ _ASKED = (
 )
 """What a question asks for, and what has that."""
 _WE = re.compile(r"\b(?:we|us|people|persons?|guests?|visitors?|everybody|everyone|com(?:e|es|ing)|join\w*)\b")
+_CHOOSES = re.compile(r"\b(?:who|whom|whose|when|which|what)\b")
+"""What asks for one of several facts: the one that has most of its words."""
+_REPORTS = re.compile(
+    r"(?:^|[.!,;] |\b(?:that|but|and|so|because) )"
+    r"(?:i|we|he|she|they|there|(?:my|our|the|his|her) [a-z]+(?: [a-z]+)?|[a-z]+)"
+    r"(?:'ve|'s|'d|'ll|'re| have| has| had| was| were| will| did|'m going| am going| took| went| came| got| left"
+    r"| gave| saw| met| lost| found| said| called| rang| bought| made| put| ate| drank| fed| paid| forgot| promised)\b"
+)
+"""What tells something that happened, or will."""
 _PASSING = 4
 """Fewer words tell nothing."""
 _ENOUGH = 2
@@ -59,9 +68,12 @@ def told_of_what(question: str, facts: Sequence[Told]) -> Told | None:
     asked = next((one for one in reversed(sentences) if one.endswith("?")), question).lower()
     wanted = next((sign for ask, sign in _ASKED if ask.search(asked)), None)
     words, people = words_in(asked), _WE.search(asked) is not None
-    for fact in reversed(facts):
-        fits = wanted is None or wanted.search(fact.said) is not None
-        if fits and (words & words_in(fact.said) or (people and wanted is _NUMBER and _WE.search(fact.said.lower()))):
+    fitting = [fact for fact in reversed(facts) if wanted is None or wanted.search(fact.said) is not None]
+    shared = [len(words & words_in(fact.said)) for fact in fitting]
+    if _CHOOSES.search(asked) and shared and max(shared):
+        return fitting[shared.index(max(shared))]
+    for fact, number in zip(fitting, shared, strict=True):
+        if number or (people and wanted is _NUMBER and _WE.search(fact.said.lower())):
             return fact
     return None
 
@@ -70,6 +82,13 @@ def tells_a_number(text: str) -> bool:
     """Whether words that were said in passing hold what may be asked for later: a number, a time."""
     found = _NUMBER.search(text) or _TIME.search(text)
     return found is not None and "?" not in text and len(text.split()) >= _PASSING
+
+
+def tells_a_report(text: str) -> bool:
+    """Whether words that were said in passing tell what happened, or will: "I've just taken my pills"."""
+    plain = text.lower().replace("\u2019", "'")
+    told = _REPORTS.search(plain) is not None and len(words_in(plain)) >= _ENOUGH
+    return told and "?" not in text and len(text.split()) >= _PASSING
 
 
 def told_of(noun: str, facts: Sequence[Told]) -> Told | None:

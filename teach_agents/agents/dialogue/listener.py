@@ -11,10 +11,12 @@ from typing import NamedTuple
 from teach_agents.actions import Role
 from teach_agents.agents.dialogue.agreed_words import as_agreed, withheld
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule
+from teach_agents.agents.dialogue.jobs import without_job
 from teach_agents.agents.dialogue.noun_types import PRONOUNS
 from teach_agents.agents.dialogue.question_phrases import as_asked
 from teach_agents.agents.dialogue.repair import another, instead, slip_in
 from teach_agents.agents.dialogue.signals import as_signal, without_signal
+from teach_agents.agents.dialogue.stated_prohibitions import with_stated
 from teach_agents.core.control import hurries
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Reading, Slot
 from teach_agents.core.json_types import JsonObject
@@ -72,6 +74,16 @@ _WAITS = re.compile(
     r"|^(?:and )?then\b"
 )
 _WANTING = frozenset({Act.ORDER, Act.CANCEL, Act.REPEAT, Act.NOT})
+_NEEDS = re.compile(
+    r"\b(?:(?<!i )(?<!we )(?<!you )(?:needs?|wants?)|has to be|have to be|must be|could do with|is due|are due)\b"
+    r"|\b(?:is|are|'s) (?:dirty|filthy)"
+)
+_MYSELF = re.compile(
+    r"\b(?:i|we)(?:'ll| will|'m going to| am going to|'m gonna|'d better)(?: [a-z]+)? "
+    r"(?:do|see to|deal with|take care of|handle|tackle|sort|get (?:round )?to|clean|wash|scrub|fix|tidy) "
+    r"(?:it|that|this|them)\b|\b(?:i|we)(?:'ll| will) .*\bmyself\b"
+)
+"""What is to be done, and that the speaker will do it."""
 _REPAIRS = frozenset({Act.INSTEAD, Act.INSTEAD_DO, Act.NOT, Act.WRONG, Act.UNDO, Act.SAY_AGAIN})
 """What corrects, or takes back, what was understood."""
 
@@ -91,7 +103,9 @@ class Heard(NamedTuple):
 
 def to_be_answered(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
     """The acts of an utterance that call for something of who is at rest: "Hang on, why is it open?" for an answer."""
-    found = without_exclamation([act for act in acts if act.act not in SILENT] or list(acts[:1]), text)
+    asked = any(act.act is Act.QUESTION for act in acts)  # "did I lock it? I forget"
+    found = [act for act in acts if act.act not in SILENT and not (asked and act.act is Act.DONT_KNOW)]
+    found = without_exclamation(found or list(acts[:1]), text)
     asks = found[0].act is Act.WAIT and any(act.act is Act.QUESTION for act in found)
     return found[1:] if asks else found
 
@@ -231,7 +245,9 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
     for going on."""
     found: list[DialogueAct] = []
     acts = _with_slip_mended(_without_mere_rejection(acts), text)
-    acts = _worded(acts, text.lower().replace("\u2019", "'"))
+    acts = with_stated(
+        _left_to_speaker(without_job(_worded(acts, text.lower().replace("\u2019", "'")), text), text), text
+    )
     for act in (as_asked(one, text) for one in acts):
         before = found[-1] if found else None
         if act.act is Act.RESUME and any(one.act is Act.STOP for one in found):
@@ -267,6 +283,15 @@ def _worded(acts: Sequence[DialogueAct], words: str) -> Sequence[DialogueAct]:
     if acts and acts[0].act is Act.ORDER and _INSTEAD.match(words):
         return [DialogueAct(Act.INSTEAD_DO, of=(acts[0],)), *acts[1:]]
     return acts
+
+
+def _left_to_speaker(acts: Sequence[DialogueAct], text: str) -> Sequence[DialogueAct]:
+    """ "The bathtub needs a scrub. I'll do it after lunch" is no order."""
+    plain = text.lower().replace("\u2019", "'")
+    if not (_NEEDS.search(plain) and _MYSELF.search(plain)):
+        return acts
+    left = [act for act in acts if act.act is not Act.ORDER]
+    return acts if len(left) == len(acts) else [DialogueAct(Act.FACT, text.strip()), *left]
 
 
 def _called_off(act: DialogueAct) -> DialogueAct:

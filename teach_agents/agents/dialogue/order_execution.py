@@ -97,12 +97,12 @@ class OrderExecutor:
         of its kind, which goes on with it or corrects it.
         """
         context = self._context(order)
-        self._body.memory.off_limits = off_limits(self._state.rules, self._body.things)
+        self._body.memory.off_limits = off_limits(self._state.in_force, self._body.things)
         verb, opened = self._broken_off
         if verb == order.about:
             context.take_over(opened)
         self._broken_off = ("", ())
-        context.meant |= unshut(self._state.rules, self._body.things)
+        context.meant |= unshut(self._state.in_force, self._body.things)
         ready = inspection.inspected if order.act is Act.QUESTION else _ORDERS.get(order.about, refusals.refused)
         try:
             outcome = yield from context.watched(ready(context))

@@ -12,8 +12,10 @@ from teach_agents.agents.acting.navigation import GRID, neighbour
 from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.dialogue.dialogue_state import Rule
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, calls, kinds_of
+from teach_agents.agents.dialogue.order_needs import need_of
 from teach_agents.agents.dialogue.purposes import with_purpose
 from teach_agents.agents.dialogue.reference_resolution import Resolver, bears_on
+from teach_agents.agents.dialogue.stated_prohibitions import whom
 from teach_agents.core.dialogue import DialogueAct, Phrase, Slot
 from teach_agents.observations import Vec3
 from teach_agents.understanding.notation import write_meaning
@@ -40,9 +42,10 @@ _WALKING = frozenset({"go_to", "come", "step_forward", "step_back", "step_left",
 _MOVED = frozenset({"Pickup", "Place"})
 _WHERE = frozenset({"in", "on", "at", "near", "to", "from"})
 """Parts of an order that say where something is put, or taken from."""
-_NEED_WATER, _USING = frozenset({"wash", "fill"}), frozenset({"turn_on", "touch"})
-"""Orders that a tap has to be turned on for, and the verbs of rules that are against that."""
-_POINTING = frozenset({"it", "them", "that"})
+_USING = frozenset({"turn_on", "touch"})
+_TAKING = _USING | {"get", "pick_up"}
+"""Verbs of rules that are against using a thing, or a tool."""
+_POINTING = frozenset({"it", "them", "that", "there"})
 _ALL = re.compile(r"\b(?:everything|anything|nothing|all|stuff|things)\b")
 """Words of a rule that is about whatever is somewhere."""
 _NOTHING = re.compile(r"\b(?:nothing|anything|something)\b")
@@ -64,7 +67,7 @@ def rule_of(forbidden: DialogueAct, resolver: Resolver, said: str) -> Rule:
     nouns, ids = _named([slot.phrase for slot in forbidden.slots if slot.phrase not in where], resolver)
     places, place_ids = _named(where, resolver)
     words = said or write_meaning([forbidden])
-    return Rule(forbidden.about, nouns, ids, words, places=places, place_ids=place_ids)
+    return Rule(forbidden.about, nouns, ids, words, places=places, place_ids=place_ids, whom=whom(said))
 
 
 def _running(act: DialogueAct) -> DialogueAct:
@@ -179,6 +182,8 @@ def spots_of(order: DialogueAct, thing: Thing, resolver: Resolver) -> Sequence[T
     if "Place" not in _CLICKS.get(order.about, ()):
         return _around(thing, resolver.body.things)
     where = [slot.phrase for slot in order.slots if slot.role in _WHERE]
+    if not where and order.about == "throw_away":
+        return [*resolver.body.things.of("GarbageCan")]
     return [one for phrase in where for one in _meant(phrase, resolver)]
 
 
@@ -195,9 +200,18 @@ def breaks(order: DialogueAct, rules: Sequence[Rule], resolver: Resolver) -> lis
         if (not rule.nouns and not rule.ids)
         or any(bears_on(rule, one) and _holds_for(rule, order.about, spots[one.object_id]) for one in things)
     ]
-    needed = resolver.body.things.of("Faucet") if order.about in _NEED_WATER else ()
-    without = [rule for rule in rules if rule.verb in _USING and needed and all(bears_on(rule, one) for one in needed)]
-    return [*broken, *(rule for rule in without if rule not in broken)]
+    return [*broken, *(rule for rule in _without_tools(order, rules, resolver.body.things) if rule not in broken)]
+
+
+def _without_tools(order: DialogueAct, rules: Sequence[Rule], things: Things) -> list[Rule]:
+    """The rules that leave nothing of some kind of tool that an order takes: no knife to slice with, no tap to wash."""
+    need = need_of(order) if rules else None
+    for group in need.tools if need is not None else ():
+        tools = [thing for kind in group for thing in things.of(kind)]
+        against = [[rule for rule in rules if rule.verb in _TAKING and bears_on(rule, tool)] for tool in tools]
+        if tools and all(against):
+            return list(dict.fromkeys(rule for one in against for rule in one))
+    return []
 
 
 def _may_be_meant(phrase: Phrase, rules: Sequence[Rule], resolver: Resolver) -> Sequence[Thing]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from teach_agents.agents.dialogue.ability_questions import as_ability
 from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.agents.dialogue.stances import asked_stance
 from teach_agents.agents.dialogue.statements import named_in
@@ -78,6 +79,8 @@ _BED = re.compile(
     r"\b(?:made|make|making|done) (?:up )?(?:his|her|their|my|the|your|our|that|this|both|all)(?: \w+)? beds?\b"
 )
 """What asks whether somebody has made a bed."""
+_OF_DEEDS = frozenset({"other", "did", "can", "who"})
+"""Topics that it is read as."""
 _SEE_IN = re.compile(
     r"\b(?P<into>in|inside|on|under|underneath|below|on top)(?: of)? (?P<thing>(?:the|that|this|my|our) [a-z ]+)"
 )
@@ -98,6 +101,7 @@ def as_asked(act: DialogueAct, text: str) -> DialogueAct:
     told = act.act is Act.RESUME or (act.act is Act.QUESTION and act.about in ("other", "where_are_you", "next"))
     if told and _TOLD.search(words):
         return DialogueAct(Act.QUESTION, "task", condition=act.condition)
+    act = as_ability(act, text)
     if act.act is not Act.QUESTION:
         return act
     if act == DialogueAct(Act.QUESTION, "where_are_you") and _WHITHER.search(words):
@@ -109,7 +113,7 @@ def as_asked(act: DialogueAct, text: str) -> DialogueAct:
         return act if thing is None else act._replace(about=_INTO[inside["into"]], slots=(Slot("", thing),))
     if act == DialogueAct(Act.QUESTION, "did") and _LAST.search(words):
         return act._replace(slots=(Slot("", Phrase(LAST)),))
-    if act.about in ("other", "did") and (bed := _BED.search(words)) and "you" not in words[: bed.start()].split():
+    if act.about in _OF_DEEDS and (bed := _BED.search(words)) and "you" not in words[: bed.start()].split():
         return act._replace(
             about="state", slots=(Slot(":made", Phrase("bed", "all" if bed[0][-1] == "s" else "")),), of=()
         )

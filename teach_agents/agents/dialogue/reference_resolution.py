@@ -104,7 +104,7 @@ class Resolver:
     @property
     def rules(self) -> Sequence[Rule]:
         """What is forbidden."""
-        return self._state.rules
+        return self._state.in_force
 
     @property
     def recent(self) -> Sequence[str]:

@@ -8,15 +8,17 @@ from collections.abc import Callable, Mapping, Sequence
 
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.things import having
+from teach_agents.agents.dialogue.ability_questions import asks_permission
 from teach_agents.agents.dialogue.agreed_words import code_word, is_over, tells_meaning, withheld
 from teach_agents.agents.dialogue.answers import Answers
 from teach_agents.agents.dialogue.answers_about_facts import AboutFacts
 from teach_agents.agents.dialogue.antecedents import mentions_in
-from teach_agents.agents.dialogue.dialogue_state import TOGETHER, DialogueState, Mention, Rule, Told
+from teach_agents.agents.dialogue.dialogue_state import MY_NAME, TOGETHER, DialogueState, Mention, Rule, Told
 from teach_agents.agents.dialogue.fact_extraction import FactExtractor
 from teach_agents.agents.dialogue.facts import (
     as_told,
     tells_a_number,
+    tells_a_report,
     told_about,
     told_of,
     told_of_what,
@@ -33,7 +35,8 @@ from teach_agents.agents.dialogue.question_phrases import EVER, OUT_OF_WHAT, TAK
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.referring_expressions import distinct
 from teach_agents.agents.dialogue.response_phrases import Voice, in_language
-from teach_agents.agents.dialogue.told_names import NAME, names_told
+from teach_agents.agents.dialogue.told_names import names_told
+from teach_agents.agents.dialogue.told_needs import asks_for_needs, met, needs_in, needs_told, told_needs
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase
 from teach_agents.understanding.english.values import Reference
 from teach_agents.understanding.reader import LONGEST
@@ -50,6 +53,8 @@ _NEEDS_NO_ANSWER = frozenset({Act.THANKS, Act.OK, Act.PRAISE, Act.SORRY, Act.SLO
 """What needs no answer where the Follower has just asked something."""
 _ASIDE = frozenset({Act.CHAT, Act.BYE, Act.OK, Act.UNCLEAR, Act.SORRY})
 """Acts in which something may be told in passing."""
+_ASKING = frozenset({Act.QUESTION, Act.UNCLEAR, Act.HELLO, Act.FACT, Act.CHAT})
+"""What a question of what there is to buy may be read as."""
 IN_PASSING = frozenset(
     {Act.CHAT, Act.COMPLAIN, Act.PRAISE, Act.FACT, Act.THANKS, Act.OK, Act.HELLO, Act.SORRY, Act.UNCLEAR}
 )
@@ -90,6 +95,7 @@ class Replies:
         self._drop = drop
         self._extractor = FactExtractor(state, resolver)
         self._asked: DialogueAct | None = None
+        self._lifted = self._met = ("", 0)
         self._heard, self._groups = ("", 0), list[tuple[str, ...]]()
         self._replies: Mapping[Act, Callable[[DialogueAct, str], str]] = {
             Act.QUESTION: self._answer,
@@ -129,6 +135,8 @@ class Replies:
     def _reply(self, act: DialogueAct, text: str) -> str:
         if act.act in _ASIDE and (tells_a_number(text) or tells_a_preference(text)):
             self.state.know([Told(text.strip(), self._body.observation.turn)])
+        if act.act is Act.CHAT and tells_a_report(text):
+            self.state.know([Told(text.strip(), self._body.observation.turn)])
         if act.act in _REPORTING and (said := self._reported(act, text)):
             return said
         handler = self._replies.get(act.act)
@@ -151,6 +159,7 @@ class Replies:
             self.state.rules = [rule for rule in self.state.rules if rule not in over]
             self._keep_stated(text)
             self.state.know([Told(text.strip(), self._body.observation.turn)])
+            self._lifted = (text, self.state.heard)
             return self.voice.say("allowed")
         if act.act not in (Act.CHAT, Act.UNCLEAR) or not self._keep_stated(text):
             return ""
@@ -158,9 +167,15 @@ class Replies:
 
     def _answer(self, act: DialogueAct, text: str) -> str:
         """What is known; what was told where that is all there is."""
+        answer = self._answers.forbidden(act) if asks_permission(text) else ""
+        answer = answer or self._answer_to(act, text)
+        shut = self._answers.left_shut(act)
+        return f"{answer} {shut}" if shut and shut not in answer else answer
+
+    def _answer_to(self, act: DialogueAct, text: str) -> str:
         if act.about == "state" and not any(slot.role.startswith(":") for slot in act.slots):
             act = act._replace(about="what_state")
-        name = next((one.state for one in reversed(self.state.facts) if one.noun == NAME), "")
+        name = self.state.speaker
         if name and _MY_NAME.search(text.lower()):
             return f"You are {name}."
         if said := self._of_deeds(act, text):
@@ -187,6 +202,21 @@ class Replies:
             self._keep_stated(" ".join(re.findall(r"[^.!?]+[.!]+", text)))
         return self._told.answer(act, text)
 
+    def _of_needs(self, acts: Sequence[DialogueAct], text: str) -> str:
+        """What is said to who asks what there is to buy, or needs what there is none of; what is needed is kept."""
+        kinds = {act.act for act in acts}
+        if asks_for_needs(text) and kinds <= _ASKING and (told := told_needs(self.state.facts)):
+            return told
+        if over := met(text, self.state.facts):
+            self.state.facts = [fact for fact in self.state.facts if fact not in over]
+            self._met = (text, self.state.heard)
+        needs = [one for one in needs_in(text) if one.lacked or not self._resolver.find(one.phrase).things]
+        self.state.know(needs_told(needs, text, self._body.observation.turn))
+        only = [act for act in acts if act.act is Act.ORDER and act.about == "get"]
+        if self._resolver.body.knowledge is None and len(only) == len(acts) == len(needs) == 1 and not needs[0].lacked:
+            return f"I know of no {needs[0].words} here. {self.voice.say('noted')}"
+        return ""
+
     def _of_deeds(self, act: DialogueAct, text: str) -> str:
         """The answer to a question of what was done, and how things were before; "" for any other."""
         if act.about == "where" and _WAS.search(text.lower()):
@@ -206,6 +236,8 @@ class Replies:
                 self.state.facts = [one for one in self.state.facts if one not in facts]
                 self.state.rules = [one for one in self.state.rules if one not in rules]
                 return self.voice.say("forgotten")
+        if self._met == (text, self.state.heard):
+            return self.voice.say("forgotten")
         if self._drop(text):
             return self.voice.say("cancelled")
         return self.voice.say("forgotten" if self._take_back_rule(text) else "nothing to cancel")
@@ -231,6 +263,9 @@ class Replies:
         `text` leaves words out."""
         if {act.act for act in acts} <= IN_PASSING:
             self._speak_of(text)
+        self.state.know(one for one in names_told(text, self._body.observation.turn) if one.noun == MY_NAME)
+        if needs := self._of_needs(acts, text):
+            return needs
         orders = any(act.act in (Act.ORDER, Act.REPEAT, Act.INSTEAD_DO) for act in acts)
         words = "" if orders or any(map(is_of_things, acts)) else code_word(text)
         if words:
@@ -267,12 +302,17 @@ class Replies:
         for one in act.of:
             kept = lifted(one, kept, self._resolver, text)
         was, self.state.rules = self.state.rules, kept
+        if kept == was and self._lifted == (text, self.state.heard):
+            return ""
         if kept == was and not _PERMITS.search(text.lower()) and self._keep_stated(text):
             return self.voice.say("noted")
         return self.voice.say("allowed" if kept != was else "not forbidden")
 
     def unclear(self, act: DialogueAct, text: str = "") -> str:
         """What is said where no more than a thing, or nothing, was understood."""
+        told = told_of_what(text, self.state.facts) if text.rstrip().endswith("?") else None
+        if told is not None:
+            return as_told(told)
         if not act.slots:
             return self.voice.say("too long" if len(text) > LONGEST else "unclear")
         phrase = act.slots[0].phrase

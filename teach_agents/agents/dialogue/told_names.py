@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from teach_agents.agents.acting.things import Thing
-from teach_agents.agents.dialogue.dialogue_state import Told
+from teach_agents.agents.dialogue.dialogue_state import MY_NAME, Told
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, calls, is_name, kinds_of
 from teach_agents.agents.dialogue.statements import plain_name, statements_in
 from teach_agents.agents.dialogue.states import LOOKS, state_called
@@ -17,9 +17,20 @@ from teach_agents.core.dialogue import Phrase
 from teach_agents.errors import InputError
 from teach_agents.understanding.notation import read_phrase, write_phrase
 
-_I_AM = re.compile(r"\b(?:[Ii]'?m|[Ii] am|[Mm]y name(?:'s| is)|[Cc]all me) (?P<name>[A-Z][a-z]+)\b")
-NAME = "my_name"
-"""The noun of what somebody told of their name."""
+_I_AM = re.compile(
+    r"\b(?:[Ii]'?m|[Ii] am|[Mm]y name(?:'s| is)|[Cc]all me) (?P<name>[A-Z][a-z]+)\b"
+    r"|\b(?:[Hh]i|[Hh]ello|[Hh]ey|[Hh]iya|[Mm]orning|[Ee]vening)\b[^A-Z?]{0,16}\b"
+    r"(?:[Ii]t'?s|[Ii]t is|[Tt]his is|[Tt]his)"
+    r"(?: me,?)? (?P<other>[A-Z][a-z]+)\b"
+    r"|\b[Ii]t(?:'s| is) me[,!.:]? (?P<me>[A-Z][a-z]+)\b"
+    r"|(?:^|[.!,] )(?P<here>[A-Z][a-z]+) (?:here|speaking)\b"
+)
+"""How people say who they are: "I'm Mia", "Hi, it's Mia", "Mia here"."""
+_NO_NAMES = frozenset(
+    """Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August
+    September October November December Christmas Easter Ok Okay Nothing Right Back Over Out Down Up Not From Is
+    It""".split()
+)
 _AS_OWNERS = {"her": "hers", "him": "his", "their": "theirs", "my": MINE}
 _OWN = frozenset({"my", "own"})
 _SOUND = ("good", "working", "fresh")
@@ -50,7 +61,9 @@ def names_told(text: str, turn: int) -> list[Told]:
         if state.startswith("called "):
             found.append(Told(text.strip(), turn, thing.noun, "", state, write_phrase(thing)))
     if name := _I_AM.search(text):
-        found.append(Told(text.strip(), turn, NAME, "", name["name"], NAME))
+        told = name["name"] or name["other"] or name["me"] or name["here"]
+        if told not in _NO_NAMES:
+            found.append(Told(text.strip(), turn, MY_NAME, "", told, MY_NAME))
     return found
 
 

@@ -61,3 +61,26 @@ def test_what_is_away_is_not_answered_by_what_only_bears_the_name() -> None:
     room = Room("FloorPlan206", meanings={told: "fact(key @in car)", asked: "?where(all key)"})
     room.say(told)
     assert "car" in room.say(asked).text
+
+
+@pytest.mark.parametrize(
+    ("told", "other", "asked", "meaning"),
+    [
+        ("I've just taken my pills.", "It's a warm day.", "Did I take my pills today?", "?other(x)"),
+        ("My brother comes on Friday.", "My aunt comes on Sunday.", "Who's coming on Friday?", "unclear"),
+        ("The doctor rang at noon.", "I'm tired.", "Has the doctor called?", "?other(x)"),
+        ("Our neighbour lost his cat yesterday.", "I'm bored.", "What did the neighbour lose?", "unclear"),
+    ],
+)
+def test_what_happened_is_told_in_the_words_in_which_it_was(told: str, other: str, asked: str, meaning: str) -> None:
+    room = Room("FloorPlan329", meanings={told: f"chat({told.rstrip('.')})", other: "fact(told)", asked: meaning})
+    room.say(told)
+    room.say(other)
+    assert told in room.say(asked).text
+
+
+def test_whoever_asks_and_forgot_gets_one_answer() -> None:
+    told, asked = "I've just locked the front door.", "Did I lock the front door? I forget."
+    room = Room("FloorPlan329", meanings={told: "fact(told)", asked: "?other(x); dont_know"})
+    room.say(told)
+    assert room.say(asked).text == f'You told me: "{told}"'

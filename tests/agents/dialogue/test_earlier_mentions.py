@@ -56,3 +56,18 @@ def test_a_clause_that_names_a_kind_tells_which_is_meant() -> None:
     room = Room("FloorPlan403", meanings={text: "get(some soap)"})
     room.say(text)
     assert room.holding() == "SoapBar"
+
+
+@pytest.mark.parametrize(
+    ("asked", "meaning"),
+    [
+        ("Put my keys in their usual place.", "put(all key, in usual place)"),
+        ("Put the keys where they belong.", "put_back(all key)"),
+    ],
+)
+def test_a_usual_place_that_nobody_told_is_asked_for(asked: str, meaning: str) -> None:
+    room = Room("FloorPlan321", meanings={asked: meaning, "On the desk.": "choose(there @on desk)"})
+    said = room.say(asked)
+    assert "Where" in said.text and not said.touched
+    room.say("On the desk.")
+    assert room.is_in("KeyChain", "Desk")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from teach_agents.agents.dialogue.dialogue_state import Told
-from teach_agents.agents.dialogue.told_names import NAME, as_told, names_told
+from teach_agents.agents.dialogue.dialogue_state import MY_NAME, Told
+from teach_agents.agents.dialogue.told_names import as_told, names_told
 from teach_agents.understanding.notation import read_phrase, write_phrase
 from tests.agents.dialogue.talking import Room
 
@@ -15,8 +15,8 @@ from tests.agents.dialogue.talking import Room
     [
         ("In this family we call the remote the doofer.", "remote", "called doofer"),
         ('we called the coffee table "island"', "coffee_table", "called island"),
-        ("Hello there, I'm Rosa.", NAME, "Rosa"),
-        ("my name is Ben", NAME, "Ben"),
+        ("Hello there, I'm Rosa.", MY_NAME, "Rosa"),
+        ("my name is Ben", MY_NAME, "Ben"),
     ],
 )
 def test_names_are_found_in_what_was_said(text: str, noun: str, state: str) -> None:

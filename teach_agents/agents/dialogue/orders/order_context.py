@@ -157,7 +157,7 @@ class OrderContext(Traces):
 
     def _spared(self, found: Found) -> Found:
         """Without what may not be used so, where some of it may; that is told in the end."""
-        order, rules = self.order, self.state.rules
+        order, rules = self.order, self.state.in_force
         if len(found.things) < 2 or not rules:
             return found
 
@@ -179,7 +179,7 @@ class OrderContext(Traces):
 
     def places_left(self, things: Sequence[Thing], places: Sequence[Thing]) -> Sequence[Thing]:
         """Of places that will do for things those where nothing forbids to put them."""
-        rules = self.state.rules
+        rules = self.state.in_force
         return places_left(things[0], places, rules) if things and rules and len(places) > 1 else places
 
     def leave(self, things: Sequence[Thing], against: Callable[[Thing], Rule | None]) -> None:
@@ -190,7 +190,7 @@ class OrderContext(Traces):
 
     def barred(self, click: str, thing: Thing) -> Rule | None:
         """The rule that an interaction with a thing would break, if any."""
-        return forbidden(click, thing, self.state.rules, self.body.things)
+        return forbidden(click, thing, self.state.in_force, self.body.things)
 
     def _there(self, phrase: Phrase) -> Found:
         """The place that was spoken of last, or the one that is named along with "there"."""

@@ -1,0 +1,111 @@
+"""Prohibitions told by how things are to be, or said of one person, however they were read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from teach_agents.agents.dialogue.statements import named_in
+from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
+from teach_agents.understanding.order_rules import order_in
+from teach_agents.understanding.rules_reader import kept_in
+from teach_agents.understanding.tokens import sentences
+
+_NOTHING_THERE = re.compile(
+    r"\b(?:nothing|no more|not anything)(?: else| more| further| new)?(?: [a-z]+)?? "
+    r"(?:(?:is|are|has|have) to |is |gets |may |must |should |can |is allowed to |is supposed to )?"
+    r"(?:go(?:es)?|be (?:put|thrown|placed|set)|put|placed|thrown|fits?|belongs?|come|comes|land)"
+    r"(?: down)? (?P<into>in|into|inside|on|onto)(?: top of)? "
+    r"(?P<x>there|it|them|that|here|(?:the|that|this|my|our) [a-z ]+)"
+)
+_NOBODY = re.compile(
+    r"\b(?:nobody|no one|no-one) (?:is (?:to|allowed to)|may|must|should|can|gets to)? ?(?P<rest>[a-z]+ .+)"
+)
+_VERB = re.compile(r"\b(?:is|are|was|has|have|needs?)\b")
+_POINTS = frozenset({"there", "it", "them", "that", "here"})
+_SAID = frozenset({Act.FACT, Act.CHAT, Act.UNCLEAR, Act.OK, Act.COMPLAIN})
+"""What an utterance may be read as that forbids something by how things are to be."""
+_LEFT_ON = re.compile(r"(?:\bnot|n't|\bnever) (?:(?:just|ever|want to|like to) )*(?:leave|let|keep|have)\b")
+_UNDONE = {"turn_off", "close"}
+_FOR = re.compile(
+    r"(?:n't|\bnot|\bnever|\b[Nn]o)\b[^.!?;,]*(?<!\bis )(?<!\bare )(?<!'s )(?<!meant )(?<!kept )"
+    r"\bfor (?P<who>him|her|[A-Z][a-z]+)\b"
+    r"|\b(?P<he>[Hh]e|[Ss]he|[A-Z][a-z]+)(?:'s| is)?(?:n't| not) (?:allowed|permitted|supposed)\b"
+)
+"""Of whom something is not to be done, or who may not do it."""
+_PERSON = re.compile(
+    r"\b(?P<name>[A-Z][a-z]+)"
+    r"(?:'s|,)? (?:is|isn't|has|hasn't|was|can|can't|may|must|should|won't|will|wants|got|gets|needs|had|did|didn't)\b"
+)
+_NO_NAMES = frozenset(
+    "It He She This That There The They We You What Who Everybody Nobody Everyone One Nothing".split()
+)
+
+
+def with_stated(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
+    """Acts with what their words forbid by saying how things are to be, where nothing of that was read: "the bin is
+    full, nothing else goes in there"; "let's not leave the lamps on" is to switch them off."""
+    found = [_undone(act, text) for act in acts]
+    if found and {act.act for act in found} <= _SAID and (forbidden := [*_forbidden_in(text)]):
+        told = [act for act in found if act.act is Act.FACT]
+        return [*told, *(DialogueAct(Act.NEVER, of=(one,)) for one in forbidden)]
+    return found
+
+
+def whom(said: str) -> str:
+    """Of whom alone a prohibition is: "don't switch it on for him", of somebody who was named; "" where of all."""
+    found = _FOR.search(said.replace("\u2019", "'"))
+    if found is None:
+        return ""
+    who = found["who"] or found["he"]
+    if who.lower() not in ("him", "her", "he", "she"):
+        return who if who not in _NO_NAMES else ""
+    names = [one["name"] for one in _PERSON.finditer(said.replace("\u2019", "'")) if one["name"] not in _NO_NAMES]
+    return names[-1] if names else ""
+
+
+def _undone(act: DialogueAct, text: str) -> DialogueAct:
+    """ "Not leave it on" is to switch it off, and no prohibition to do so."""
+    only = act.of[0] if act.act is Act.NEVER and len(act.of) == 1 else None
+    if only is None or only.about not in _UNDONE or _LEFT_ON.search(text.lower().replace("\u2019", "'")) is None:
+        return act
+    return only._replace(condition=act.condition)
+
+
+def _forbidden_in(text: str) -> Iterator[DialogueAct]:
+    last: Phrase | None = None
+    for sentence in sentences(text):
+        for part in re.split(r"\s*(?:[,;:]|\bso\b|\band\b|\bbecause\b)\s*", sentence.text):
+            plain = " ".join(part.split())
+            if sentence.asked or not plain:
+                continue
+            yield from _forbidden(plain, last)
+            named = named_in(_VERB.split(plain, maxsplit=1)[0]) or named_in(plain)
+            last = named if named is not None else last
+
+
+def _forbidden(plain: str, last: Phrase | None) -> Iterator[DialogueAct]:
+    there = _NOTHING_THERE.search(plain)
+    if there is not None:
+        place = last if there["x"] in _POINTS else named_in(there["x"])
+        if place is not None:
+            role = "on" if there["into"].startswith("on") else "in"
+            yield DialogueAct(Act.ORDER, "put", (Slot("", Phrase("anything")), Slot(role, place)))
+        return
+    nobody = _NOBODY.search(plain)
+    if nobody is not None:
+        rest = re.sub(r"^([a-z]+?)(?:es|s)\b", _bare, nobody["rest"])
+        yield from (act for act in order_in(rest, barred=True) or () if act.act is Act.ORDER and act.about != "do")
+        return
+    for act in kept_in(plain) or ():
+        for one in act.of:
+            slot = one.slots[0]
+            if slot.phrase.noun in _POINTS and last is not None:
+                one = one._replace(slots=(slot._replace(phrase=last), *one.slots[1:]))
+            yield one
+
+
+def _bare(found: re.Match[str]) -> str:
+    """ "Touches" as "touch", "uses" as "use"."""
+    word = found[0]
+    return word[:-2] if re.search(r"(?:ch|sh|ss|x|o)es$", word) else word.removesuffix("s")

@@ -1,0 +1,104 @@
+"""Places told by what somebody does there: "Grandpa always sits on the sofa", "put it where Grandpa sits"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from teach_agents.agents.dialogue.dialogue_state import Told
+from teach_agents.agents.dialogue.facts import words_in
+from teach_agents.agents.dialogue.noun_types import ANYTHING, kinds_of
+from teach_agents.agents.dialogue.statements import named_in
+from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
+from teach_agents.understanding.english.lexicon import preposition
+
+_WHO = r"(?P<who>(?:(?:my|our|the|his|her) )?[a-z]+)"
+_USUALLY = (
+    r"(?:(?:always|usually|normally|often|mostly|generally|likes? to|loves? to|prefers? to|tends? to"
+    r"|(?:do|does) (?:his|her|my|their|our)) )*"
+)
+_AT = r"(?:in|on|at|by|next to|near|beside|under)"
+_HABIT = re.compile(
+    rf"\b{_WHO} {_USUALLY}(?P<verb>[a-z]+)(?: [a-z]+){{0,3}}? (?P<where>{_AT} (?:the|his|her|my|our|that) .+)"
+)
+_SEAT = r"(?:(?:usual|favourite|favorite|own|regular|normal) )*(?:seat|place|spot|chair|corner|perch)"
+_SEAT_IS = re.compile(rf"\b(?P<who>my|our|his|her|[a-z]+'s) {_SEAT} is (?:always |usually )?(?P<where>.+)")
+_WHERE_DONE = re.compile(rf"\b(?:where|wherever) {_WHO} {_USUALLY}(?P<verb>[a-z]+)")
+_SEAT_OF = re.compile(rf"\b(?P<who>[a-z]+'s) {_SEAT}\b")
+_ROLES = frozenset({"in", "on", "at", "near", "to"})
+_SITS = "sit"
+_GOES = frozenset({"go_to", "come", "look_at", "find"})
+
+
+class _Habit(NamedTuple):
+    """What somebody does somewhere; `""` is what one does on a seat."""
+
+    who: str
+    verb: str
+    where: Phrase
+
+
+def at_habitual_place(order: DialogueAct, text: str, facts: Sequence[Told]) -> DialogueAct:
+    """An order with the place that its words tell by what somebody is used to do there."""
+    if order.act is not Act.ORDER or not facts:
+        return order
+    where = _meant(_plain(text), facts)
+    if where is None:
+        return order
+    kinds = kinds_of(where.noun)
+    if order.about in _GOES:
+        return order._replace(slots=(Slot("", where),)) if order.slots else order
+    places = [slot for slot in order.slots if slot.role in _ROLES]
+    if order.about not in ("put", "move", "get", "drop", "serve", "put_back") or not order.slots or order.slots[0].role:
+        return order
+    if any(kinds_of(slot.phrase.noun) and slot.phrase.noun not in ANYTHING for slot in places):
+        return order if len(places) != 1 or not _points(places[0].phrase, text) else _to(order, where, kinds)
+    return _to(order, where, kinds)
+
+
+def _to(order: DialogueAct, where: Phrase, kinds: Sequence[str]) -> DialogueAct:
+    thing = order.slots[0]
+    kept = thing.phrase.place is None or bool(kinds_of(thing.phrase.place[1].noun))
+    thing = thing if kept else thing._replace(phrase=Phrase(thing.phrase.noun, thing.phrase.count, thing.phrase.looks))
+    return order._replace(about="put", slots=(thing, Slot(preposition(kinds[0]), where)))
+
+
+def _points(phrase: Phrase, text: str) -> bool:
+    """Whether a place is that of somebody's seat: "on Dad's chair"."""
+    return _SEAT_OF.search(_plain(text)) is not None and phrase.noun.rpartition("_")[2] in (
+        "seat",
+        "place",
+        "chair",
+        "spot",
+    )
+
+
+def _meant(plain: str, facts: Sequence[Told]) -> Phrase | None:
+    asked = _WHERE_DONE.search(plain) or _SEAT_OF.search(plain)
+    if asked is None:
+        return None
+    who, verb = _person(asked["who"]), _stem(asked.groupdict().get("verb") or _SITS)
+    habits = [habit for fact in facts for habit in _habits(fact.said) if habit.who == who]
+    return next((one.where for one in reversed(habits) if one.verb in (verb, "")), None)
+
+
+def _habits(said: str) -> Iterator[_Habit]:
+    for clause in re.split(r"[.!?;,\n]+| and | but ", _plain(said)):
+        for found in (_SEAT_IS.search(clause), _HABIT.search(clause)):
+            where = named_in(found["where"]) if found is not None else None
+            if found is not None and where is not None:
+                yield _Habit(_person(found["who"]), _stem(found.groupdict().get("verb") or _SITS), where)
+                break
+
+
+def _person(words: str) -> str:
+    return re.sub(r"^(?:my|our|the|his|her) ", "", words).removesuffix("'s")
+
+
+def _stem(verb: str) -> str:
+    return next(iter(words_in(verb)), verb)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.lower().replace("\u2019", "'").split())

@@ -1,0 +1,32 @@
+"""Questions of what the Follower can or may do, or sees."""
+
+from __future__ import annotations
+
+import pytest
+
+from teach_agents.agents.dialogue.question_phrases import as_asked
+from teach_agents.understanding.notation import read_meaning, write_meaning
+
+
+@pytest.mark.parametrize(
+    ("text", "read", "meant"),
+    [
+        ("Just curious, is eating something you're capable of?", "?abilities", "?can(do(eat))"),
+        ("Is cooking something you can do?", "?abilities", "?can(cook(something))"),
+        ("Can a robot like you swim?", "?other(can a robot like you swim)", "?can(do(swim))"),
+        ("Are you capable of dancing?", "?can(do(dancing))", "?can(do(dance))"),
+        ("Do you sleep?", "?other(do you sleep)", "?can(do(sleep))"),
+        ("Is singing something you do?", "unclear", "?can(do(sing))"),
+        ("So are you allowed to touch the candle now?", "?forbidden", "?can(touch(candle))"),
+        ("Are you allowed to use the laptop?", "?forbidden", "?can(touch(laptop))"),
+        ("What are you allowed to do?", "?abilities", "?abilities"),
+        ("Can you see the remote without opening anything?", "?can(open(remote))", "?see(remote)"),
+        ("Can you see a laptop from where you are?", "?there(laptop)", "?see(laptop)"),
+        ("Is there a laptop?", "?there(laptop)", "?there(laptop)"),
+        ("Has anyone made the bed yet?", "?can(make(bed))", "?state(bed: made)"),
+        ("Can you make the bed?", "?can(make(bed))", "?can(make(bed))"),
+    ],
+)
+def test_words_tell_what_is_asked(text: str, read: str, meant: str) -> None:
+    (act,) = read_meaning(read)
+    assert write_meaning([as_asked(act, text)]) == meant

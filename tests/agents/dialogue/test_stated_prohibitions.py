@@ -1,0 +1,121 @@
+"""Prohibitions told by how things are to be, and those of one person."""
+
+from __future__ import annotations
+
+import pytest
+
+from teach_agents.agents.dialogue.stated_prohibitions import whom, with_stated
+from teach_agents.understanding.notation import read_meaning, write_meaning
+from tests.agents.dialogue.talking import Room
+
+
+@pytest.mark.parametrize(
+    ("text", "read", "meant"),
+    [
+        (
+            "The waste bin is full to the brim. Nothing else goes in there for now.",
+            "fact(waste_bin: full)",
+            "fact(waste_bin: full); never(put(anything, in waste_bin))",
+        ),
+        (
+            "The shelf is wobbly, so nothing is to be put on it.",
+            "fact(shelf: wobbly)",
+            "fact(shelf: wobbly); never(put(anything, on shelf))",
+        ),
+        ("Nobody opens the safe.", "unclear", "never(open(safe))"),
+        (
+            "The desk lamp is Grandma's, it has to stay on.",
+            "fact(desk_lamp: grandma's)",
+            "fact(desk_lamp: grandma's); never(turn_off(desk_lamp))",
+        ),
+        ("The bin is full.", "fact(bin: full)", "fact(bin: full)"),
+        ("Let's not leave the lamps burning.", "never(turn_off(all lamp))", "turn_off(all lamp)"),
+        ("Don't leave the fridge open", "never(close(fridge))", "close(fridge)"),
+        ("Don't turn the lamp off", "never(turn_off(lamp))", "never(turn_off(lamp))"),
+    ],
+)
+def test_how_things_are_to_be_forbids_the_rest(text: str, read: str, meant: str) -> None:
+    assert write_meaning(with_stated(read_meaning(read), text)) == meant
+
+
+@pytest.mark.parametrize(
+    ("said", "who"),
+    [
+        ("Leo is grounded. He's not allowed to watch TV today, don't switch it on for him.", "Leo"),
+        ("Don't open the fridge for Sam.", "Sam"),
+        ("Tom isn't allowed to watch TV.", "Tom"),
+        ("Don't touch the cake, it's for Anna.", ""),
+        ("Don't open the drawer for now.", ""),
+        ("Don't switch it on.", ""),
+    ],
+)
+def test_of_whom_a_prohibition_is(said: str, who: str) -> None:
+    assert whom(said) == who
+
+
+@pytest.mark.parametrize(("hello", "obeyed"), [("Hi, it's Mia!", True), ("Mia here.", True), ("Hi, it's Leo!", False)])
+def test_what_is_forbidden_for_one_person_is_done_for_another(hello: str, obeyed: bool) -> None:
+    told, asked = "Leo is grounded, don't switch the TV on for him.", f"{hello} Can you turn on the TV?"
+    room = Room("FloorPlan212", meanings={told: "never(turn_on(tv))", asked: "hello; turn_on(tv)"})
+    room.say(told)
+    room.say(asked)
+    assert room.one("Television")["isToggled"] is obeyed
+
+
+def test_a_bin_that_nothing_may_go_in_takes_no_rubbish() -> None:
+    told, asked = "The bin is full. Nothing else goes in there.", "dispose of the newspaper"
+    room = Room("FloorPlan212", meanings={told: "fact(bin: full)", asked: "throw_away(newspaper)"})
+    room.say(told)
+    said = room.say(asked)
+    assert "full" in said.text and not said.touched
+
+
+@pytest.mark.parametrize(
+    ("room", "told", "rule", "order"),
+    [
+        ("FloorPlan16", "Don't use the coffee machine.", "never(touch(coffee_machine))", "make(coffee)"),
+        ("FloorPlan16", "Stay away from the knives.", "never(touch(all knife))", "slice(tomato)"),
+        ("FloorPlan16", "Don't use the toaster.", "never(touch(toaster))", "make(toast)"),
+    ],
+)
+def test_what_takes_a_forbidden_tool_is_not_begun(room: str, told: str, rule: str, order: str) -> None:
+    follower = Room(room, meanings={told: rule, "Go on and do it": order})
+    follower.say(told)
+    said = follower.say("Go on and do it")
+    assert told in said.text and not said.touched
+
+
+def test_of_several_things_those_that_may_be_are_done() -> None:
+    told, asked = "The desk lamp has to stay on.", "Let's not leave the lamps burning."
+    room = Room("FloorPlan210", meanings={told: "never(turn_off(desk_lamp))", asked: "never(turn_off(all lamp))"})
+    room.say(told)
+    said = room.say(asked)
+    assert room.one("DeskLamp")["isToggled"] and not room.one("FloorLamp")["isToggled"] and told in said.text
+
+
+def test_who_asks_what_is_in_something_that_is_to_stay_shut_is_told_that_it_stays_so() -> None:
+    told, asked = "Keep the fridge shut, please.", "What food is left inside the fridge?"
+    room = Room("FloorPlan1", meanings={told: "never(open(fridge))", asked: "?which(food @in fridge)"})
+    room.say(told)
+    said = room.say(asked)
+    assert "egg" in said.text and "shut" in said.text and not said.touched
+
+
+def test_one_report_lifts_a_prohibition_once() -> None:
+    told, over = "That candle is hot. Don't touch it!", "It has cooled down, touching it is fine again."
+    meanings = {told: "fact(candle: hot); never(touch(it))", over: "fact(it: cold); allow(touch(it))"}
+    room = Room("FloorPlan430", meanings=meanings)
+    room.say(told)
+    said = room.say(over)
+    assert "allow" in said.text or "may again" in said.text
+    assert "not forbidden" not in said.text and "anyway" not in said.text
+
+
+def test_whether_one_thing_is_allowed_is_answered_of_that_thing() -> None:
+    told, asked = "Don't touch the candle.", "Are you allowed to touch the candle?"
+    meanings = {told: "never(touch(candle))", asked: "?forbidden", "You may again.": "allow(touch(candle))"}
+    room = Room("FloorPlan430", meanings=meanings)
+    room.say(told)
+    assert room.say(asked).text == f'No: you told me: "{told}"'
+    room.say("You may again.")
+    assert room.say(asked).text.startswith("Yes")

@@ -8,6 +8,7 @@ from functools import cache
 
 from teach_agents.core.dialogue import CONTROL, COURTESIES, Act, DialogueAct, Reading
 from teach_agents.errors import MissingExtraError, ModelMissingError
+from teach_agents.understanding.branched_reading import with_branches
 from teach_agents.understanding.cascade_reader import SURE, CascadeReader, is_sure, unclear
 from teach_agents.understanding.heads.reader import HeadsReader
 from teach_agents.understanding.matching import same
@@ -37,6 +38,7 @@ class HybridReader:
     """Reads as rules do and as heads do, which say how likely either is; where neither is likely enough to be right and
     `model` is wanted, SmolLM2 reads too, and weighs what the others read. The likeliest counts, its chance is the
     confidence; what is not likely enough is `Act.UNCLEAR`. What was said before is left out where all is surer without.
+    What is to be done in one case and in the other is read way by way where it is not sure (`branched_reading`).
 
     `quick` reads rules first, without weighing: for talks between agents. Where torch or the encoder is not there,
     which is logged once, all is read as that does.
@@ -55,6 +57,10 @@ class HybridReader:
 
     def read(self, text: str, recent: Sequence[str] = ()) -> Reading:
         """See `Reader.read`."""
+        found = self._whole(text, recent)
+        return found if found.confidence >= ENOUGH else with_branches(found, text, recent, self._whole)
+
+    def _whole(self, text: str, recent: Sequence[str]) -> Reading:
         if self.heads is None or is_gibberish(text):
             return self.quick.read(text, recent)
         certain = self.quick.certain(text, recent)

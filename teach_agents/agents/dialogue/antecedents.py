@@ -111,11 +111,13 @@ def _of_either(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
         first, second = (re.escape(one.replace("_", " ")) for one in (name, other))
         if not re.search(rf"\b{first}\b[^.?!]{{0,12}}\bor\b[^.?!]{{0,20}}\b{second}\b", text):
             continue
-        if not read & {*kinds_of(name), *kinds_of(other)} and phrase.noun not in _POINTING:
+        if not read & {*kinds_of(name), *kinds_of(other)} and phrase.noun not in _POINTING | {"one"}:
             continue
         so = [one for one in (name, other) if resolver.find(Phrase(one, looks=(state,)), needed).things]
         if len(so) == 1:
-            return act._replace(slots=(Slot("", Phrase(so[0], looks=(state,))), *act.slots[1:]))
+            meant = Slot("", Phrase(so[0], looks=(state,)))
+            told = act.condition if act.condition is None or act.condition.phrase.noun not in names else None
+            return act._replace(slots=(meant, *act.slots[1:]), condition=told)
     return act
 
 

@@ -120,10 +120,8 @@ def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueSt
             return Asked("what", written, number, said=_what_is(slot.phrase))
         if slot.phrase.noun == "there" and slot.phrase.place is None and not resolver.salience.there():
             return Asked("where", written, number, said="Where do you mean?")
-        if order.about == "put_back" and len(order.slots) == 1 and _was_held(found.things[:1], state, body):
-            return _whither(order, f"I have not moved {describe_thing(found.things[0], body)}.")
-        if order.about == "put_back" and _USUAL.search(text.lower()) and _never_moved(found.chosen, resolver, state):
-            return _whither(order, f"I do not know where {describe_thing(found.things[0], body)} belongs.")
+        if order.about == "put_back" and (asked := _not_moved(order, found, text, resolver, state)):
+            return asked
         options = () if slot.role else _alternatives(slot, _still(order, slot.phrase.noun, found), text, body)
         if options:
             ids = tuple(thing.object_id for thing in options)
@@ -131,6 +129,16 @@ def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueSt
     if order.about == "put" and len(order.slots) == len(things) and not _has_its_place(order, resolver):
         filled = order._replace(slots=(*order.slots, Slot("in", Phrase("there"))))
         return Asked("where", write_meaning([filled]), len(order.slots), said="Where should I put it?")
+    return None
+
+
+def _not_moved(order: DialogueAct, found: Found, text: str, resolver: Resolver, state: DialogueState) -> Asked | None:
+    """Where to, of what is to be put back and was never moved."""
+    body = resolver.body
+    if len(order.slots) == 1 and _was_held(found.things[:1], state, body):
+        return _whither(order, f"I have not moved {describe_thing(found.things[0], body)}.")
+    if _USUAL.search(text.lower()) and _never_moved(found.chosen, resolver, state):
+        return _whither(order, f"I do not know where {describe_thing(found.things[0], body)} belongs.")
     return None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from teach_agents.agents.dialogue.earlier_places import is_earlier_place
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_name, kinds_of
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS
 from teach_agents.agents.dialogue.states import LOOKS, state_called
@@ -19,7 +20,7 @@ def in_one(phrase: Phrase) -> Phrase:
     relation, mark = phrase.place
     mark = in_one(mark)
     name = f"{phrase.noun}_of_{mark.noun}"
-    if relation != "of" or mark.noun in LIQUIDS:
+    if relation != "of" or mark.noun in LIQUIDS or is_earlier_place(phrase):
         return replace(phrase, place=(relation, mark))
     if is_name(name) and not mark.looks:
         return replace(phrase, noun=name, place=mark.place)

@@ -12,7 +12,9 @@ from teach_agents.agents.dialogue.branches import as_report, either_way, is_told
 from teach_agents.agents.dialogue.clarification import is_definite
 from teach_agents.agents.dialogue.compound_nouns import in_one, of_tap
 from teach_agents.agents.dialogue.earlier_mentions import ranked_before, to_its_place
+from teach_agents.agents.dialogue.earlier_places import with_earlier_places
 from teach_agents.agents.dialogue.jobs import with_job
+from teach_agents.agents.dialogue.joined_orders import FETCHING, VESSELS, emptied, joined
 from teach_agents.agents.dialogue.limits import left_so, with_limits_first
 from teach_agents.agents.dialogue.motion_phrases import with_motion
 from teach_agents.agents.dialogue.noun_types import (
@@ -32,9 +34,7 @@ from teach_agents.agents.dialogue.states import state_called
 from teach_agents.agents.dialogue.told_habits import at_habitual_place
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 
-_FETCHING = frozenset({"get", "pick_up", "find"})
 _MOVING = re.compile(r"\b(?:put|take|carry|move|bring|pop|set|drop|lay|place)\b")
-_VESSELS = frozenset("Mug Cup Bowl Pot Pan Kettle Bottle Vase WateringCan".split())
 _ON_PLACES = frozenset({"put", "put_back", "serve", "pour", "on", "sit", "sleep", "clear", "make", "drop"})
 """What is done, or asked, of a place: "on lamp" is not a lamp that is on there."""
 _YES_NO = frozenset({"there", "state"})
@@ -84,11 +84,8 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
         if before is not None and _is_said_again(before, act):
             found[-1] = before._replace(about=act.about) if before.about == "find" else before
             continue
-        if before is not None and before.about == "clear" and _goes_there(act) and before.slots:
-            everything = Phrase("thing", "all", (), ("on", before.slots[0].phrase))
-            found[-1] = act._replace(slots=(Slot("", everything), *act.slots[1:]), condition=before.condition)
-        elif before is not None and _goes_on(before, act):
-            found[-1] = act._replace(slots=(before.slots[0], *act.slots[1:]), condition=before.condition)
+        if before is not None and (both := joined(before, act)) is not None:
+            found[-1] = both
         else:
             found.append(act)
     return found
@@ -96,7 +93,7 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
 
 def in_full(acts: Iterable[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
     """Acts with what their words leave out, what limits orders before them."""
-    plain = [to_its_place(act, resolver) for act in carried(acts, text)]
+    plain = [to_its_place(act, resolver) for act in with_earlier_places(carried(acts, text), text)]
     return with_limits_first(left_so(with_antecedents(plain, text, resolver), text, resolver), text, resolver)
 
 
@@ -120,17 +117,11 @@ def _asked_before(act: DialogueAct, asked: DialogueAct | None) -> DialogueAct:
     return act._replace(condition=condition._replace(phrase=phrase, state=role.removeprefix(":")))
 
 
-def _goes_there(act: DialogueAct) -> bool:
-    """Whether an order puts somewhere what lies on a table that is to be cleared: "put the stuff on the sofa"."""
-    puts = act.act is Act.ORDER and act.about == "put" and len(act.slots) > 1 and act.condition is None
-    return puts and act.slots[0].phrase.noun in ANYTHING | {"it", "them"} and act.slots[0].phrase.place is None
-
-
 def _in_full(act: DialogueAct) -> DialogueAct:
     """An act whose descriptions have names of several words in one piece: "a slice of bread", "the bed of the dog"."""
     if act.act is Act.STOP and act.condition is not None and state_called(act.condition.state) == "on":
         act = DialogueAct(Act.ORDER, "turn_off", (Slot("", act.condition.phrase),), condition=act.condition)
-    act = _filled(act)
+    act = emptied(_filled(act))
     slots = tuple(slot._replace(phrase=in_one(of_tap(slot.phrase, slot.role[1:]))) for slot in act.slots)
     of_state = act.act in (Act.ORDER, Act.QUESTION) and act.about not in _ON_PLACES
     if len(slots) == 1 and slots[0].role == "on" and of_state:
@@ -152,7 +143,7 @@ def _filled(act: DialogueAct) -> DialogueAct:
     if act.about != "put" or len(act.slots) != 2 or act.slots[0].phrase.noun not in LIQUIDS:
         return act
     drink, vessel = act.slots
-    if vessel.role not in ("in", "to") or not _VESSELS & {*kinds_of(vessel.phrase.noun)} or drink.phrase.place:
+    if vessel.role not in ("in", "to") or not VESSELS & {*kinds_of(vessel.phrase.noun)} or drink.phrase.place:
         return act
     return act._replace(about="fill", slots=(Slot("", vessel.phrase), Slot("with", drink.phrase)))
 
@@ -183,15 +174,8 @@ def _unclear_once(acts: list[DialogueAct]) -> list[DialogueAct]:
 
 def _is_said_again(before: DialogueAct, act: DialogueAct) -> bool:
     """Whether an order asks once more for what the one before fetches: "I need my keys, get them"."""
-    fetches = before.about in _FETCHING and act.about in _FETCHING and len(before.slots) == len(act.slots) == 1
+    fetches = before.about in FETCHING and act.about in FETCHING and len(before.slots) == len(act.slots) == 1
     return fetches and act.slots[0].phrase in (Phrase("it"), Phrase("them"))
-
-
-def _goes_on(before: DialogueAct, act: DialogueAct) -> bool:
-    """Whether an order puts somewhere what the one before fetches."""
-    fetches = before.act is Act.ORDER and before.about in _FETCHING and len(before.slots) == 1
-    puts = act.act is Act.ORDER and act.about == "put" and len(act.slots) > 1 and act.condition is None
-    return fetches and puts and act.slots[0].phrase in (Phrase("it"), Phrase("them")) and not act.slots[0].role
 
 
 def is_hint(act: DialogueAct) -> bool:
@@ -224,7 +208,8 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     if act.about == "put_back" and act.slots and _TAKEN_BACK.search(text.lower()):
         return DialogueAct(Act.ALLOW, of=(DialogueAct(Act.ORDER, "touch", act.slots[:1]),))
     act = _elsewhere(named_in_order(act, text, resolver), text.lower(), resolver)
-    act = with_words(_by_its_words(of_condition(act), text.lower()), text, resolver.facts)
+    act = _put_down(_by_its_words(of_condition(act), text.lower()), text.lower(), resolver)
+    act = with_words(act, text, resolver.facts)
     act = at_habitual_place(with_job(act, text, resolver), text, resolver.facts)
     act = act._replace(slots=tuple(slot._replace(phrase=_out_of_hand(slot.phrase)) for slot in act.slots))
     act = _reattached(_with_contents(_toasted(act)), text, resolver)
@@ -298,9 +283,19 @@ def _by_its_words(act: DialogueAct, text: str) -> DialogueAct:
         return act._replace(about="drop")
     if act.about == "pour" and len(act.slots) == 1 and _TO_SOMEBODY.search(text):
         return act._replace(about="get")
-    if act.slots and act.about in _FETCHING and (use := use_in(text)) is not None:
+    if act.slots and act.about in FETCHING and (use := use_in(text)) is not None:
         return _by_use(act, use)
     return with_motion(act, text)
+
+
+def _put_down(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
+    """ "If the lid is up, put it down" is to close what opens and nobody can carry; to put it up is to open that."""
+    if act.about not in ("drop", "put", "pick_up") or len(act.slots) != 1 or act.slots[0].role:
+        return act
+    phrase = act.slots[0].phrase
+    if resolver.find(phrase, having("pickupable")).things or not resolver.find(phrase, having("openable")).things:
+        return act
+    return act._replace(about="close" if act.about == "drop" or _DOWN.search(text) else "open")
 
 
 def _by_use(act: DialogueAct, use: Phrase) -> DialogueAct:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from teach_agents.agents.acting.things import having
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS
@@ -15,7 +16,13 @@ from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 
 _KEPT = re.compile(r"\b(?:leave|leaving|left|keep|keeping|stay|don't (?:you )?(?:close|shut)|do not (?:close|shut))\b")
 """Words for what is to stay as an order makes it on its way."""
-_LEAVE = re.compile(r"\bleave\b[^.,;!?]*\b(?:open|on|running)\b")
+_LEAVE = re.compile(
+    r"\bleav(?:e|ing)\b[^.,;!?]*\b(?:open|on|running)\b"
+    r"|\b(?:find|want|have|see|keep|with)\b (?:[a-z]+ ){1,4}(?:left |still |standing )?open\b"
+)
+_LEFT_SHUT = re.compile(r"\b(?:leav(?:e|ing)|left|find|with)\b[^.,;!?]*\b(?:shut|closed)\b")
+_OPENS = re.compile(r"\bopen\b")
+_SHUTS = re.compile(r"\b(?:close|closed|shut|closing|shutting)\b")
 _LEFT = {"close": "open", "turn_off": "turn_on"}
 """By what is not to be done, what is to be so."""
 _LEFT_SO = {"open": ("openable", "isOpen"), "turn_on": ("toggleable", "isToggled")}
@@ -59,7 +66,7 @@ def _nouns_of(act: DialogueAct) -> list[Phrase]:
 def left_so(acts: Iterable[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
     """ "Leave the lid open", of one that is closed: it is opened, and not to be closed."""
     found: list[DialogueAct] = []
-    for act in acts:
+    for act in (_as_left(one, text.lower()) for one in acts):
         verb = _LEFT.get(act.of[0].about) if act.act is Act.NEVER and act.of and _LEAVE.search(text.lower()) else None
         if verb is not None:
             (slot, *_), needed = act.of[0].slots or (Slot("", Phrase("it")),), _LEFT_SO[verb]
@@ -68,6 +75,17 @@ def left_so(acts: Iterable[DialogueAct], text: str, resolver: Resolver) -> list[
                 found.append(DialogueAct(Act.ORDER, verb, (slot,)))
         found.append(act)
     return found
+
+
+def _as_left(act: DialogueAct, text: str) -> DialogueAct:
+    """ "I'd like to find the door open afterwards" has it left open, and "leave it closed" has it closed, however that
+    was read."""
+    if act.act is Act.ORDER and act.about in ("close", "find") and _LEAVE.search(text) and not _SHUTS.search(text):
+        if act.about == "close" or (act.slots and "open" in act.slots[0].phrase.looks):
+            slots = (slot._replace(phrase=replace(slot.phrase, looks=())) for slot in act.slots)
+            return DialogueAct(Act.NEVER, of=(act._replace(about="close", slots=tuple(slots)),))
+    forbids = act.act is Act.NEVER and len(act.of) == 1 and act.of[0].about == "close"
+    return act.of[0] if forbids and _LEFT_SHUT.search(text) and not _OPENS.search(text) else act
 
 
 def _without_excepted(act: DialogueAct, text: str) -> list[DialogueAct]:

@@ -14,6 +14,7 @@ from teach_agents.agents.acting.grounding import gap, is_by
 from teach_agents.agents.acting.things import Test, Thing, are_twins, having
 from teach_agents.agents.dialogue.conditions import liquid_in
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule, Told
+from teach_agents.agents.dialogue.earlier_places import is_earlier_place, place_before
 from teach_agents.agents.dialogue.noun_types import (
     ANYTHING,
     FRAMED,
@@ -120,6 +121,8 @@ class Resolver:
         """The things that a description stands for; `suits` keeps to those that something can be done to."""
         if "or" in phrase.looks:
             return self._any_of(phrase, suits)
+        if is_earlier_place(phrase) and phrase.place is not None and (of := self.find(phrase.place[1]).chosen):
+            return Found(place_before(of[0], self.body, self._state), 1, salient=True)
         if self._state.facts:
             phrase, known = self._by_facts(phrase)
             if known:

@@ -1,0 +1,86 @@
+"""Two orders in one breath that come to one: what is fetched, or emptied out of something, and put somewhere."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
+from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
+
+FETCHING = frozenset({"get", "pick_up", "find"})
+VESSELS = frozenset("Mug Cup Bowl Pot Pan Kettle Bottle Vase WateringCan".split())
+_FURNITURE = frozenset(
+    "Sink SinkBasin Bathtub BathtubBasin Drawer Fridge Cabinet Safe Box Dresser Microwave Shelf LaundryHamper".split()
+)
+"""What is emptied by taking things out."""
+
+
+def joined(before: DialogueAct, act: DialogueAct) -> DialogueAct | None:
+    """ "Get two forks and put them on the table", "take everything out of the sink and put it on the counter" as one
+    order, as a hand carries one at a time; `None` for orders that are two."""
+    if _is_cleared_for(before, act):
+        relation = "on" if before.about == "clear" else "in"
+        thing = Slot("", Phrase("thing", "all", (), (relation, before.slots[0].phrase)))
+    elif _goes_on(before, act):
+        thing = _fetched(before)
+    else:
+        return None
+    return act._replace(slots=(thing, *act.slots[1:]), condition=before.condition)
+
+
+def emptied(act: DialogueAct) -> DialogueAct:
+    """ "Empty the drawer onto the bed" is to put all that is in it there."""
+    if act.about not in ("empty", "clear") or len(act.slots) != 2 or act.slots[0].role:
+        return act
+    inside, whither = act.slots
+    if whither.role not in ("in", "on", "to") or not _is_furniture(inside.phrase):
+        return act
+    return act._replace(about="put", slots=(Slot("", Phrase("thing", "all", (), ("in", inside.phrase))), whither))
+
+
+def _goes_there(act: DialogueAct) -> bool:
+    """Whether an order puts somewhere what lies on a table that is to be cleared: "put the stuff on the sofa"."""
+    puts = act.act is Act.ORDER and act.about == "put" and len(act.slots) > 1 and act.condition is None
+    return puts and act.slots[0].phrase.noun in ANYTHING | {"it", "them"} and act.slots[0].phrase.place is None
+
+
+def _is_cleared_for(before: DialogueAct, act: DialogueAct) -> bool:
+    """Whether an order tells where all goes that the one before takes out of, or off, something: "empty the drawer,
+    everything goes on the bed"."""
+    if not _goes_there(act) or not before.slots or before.slots[0].role or len(before.slots) > 1:
+        return False
+    every = act.slots[0].phrase.noun in ANYTHING
+    return before.about == "clear" or (before.about == "empty" and every and _is_furniture(before.slots[0].phrase))
+
+
+def _is_furniture(phrase: Phrase) -> bool:
+    """Whether a description is of what things are in rather than of a vessel: what is emptied of them."""
+    kinds = {*kinds_of(phrase.noun)}
+    return bool(kinds & _FURNITURE) and not kinds & VESSELS
+
+
+def _goes_on(before: DialogueAct, act: DialogueAct) -> bool:
+    """Whether an order puts somewhere what the one before fetches."""
+    fetches = before.act is Act.ORDER and before.about in FETCHING and (len(before.slots) == 1 or _is_many(before))
+    puts = act.act is Act.ORDER and act.about == "put" and len(act.slots) > 1 and act.condition is None
+    pointed = replace(act.slots[0].phrase, count="") if puts and act.slots[0].phrase.count == "all" else None
+    meant = pointed or (act.slots[0].phrase if act.slots else None)
+    return fetches and puts and meant in (Phrase("it"), Phrase("them")) and not act.slots[0].role
+
+
+def _is_many(fetched: DialogueAct) -> bool:
+    """Whether an order takes more than a hand holds out of, or off, something: "take everything out of the sink"."""
+    (_, phrase), *more = fetched.slots
+    many = phrase.count in ("all", "some", "rest") or (phrase.count.isdecimal() and phrase.count != "1")
+    placed = len(more) == 1 and more[0].role == "from" and phrase.place is None
+    return placed and (many or phrase.noun in ("everything", "whatever", "stuff", "them"))
+
+
+def _fetched(order: DialogueAct) -> Slot:
+    """What an order fetches, with the place that it takes that from."""
+    slot, *more = order.slots
+    if not more:
+        return slot
+    named = slot.phrase.noun not in ANYTHING | PRONOUNS
+    phrase = slot.phrase if named else Phrase("thing", "all", slot.phrase.looks)
+    return slot._replace(phrase=replace(phrase, place=("in", more[0].phrase)))

@@ -1,0 +1,79 @@
+"""Orders in one breath that come to one, places where things were, and how things are to be left."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.agents.dialogue.talking import Room
+
+_IN_SINK = ("put Mug in SinkBasin", "put Cup in SinkBasin")
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        "pick_up(everything, from sink); put(it, on counter)",
+        "pick_up(all them, from sink); put(them, on counter)",
+        "empty(sink, on counter)",
+        "empty(sink); put(everything, on counter)",
+        "clear(sink); put(all it, on counter)",
+    ],
+)
+def test_all_that_is_in_something_is_put_elsewhere_one_after_the_other(read: str) -> None:
+    words = "take everything out of the sink and put it on the counter"
+    room = Room(setup=_IN_SINK, meanings={words: read})
+    room.say(words)
+    assert room.is_in("Mug", "CounterTop") and room.is_in("Cup", "CounterTop")
+
+
+def test_what_is_emptied_of_a_vessel_is_poured() -> None:
+    words = "empty the mug into the sink"
+    room = Room(setup=("fill Mug water",), meanings={words: "empty(mug, in sink)"})
+    room.say(words)
+    assert not room.one("Mug")["isFilledWithLiquid"]
+
+
+@pytest.mark.parametrize(
+    ("words", "read"),
+    [
+        ("the apple in the bin, then put the tomato where the apple was", "put(tomato, near apple)"),
+        ("the apple in the bin, then put the tomato where it was", "put(tomato, at there)"),
+        ("the apple in the bin and put the tomato in its place", "put(tomato, in bin)"),
+        ("the apple in the bin and the tomato in the place of the apple", "put(tomato, in place of apple)"),
+    ],
+)
+def test_where_something_was_is_where_it_was_before_it_was_moved(words: str, read: str) -> None:
+    room = Room(setup=("put Apple in Microwave",), meanings={words: f"throw_away(apple); {read}"})
+    room.say(words)
+    assert room.is_in("Apple", "GarbageCan") and room.is_in("Tomato", "Microwave")
+
+
+@pytest.mark.parametrize("read", ["if(lid: open) drop(it)", "drop(toilet_lid)", "if(toilet_lid: open) put(it)"])
+def test_to_put_a_lid_down_is_to_close_it(read: str) -> None:
+    words = "if the lid is up, put it down"
+    room = Room("FloorPlan420", setup=("open Toilet",), meanings={words: read})
+    room.say(words)
+    assert not room.one("Toilet")["isOpen"]
+
+
+@pytest.mark.parametrize("read", ["close(fridge)", "find(open fridge)", "never(close(fridge))"])
+def test_what_somebody_wants_to_find_open_is_left_open(read: str) -> None:
+    words = "the egg goes in the bowl, and I'd like to find the fridge door open afterwards"
+    room = Room(setup=("put Egg in Fridge",), meanings={words: f"put(egg, in bowl); {read}"})
+    room.say(words)
+    assert room.is_in("Egg", "Bowl") and room.one("Fridge")["isOpen"]
+
+
+def test_what_is_to_be_left_closed_is_closed() -> None:
+    words = "put the egg in the bowl and leave the fridge door closed"
+    room = Room(setup=("put Egg in Fridge", "open Fridge"), meanings={words: "put(egg, in bowl); never(close(fridge))"})
+    room.say(words)
+    assert room.is_in("Egg", "Bowl") and not room.one("Fridge")["isOpen"]
+
+
+@pytest.mark.parametrize("dirty", ["Plate", "Bowl"])
+def test_of_either_the_one_that_is_dirty_is_washed(dirty: str) -> None:
+    words = "Either the plate or the bowl is dirty. Wash the dirty one"
+    room = Room(setup=(f"dirty {dirty}",), meanings={words: "if(bowl: dirty) wash(dirty one)"})
+    room.say(words)
+    assert not room.one(dirty)["isDirty"]

@@ -1,0 +1,127 @@
+"""What is to be done in one case and in the other, each way read by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from teach_agents.core.dialogue import Reading
+from teach_agents.understanding.branched_reading import read_branches, with_branches
+from teach_agents.understanding.matching import same
+from teach_agents.understanding.notation import read_meaning, write_meaning
+from teach_agents.understanding.rules_reader import RulesReader
+
+
+def _read(text: str, recent: Sequence[str] = ()) -> Reading:
+    """As rules read a part; what only heads read is told."""
+    told = {
+        "put the key in and close it.": "put(key); close(it)",
+        "wash it and then bring it.": "wash(it); get(it)",
+        "Has anyone cut the tomato yet?": "?did(slice(tomato))",
+        "If there is water in the cup pour it out.": "if(water @in cup) pour(it)",
+        "If the toilet lid is up, put it down and bring me the candle.": "if(toilet_lid: open) drop(it); get(candle)",
+        "If it's down, just bring me the book.": "if(it: closed) get(book)",
+        "If you find my watch, bring it.": "if(watch) get(it)",
+        "If it's not in here get the remote.": "unless(it @in here) get(remote)",
+        "How many rolls are on the toilet?": "?count(toilet_paper @on toilet)",
+        "have the bin.": "unclear",
+    }
+    meaning = told.get(text)
+    return RulesReader().read(text, recent) if meaning is None else Reading(read_meaning(meaning), 0.5, "heads")
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        (
+            "Check if the plate is dirty. If yes, put it in the sink. If no, put it on the table.",
+            "if(plate: dirty) put(it, in sink); unless(plate: dirty) put(it, on table)",
+        ),
+        (
+            "Is the lamp on? If it is, switch it off, and if it isn't, switch it on.",
+            "if(lamp: on) turn_off(it); unless(lamp: on) turn_on(it)",
+        ),
+        (
+            "Is the fork dirty? If so wash it, or else put it in the drawer. Then lights off.",
+            "if(fork: dirty) wash(it); unless(fork: dirty) put(it, in drawer); turn_off(all light)",
+        ),
+        (
+            "Is the fork dirty? yes: wash it, no: put it in the drawer",
+            "if(fork: dirty) wash(it); unless(fork: dirty) put(it, in drawer)",
+        ),
+        (
+            "Is the mug clean? Bring it if it is, otherwise wash it.",
+            "if(mug: clean) get(it); unless(mug: clean) wash(it)",
+        ),
+        (
+            "Is the potato cooked? Cooked: put it in the fridge. Raw: cook it and put it on the plate.",
+            "if(potato: cooked) put(it, in fridge); if(potato: raw) cook(it); if(potato: raw) put(it, on plate)",
+        ),
+        (
+            "Is the watch in the safe? Then bring it. If not, put the key in and close it.",
+            "if(watch @in safe) get(it); unless(watch @in safe) put(key, in safe); unless(watch @in safe) close(it)",
+        ),
+        (
+            "If there is water in the cup pour it out. If it's empty fill it and put it in the fridge.",
+            "if(water @in cup) pour(it); unless(water @in cup) fill(it); unless(water @in cup) put(it, in fridge)",
+        ),
+        (
+            "If the toilet lid is up, put it down and bring me the candle. If it's down, just bring me the book.",
+            "if(toilet_lid: open) drop(it); if(toilet_lid: open) get(candle); if(toilet_lid: closed) get(book)",
+        ),
+        (
+            "If you find my watch, bring it. If it's not in here get the remote.",
+            "if(watch) get(it); unless(watch) get(remote)",
+        ),
+    ],
+)
+def test_each_way_hangs_on_what_was_asked(text: str, meaning: str) -> None:
+    found = read_branches(text, (), _read)
+    assert found is not None
+    assert same(found.acts, read_meaning(meaning)), write_meaning(found.acts)
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        (
+            "If the plate is clean, put it on the table, otherwise wash it first.",
+            "unless(plate: clean) wash(it); put(plate, on table)",
+        ),
+        (
+            "Has anyone cut the tomato yet? If so put the knife in the sink, otherwise slice it before that.",
+            "unless(tomato: sliced) slice(it); put(knife, in sink)",
+        ),
+        (
+            "Is the mug dirty? If so wash it and then bring it. If it isn't, wash the cup beforehand.",
+            "if(mug: dirty) wash(it); unless(mug: dirty) wash(cup); get(mug)",
+        ),
+    ],
+)
+def test_what_is_done_first_in_one_case_comes_before_what_is_done_in_both(text: str, meaning: str) -> None:
+    found = read_branches(text, (), _read)
+    assert found is not None
+    assert same(found.acts, read_meaning(meaning)), write_meaning(found.acts)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If the lamp is on, switch it off.",
+        "Wash the fork. Put it in the drawer.",
+        "How many rolls are on the toilet? If yes, get the book. If no, get the pen.",
+        "Is the fork dirty? If so wash it. If not, have the bin.",
+        "Close the drawer if you can.",
+    ],
+)
+def test_what_has_no_two_ways_or_is_not_read_whole_is_left(text: str) -> None:
+    assert read_branches(text, (), _read) is None
+
+
+def test_a_whole_that_tells_ways_apart_counts_where_the_parts_are_no_surer() -> None:
+    text = "Has anyone cut the tomato yet? If so get the fork, if not slice it."
+    whole = Reading(read_meaning("if(tomato: sliced) get(fork); unless(tomato: sliced) slice(tomato)"), 0.5, "heads")
+    assert with_branches(whole, text, (), _read) == whole
+    lost = Reading(read_meaning("if(tomato: sliced) get(fork); if(tomato: sliced) slice(it)"), 0.5, "heads")
+    assert len({act.condition for act in with_branches(lost, text, (), _read).acts}) == 2

@@ -14,7 +14,8 @@ from teach_agents.agents.acting.skills.searching import look_at
 from teach_agents.agents.acting.skills.water import fill, sinks
 from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.dialogue.conditions import liquid_in
-from teach_agents.agents.dialogue.noun_text import sentence
+from teach_agents.agents.dialogue.noun_text import sentence, words_of
+from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, placed
 from teach_agents.agents.dialogue.orders.per_thing import Work, told, work
@@ -54,11 +55,25 @@ def sliced(context: OrderContext) -> Doing:
     found = yield from _whole(context)
     if isinstance(found, Outcome):
         return found
+    if knife is not None and _is_blunt(context, knife):
+        raise UnableError(f"I cannot cut with {words_of(knife, 'a')}: that takes a knife.", ids_of(found.chosen))
     if not any(one.is_knife for one in context.body.things):
         yield from context.find(Phrase("knife"))
     named = context.known(knife).things if knife is not None else context.body.things
     yield from _take_a_knife(context, [one for one in named if one.is_knife])
     return (yield from work(context, found, _SLICE))
+
+
+_NO_KNIVES = frozenset("axe cleaver finger fingernail hand razor saw scissors sword tooth teeth".split())
+"""What somebody may want to cut with that no room has, or nobody should."""
+
+
+def _is_blunt(context: OrderContext, tool: Phrase) -> bool:
+    """Whether what something is to be cut with is named, and no knife."""
+    things, kinds = context.known(tool, having("pickupable")).things, kinds_of(tool.noun)
+    if things or kinds:
+        return not any(one.is_knife for one in things) and not {"Knife", "ButterKnife"} & {*kinds}
+    return tool.noun in _NO_KNIVES
 
 
 def _take_a_knife(context: OrderContext, knives: Sequence[Thing]) -> Steps:

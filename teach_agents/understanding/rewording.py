@@ -10,12 +10,12 @@ import re
 from collections.abc import Callable
 from functools import cache
 
-from teach_agents.understanding.english.lexicon import match_noun, preposition
+from teach_agents.understanding.english.lexicon import is_known, match_noun, preposition
 from teach_agents.understanding.tokens import tokens
 
 _THING = (
-    r"(?:(?:the|my|our|your|his|her|that|this|those|these|some|a|an|all|both)\b(?: (?!and\b|or\b|but\b|then\b)[\w'-]+)"
-    r"{1,4}?|it|them|that|this|those|these)"
+    r"(?:(?:it|them|that|this|those|these)\b|(?:the|my|our|your|his|her|that|this|those|these|some|a|an|all|both)\b"
+    r"(?: (?!and\b|or\b|but\b|then\b)[\w'-]+){1,4}?)"
 )
 """A thing in words: a name behind a little word, or what points at one."""
 _BEHIND = (
@@ -24,7 +24,10 @@ _BEHIND = (
 )
 _END = rf"(?=\s*(?:[,.;:!?)]|$)|\s+(?:{_BEHIND.replace(' ', '|')})\b)"
 """What may follow the name of a thing."""
-_NOT_WANT = r"i (?:really |just )?(?:do not|don'?t|no longer|would rather not|'?d rather not) (?:want|need|like|have)"
+_NOT_WANT = (
+    r"(?:(?:i|we) (?:really |just )?(?:do not|don'?t|no longer|would rather not|'?d rather not)|nobody|no one)"
+    r" (?:wants?|needs?|likes?|have) (?P<x>{thing}) |there(?:'s| is) no (?:more )?(?:need|reason) for (?P<z>{thing}) "
+)
 _RUNNING = r"(?:on|running|going|playing|burning|blaring|lit|switched on|turned on)"
 _DRINK = r"(?:water|coffee|tea|milk|juice|wine|something to drink)"
 _SEARCHED = "dig|fish|root|ferret|rummage|hunt|seek|pull|whip|winkle"
@@ -37,8 +40,13 @@ def _put_there(found: re.Match[str]) -> str:
 
 def _relation(place: str) -> str:
     words = tuple(tokens(place))
-    known = [match_noun(words, at) for at in range(len(words))]
-    return preposition(next((one[0] for one in known if one is not None), ""))
+    found = (match_noun(words, at) for at in range(len(words)))
+    return preposition(next((one[0] for one in found if one is not None and is_known(one[0])), ""))
+
+
+def _cooled(found: re.Match[str]) -> str:
+    """ "Chilling the wine": "putting the wine in the fridge"."""
+    return f"{'putting' if found['do'].lower().endswith('ing') else 'put'} {found['x']} in the fridge"
 
 
 _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
@@ -53,7 +61,11 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r" (?:lying |sitting |standing |waiting |resting |kept )?(?P<role>in|on|next to|beside) (?=the |my |our |its )",
         r"so put \g<x> \g<role> ",
     ),
-    (rf"{_NOT_WANT} (?P<x>{_THING}) (?:to (?:be|keep|stay) )?{_RUNNING} (?:any ?more|any longer)", r"turn \g<x> off"),
+    (
+        rf"(?:{_NOT_WANT.format(thing=_THING)})(?:to (?:be|keep|stay) )?{_RUNNING} (?:any ?more|any longer)",
+        lambda found: f"turn {found['x'] or found['z']} off",
+    ),
+    (r"see (?:to it )?that (?=(?:the|my|our|all|every|everything|both|nothing|no)\b)", "make sure that "),
     (rf"i no longer want (?P<x>{_THING}) (?:to (?:be|keep|stay) )?{_RUNNING}", r"turn \g<x> off"),
     (
         rf"(?P<x>{_THING}) (?:needs|wants|requires|lacks|could do with|could use|needs to have|should have)"
@@ -63,8 +75,9 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (rf"(?P<do>{_SEARCHED})(?P<ing>[gp]?ing)? out (?P<x>{_THING}){_END}", "get"),
     (rf"(?P<do>{_SEARCHED})(?P<ing>[gp]?ing)? (?P<x>{_THING}) out{_END}(?! of\b)", "get"),
     (
-        rf"(?:refrigerate|refridgerate|chill) (?P<x>{_THING})(?: down)?(?: (?:in|inside) (?:the|my|our) fridge)?{_END}",
-        r"put \g<x> in the fridge",
+        rf"(?P<do>refri(?:d)?gerat(?:e|ing)|chill(?:ing)?) (?P<x>{_THING})(?: down)?"
+        rf"(?: (?:in|inside) (?:the|my|our) fridge)?{_END}",
+        _cooled,
     ),
 )
 

@@ -24,6 +24,7 @@ from teach_agents.agents.dialogue.prohibitions import told_not_to
 from teach_agents.agents.dialogue.reference_resolution import Found
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.values import Verb
+from teach_agents.understanding.noun_phrases import singular
 
 
 def _is_cooked(thing: Thing) -> bool:
@@ -51,7 +52,7 @@ EGGS = frozenset({"fried_egg", "egg", "omelette", "omelet", "scrambled_egg"})
 
 def sliced(context: OrderContext) -> Doing:
     """Cut things into slices; with the knife that is named, if one is."""
-    knife = context.role("with")
+    knife = context.role("with") or _bare_hands(context.state.doing_said)
     found = yield from _whole(context)
     if isinstance(found, Outcome):
         return found
@@ -64,8 +65,15 @@ def sliced(context: OrderContext) -> Doing:
     return (yield from work(context, found, _SLICE))
 
 
+_BARE = re.compile(r"\b(?:with|using|by) (?:the |your |my |a |some )?(?:bare |own )?(?P<tool>[a-z]+)\b")
 _NO_KNIVES = frozenset("axe cleaver finger fingernail hand razor saw scissors sword tooth teeth".split())
 """What somebody may want to cut with that no room has, or nobody should."""
+
+
+def _bare_hands(said: str) -> Phrase | None:
+    """What words want something cut with that is no knife, and may be read as nothing: "with your hands"."""
+    found = (singular(one["tool"]) for one in _BARE.finditer(said.lower()))
+    return next((Phrase(tool) for tool in found if tool in _NO_KNIVES), None)
 
 
 def _is_blunt(context: OrderContext, tool: Phrase) -> bool:

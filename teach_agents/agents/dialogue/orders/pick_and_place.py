@@ -30,7 +30,7 @@ HOLDS = having("receptacle")
 """What can be carried, and what holds things."""
 _KEPT = re.compile(
     r"\b(?:keep (?:a )?(?:(?:tight|firm|good) )?(?:hold|grip) (?:of|on)|keep (?:on )?(?:holding|carrying)|hang on ?to"
-    r"|hold on ?to|(?:without|not|n't|never) (?:put|let|set|lay|drop|releas|los)[a-z]*(?: go of| down)?)\b"
+    r"|hold on ?to|(?:without|not|[a-z]+n't|never) (?:put|let|set|lay|drop|releas|los)[a-z]*(?: go of| down)?)\b"
     r"(?P<what>[^.!?]*)"
 )
 _IN_HAND = re.compile(

@@ -49,9 +49,14 @@ def corrected(word: str, *, named: bool = False) -> str:
 
 
 def _meant_name(word: str) -> str:
-    """The common name that a word was meant to be which the corpus has but once, and may have mistyped; "" for none."""
-    if len(word) <= 3 or _counts().get(word, 0) != 1 or word in _ours():
+    """The common name that a word was meant to be which the corpus has but once, and may have mistyped, or not at all,
+    where two of its letters changed places; "" for none."""
+    often = _counts().get(word, 0)
+    if len(word) <= 3 or often > 1 or word in _ours():
         return ""
+    if not often:
+        meant = _nearest(word, _naming_targets()) if _formed(word) else word
+        return meant if sorted(meant) == sorted(word) and meant != word else ""
     meant = _nearest(word, [one for one in _naming_targets() if one[1] >= _COMMON])
     return meant if meant != word and _slips(word, meant, _ONE_SLIP) <= _ONE_SLIP else ""
 

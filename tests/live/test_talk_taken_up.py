@@ -48,7 +48,7 @@ async def _goes_on(lines: list[Mapping[str, Any]]) -> None:
     journal.lines = list(lines)
     async with held(MADE_OF, journal) as live:
         before = len(live.events)
-        asked = 'What do you mean by "it"?'
+        asked = "What should I slice?"
         await until(lambda: live.idle(FOLLOWER) and asked in _texts(live, before))
         gone_on, done, question = _texts(live, before)
         assert gone_on == "I am going on: I will put the apple in the sink."

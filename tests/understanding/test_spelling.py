@@ -82,3 +82,9 @@ def test_off_that_lost_a_letter_is_no_of() -> None:
 def test_a_word_that_was_said_once_is_taken_for_the_name_of_a_thing_behind_the() -> None:
     assert corrected("flor", named=True) == "floor" and corrected("flor") == "flor"
     assert corrected("lace", named=True) == "lace"
+
+
+def test_two_letters_that_changed_places_make_no_other_word_of_a_name() -> None:
+    assert [one.text for one in sentences("get the spary bottel")] == ["get the spray bottle"]
+    assert corrected("sopa", named=True) == "soap"
+    assert corrected("plates", named=True) == "plates"

@@ -45,6 +45,10 @@ _SOFT = 0.1
 _ARMED = frozenset({"Sofa", "ArmChair"})
 _ARM, _ARMS = 0.15, 0.15
 """How wide arms and backs are at most, metres, and as a share of the side they are on."""
+_ONE_BOTTOM = frozenset({"GarbageCan"})
+"""Holders in which nothing stands below what is in them, however thick their bottom is."""
+_NEARBY = 0.08
+"""How far from a click in such a holder the thing may come to stand, metres."""
 _FIXED = frozenset({"Toaster", "CoffeeMachine", "Microwave", "Faucet"})
 _SQUARE = 0.02
 """Sine of the least angle at which a thing counts as turned against its holder."""
@@ -54,6 +58,8 @@ _SLIM: Mapping[str, float] = {"Faucet": 0.5, "HousePlant": 0.7}
 
 class Space:
     """The room that one holder has for one thing, by the boxes of what is on it.
+
+    In a bin whatever is in it is in the way, and a click near room will do.
 
     `margin` is how much wider on each side than its box the thing is taken to be, metres, where so much room could be
     made at all. After a click was `refused` a basin counts as shallow: things may come to stand on its brim, not on its
@@ -70,7 +76,8 @@ class Space:
         self._own = _body_of(holder, holder)
         self._height = held.high.y - held.low.y
         self._level = _level(things, holder)
-        self._brim = holder.high.y if holder.is_basin and refused else -np.inf
+        shallow = holder.object_type in _ONE_BOTTOM or (holder.is_basin and refused)
+        self._brim = holder.high.y if shallow else -np.inf
         others = list(_in_the_way(things, holder, held, self._height))
         taps = [thing for thing in others if thing.object_type == "Faucet"]
         if holder.is_basin and taps and not self._holds(held.sides, taps):
@@ -183,9 +190,19 @@ class Space:
     def score(self, pixels: Pixels) -> FloatArray:
         """The more room around a point the better; `SURE` and above: the thing fits there."""
         free = self.clearance(pixels.points)
+        if self._holder.object_type in _ONE_BOTTOM:
+            free = np.maximum(free, _NEARBY - self._away_from_room(pixels.points))
         off = self._off_level(pixels.points[:, 1])
         value = 10.0 * np.minimum(free, _ENOUGH) + 0.05 * pixels.depth_inside - 20.0 * off
         return value + np.where((free >= 0.0) & (off == 0.0), SURE, 0.0)
+
+    def _away_from_room(self, points: FloatArray) -> FloatArray:
+        """How far over the floor each point is from the nearest mark with room, metres; infinite where none is."""
+        roomy = self._marks[self._free >= 0.0]
+        nearest = np.full(len(points), np.inf)
+        for x, _, z in roomy.tolist():
+            nearest = np.minimum(nearest, np.hypot(points[:, 0] - x, points[:, 2] - z))
+        return nearest
 
     def _off_level(self, heights: FloatArray) -> FloatArray:
         """How far points are below a table's top, or up the back of a seat, metres."""

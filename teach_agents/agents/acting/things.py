@@ -21,6 +21,8 @@ _ASKEW = 1.0
 """Turned by less a thing counts as square to the room, degrees."""
 _LARGEST, _SMALL = 2.0, 0.1
 """Things that can be picked up are no larger, metres; a box that is says nothing, and they are taken to be small."""
+_ENCLOSED = 0.01
+"""How far inside a box, on all sides, the box of what it encloses is at least, metres."""
 _FLEETING = frozenset({"visible", "isInteractable", "obstructed", "distance"})
 """Properties that say where the Follower is, not what a thing is like."""
 _STATES = frozenset({"isOpen", "isToggled", "isFilledWithLiquid"})
@@ -115,6 +117,11 @@ class Thing:
     def is_gone(self) -> bool:
         """Whether it was sliced up or shattered: still listed, no longer there."""
         return (self.has("sliceable") and self.has("isSliced")) or (self.has("isBroken") and self.has("pickupable"))
+
+    def encloses(self, other: Thing) -> bool:
+        """Whether its box has another's whole inside, with room on all sides."""
+        sides = zip(self.low, other.low, other.high, self.high, strict=True)
+        return all(low + _ENCLOSED <= first and last <= high - _ENCLOSED for low, first, last, high in sides)
 
     @property
     def is_shut(self) -> bool:
@@ -369,11 +376,13 @@ class Things:
     def closed_around(self, thing: Thing) -> list[Thing]:
         """Closed holders that must be opened before the thing can be touched, outermost first.
 
-        Furniture is in none: in some rooms a fridge counts the shut cabinets around it among its holders.
+        Furniture is only in what encloses it, as a safe is in a closet: in some rooms a fridge counts the shut cabinets
+        beside it among its holders.
         """
-        if not thing.has("pickupable"):
-            return []
-        return [h for h in reversed(self.holders(thing)) if h.is_shut]
+        inside = [thing, *self.holders(thing)] if thing.has("pickupable") else [thing]
+        fixed = (one for one in inside if not one.has("pickupable"))
+        around = [*inside[1:], *(h for one in fixed for h in self.holders(one) if h.encloses(one))]
+        return [h for h in reversed(dict.fromkeys(around)) if h.is_shut]
 
 
 def are_twins(one: Thing, other: Thing) -> bool:

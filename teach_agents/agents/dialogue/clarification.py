@@ -31,6 +31,8 @@ _SURE, _DOUBTFUL = 0.1, 0.35
 _YES_OR_NO = frozenset({"confirm", "permit"})
 _MOST = 4
 """More such things are not told apart by asking; the handiest one is taken."""
+_NAMELESS, _MANY = frozenset({"thing", "object", "item"}), 8
+"""Nouns of one thing that is told by its place alone; of so many there it is asked which one is meant."""
 _AT_HAND = 1.5
 """As far as a thing may be that is meant since it alone is seen, metres."""
 _SUITS: dict[str, Test] = {
@@ -58,6 +60,7 @@ _NEED_A_THING = frozenset(
     "get pick_up put put_back throw_away open close turn_on turn_off wash slice cook boil toast fill empty find".split()
 )
 """What cannot be done without saying to what, unless something is held or was spoken of."""
+_POINTING = frozenset("it that this them these those".split())
 _EITHER = (Phrase("it"), Phrase("that"))
 """Of several things that were named together these may be any."""
 _USUAL = re.compile(
@@ -117,7 +120,7 @@ def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueSt
         found = _found(order, slot, resolver, state)
         lost = not found.things and not found.kinds and slot.phrase.noun in PRONOUNS
         if lost and not (order.about in _OF_THE_HELD and body.held):
-            return Asked("what", written, number, said=_what_is(slot.phrase))
+            return Asked("what", written, number, said=_what_is_meant(order, number))
         if slot.phrase.noun == "there" and slot.phrase.place is None and not resolver.salience.there():
             return Asked("where", written, number, said="Where do you mean?")
         if order.about == "put_back" and (asked := _not_moved(order, found, text, resolver, state)):
@@ -278,17 +281,23 @@ def _completed(asked: Asked, order: DialogueAct, phrase: Phrase) -> DialogueAct:
 
 def _what(order: DialogueAct) -> str:
     """What is asked where an order names nothing."""
-    return f"What should I {act_words(order).replace(' it', '')}?"
+    words = re.sub(r" it\b", "", act_words(order))
+    return f"What should I {words}?"
 
 
-def _what_is(phrase: Phrase) -> str:
-    word = phrase.noun if phrase.noun not in ("one", "other", "ones") else f"{phrase.noun}"
-    return f'What do you mean by "{word}"?'
+def _what_is_meant(order: DialogueAct, number: int) -> str:
+    """What is asked where the description in a slot of an order points at nothing."""
+    role, phrase = order.slots[number]
+    if role or phrase.noun not in _POINTING or phrase.place is not None or phrase.looks:
+        return f'What do you mean by "{phrase.noun}"?'
+    slots = (*order.slots[:number], Slot(role, Phrase("it")), *order.slots[number + 1 :])
+    return _what(order._replace(slots=slots))
 
 
 def _alternatives(slot: Slot, found: Found, text: str, body: Body) -> Sequence[Thing]:
     """Those among which one has to be chosen, where one of a few is meant and nobody can know which."""
-    if slot.role or slot.phrase.count or found.salient or not 1 < len(found.things) <= _MOST:
+    nameless = slot.phrase.noun in _NAMELESS and slot.phrase.place is not None
+    if slot.role or slot.phrase.count or found.salient or not 1 < len(found.things) <= (_MANY if nameless else _MOST):
         return ()
     if slot.phrase not in _EITHER and not is_definite(text, slot.phrase):
         return ()
@@ -297,7 +306,7 @@ def _alternatives(slot: Slot, found: Found, text: str, body: Body) -> Sequence[T
     at_hand = [one for one in found.things if one.object_id in seen and body.distance(one.center) <= _AT_HAND]
     if len(at_hand) == 1 and len({thing.object_type for thing in found.things}) == 1:
         return ()
-    named = slot.phrase.noun not in ANYTHING or bool(with_purpose(slot.phrase)[1])
+    named = nameless or slot.phrase.noun not in ANYTHING or bool(with_purpose(slot.phrase)[1])
     told = {(called(thing).one * named, *_marks(thing, body)) for thing in found.things}
     return found.things if len(told) > 1 else ()
 

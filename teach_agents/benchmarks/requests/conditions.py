@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from teach_agents.benchmarks.requests.moments import Moment, check_noun, meant
@@ -72,13 +72,17 @@ STATES: Mapping[str, Callable[[Moment, str], bool]] = {
     "there": _of(lambda one: one.exists),
 }
 """What a thing can be, behind its noun."""
+_COOKED = frozenset({"cooked", "boiled"})
+_OF_PIECES = _COOKED | {"held", "dirty", "in", "on"}
+"""What the pieces of a thing are in its stead: where it was cut up before it was asked for; `_COOKED` wherever any will
+do, as bread is toasted in slices."""
 
 
 def holds(condition: str, course: Course) -> bool:
     """Whether a condition holds. Raises `InputError` for one that cannot be read."""
     words = condition.split()
     if words[:1] == ["not"]:
-        return not _plain(condition, words[1:], course)
+        return not _plain(condition, words[1:], course, negated=True)
     return _plain(condition, words, course)
 
 
@@ -123,7 +127,7 @@ def subjects(conditions: Sequence[str], course: Course) -> frozenset[str]:
     return frozenset(found)
 
 
-def _plain(condition: str, words: Sequence[str], course: Course) -> bool:
+def _plain(condition: str, words: Sequence[str], course: Course, *, negated: bool = False) -> bool:
     if words and words[0] in _MOTIONS:
         try:
             return _MOTIONS[words[0]](condition, words[1:], course)
@@ -131,14 +135,14 @@ def _plain(condition: str, words: Sequence[str], course: Course) -> bool:
             raise _unread(condition) from error
     if list(words) == ["hand", "empty"]:
         return course.now.held is None
-    return _state(condition, words, course)
+    return _state(condition, words, course, negated)
 
 
 def _is_quantifier(word: str) -> bool:
     return word in _QUANTIFIERS or word.isdigit()
 
 
-def _state(condition: str, words: Sequence[str], course: Course) -> bool:
+def _state(condition: str, words: Sequence[str], course: Course, negated: bool) -> bool:
     quantifier, rest = (words[0], words[1:]) if words and _is_quantifier(words[0]) else ("", words)
     if len(rest) < 2:
         raise _unread(condition)
@@ -147,11 +151,24 @@ def _state(condition: str, words: Sequence[str], course: Course) -> bool:
     if not quantifier and len(found) != 1:
         problem = f"means {len(found)} things: say any, all, no or a number, or Mug@Place"
         raise InputError(f"condition {condition!r}", problem, value=rest[0])
-    true = sum(map(test, found))
     if quantifier.isdigit():
-        return true == int(quantifier)
-    there = sum(course.now.objects[one].exists for one in found)
+        return sum(map(test, found)) == int(quantifier)
+    cut: Mapping[str, Sequence[str]] = {}
+    before = course.now if quantifier == "any" and rest[1] in _COOKED else course.asked
+    if rest[1] in _OF_PIECES:
+        every = quantifier in ("", "all") and rest[1] != "held" and not negated
+        cut = {one: course.now.pieces_of(one) for one in found if one in before.objects and before.pieces_of(one)}
+        test = _or_of_pieces(test, cut, all if every else any)
+    true = sum(map(test, found))
+    there = sum(course.now.objects[one].exists or bool(cut.get(one)) for one in found)
     return {"any": true > 0, "all": 0 < there <= true, "no": true == 0, "": true == 1}[quantifier]
+
+
+def _or_of_pieces(
+    test: Callable[[str], bool], cut: Mapping[str, Sequence[str]], enough: Callable[[Iterable[bool]], bool]
+) -> Callable[[str], bool]:
+    """A test of a thing, or, where it was `cut`, of `enough` of its pieces."""
+    return lambda one: enough(map(test, cut[one])) if cut.get(one) else test(one)
 
 
 def _test(condition: str, words: Sequence[str], course: Course) -> Callable[[str], bool]:

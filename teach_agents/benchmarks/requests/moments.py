@@ -39,6 +39,12 @@ class Moment:
         """Whether something is in or on something, if only by way of what holds it."""
         return holder in self.objects[object_id].parents
 
+    def pieces_of(self, object_id: str) -> tuple[str, ...]:
+        """The ids of what a thing was cut into that is there, or cracked into; none where it is whole."""
+        if self.objects[object_id].exists:
+            return ()
+        return tuple(one for one, obj in self.objects.items() if one != object_id == base_id(one) and obj.exists)
+
     def of_class(self, name: str) -> Iterator[str]:
         """The ids of what is of a type or class; what was cut is, pieces that are of its own type are not."""
         for one, obj in self.objects.items():

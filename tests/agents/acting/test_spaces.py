@@ -148,3 +148,17 @@ def test_a_faucet_that_leaves_no_room_in_the_sink_is_above_what_stands_there(wid
     room = _sink(row("Faucet", 0, at=(0, 0.8, 0.15), size=(width, 0.3, 2 * width)))
     below = np.array([[0.0, 0.7, 0.1 if is_clear else 0.08]])
     assert bool(_in_sink(room).clearance(below)[0] >= 0.0) is is_clear
+
+
+def test_in_a_bin_nothing_goes_below_what_lies_in_it_and_a_click_near_room_will_do() -> None:
+    room = things(
+        row("GarbageCan", 0, receptacle=True, at=(0, 0.3, 0), size=(0.5, 0.6, 0.5)),
+        row("Cloth", 0, pickupable=True, at=(5, 1, 5), size=(0.25, 0.02, 0.25)),
+        row("ToiletPaper", 0, "GarbageCan|0", pickupable=True, at=(0.2, 0.12, 0), size=(0.08, 0.1, 0.3)),
+    )
+    space = Space(room, _of(room, "GarbageCan|0"), _of(room, "Cloth|0"))
+    assert space.has_room and space.aims()[0].x < 0.0
+    assert space.clearance(np.array([[0.1, 0.02, 0.0]]))[0] < 0.0, "the roll lies there"
+    seen = np.array([[0.1, 0.02, 0.0], [-0.16, 0.02, 0.0]])
+    far, near = space.score(Pixels(np.zeros(2), np.zeros(2), seen, np.ones(2, np.int64)))
+    assert far < SURE <= near, "the cloth comes to stand a little further from the wall"

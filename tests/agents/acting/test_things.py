@@ -67,3 +67,18 @@ def test_the_layout_stays_while_at_most_what_is_held_is_carried_on() -> None:
         assert Things.now([*rows[:2], {**rows[2], **changed}, *rows[3:]], before).layout is not before.layout
     assert Things.now(rows[:-1], before).layout is not before.layout
     assert Things.now([*rows[:-1], {**rows[-1], "isDirty": False}], before).layout is not before.layout
+
+
+def test_furniture_is_in_what_encloses_it_and_things_in_it_are_behind_both_doors() -> None:
+    room = Things(
+        [
+            row("Cabinet", 0, openable=True, receptacle=True, at=(0, 1.5, 0), size=(2.0, 2.9, 0.7)),
+            row("Cabinet", 1, openable=True, receptacle=True, at=(1.2, 0.4, 0), size=(0.4, 0.8, 0.7)),
+            row("Safe", 0, "Cabinet|0", openable=True, receptacle=True, at=(0.5, 0.4, 0), size=0.5),
+            row("Fridge", 0, "Cabinet|1", openable=True, receptacle=True, at=(1.6, 0.9, 0), size=(0.8, 1.8, 0.7)),
+            row("KeyChain", 0, "Safe|0", pickupable=True, at=(0.5, 0.3, 0)),
+        ]
+    )
+    around = {one.object_id: [holder.object_id for holder in room.closed_around(one)] for one in room}
+    assert around["Safe|0"] == ["Cabinet|0"] and around["KeyChain|0"] == ["Cabinet|0", "Safe|0"]
+    assert around["Fridge|0"] == around["Cabinet|0"] == []

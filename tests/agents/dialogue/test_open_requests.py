@@ -11,7 +11,7 @@ def test_that_with_several_things_on_is_asked_about_and_the_answer_completes_the
     meanings = {_SWITCH: "turn_off(that)", "the television, I meant": "choose(television)"}
     room = Room("FloorPlan307", setup=["on Television"], meanings=meanings)
     asked = room.say(_SWITCH)
-    assert asked.text.endswith('What do you mean by "that"?') and not asked.touched
+    assert asked.text.endswith("What should I turn off?") and not asked.touched
     room.say("the television, I meant")
     assert not room.one("Television")["isToggled"] and room.one("LightSwitch")["isToggled"]
 
@@ -37,7 +37,7 @@ def test_it_after_two_things_is_asked_about() -> None:
 
 def test_a_question_is_not_buried_under_courtesies() -> None:
     room = Room("FloorPlan303", meanings={"just stick it in the box, ta": "put(it, in box); thanks"})
-    assert room.say("just stick it in the box, ta").text == 'What do you mean by "it"?'
+    assert room.say("just stick it in the box, ta").text == "What should I put in the box?"
 
 
 def test_the_other_one_of_one_is_none() -> None:

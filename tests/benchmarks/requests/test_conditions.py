@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -130,3 +131,31 @@ def test_a_check_that_holds_before_the_request_is_refused(household: Household) 
         check_before(_case([], {"true": ["Mug held"]}), course.first)
     with pytest.raises(InputError, match="'may' names nothing"):
         check_before(_case([], {"true": ["Apple held"], "may": ["Bathtub"]}), course.first)
+
+
+def test_what_was_cut_up_before_it_was_asked_for_is_its_pieces(household: Household) -> None:
+    cut = _course(household, "slice Apple")
+    whole = _course(household)
+    first, slices = cut.now, cut.now.pieces_of(meant("Apple", cut.now)[0])
+    assert len(slices) > 1 and whole.now.pieces_of(meant("Apple", whole.now)[0]) == ()
+    fridge = meant("Fridge", first)[0]
+
+    def with_in_fridge(count: int) -> Moment:
+        inside = {one: replace(first.objects[one], parents=(fridge,)) for one in slices[:count]}
+        return replace(first, objects={**first.objects, **inside}, held=slices[-1])
+
+    some, all_of_them = (replace(cut, now=with_in_fridge(count)) for count in (1, len(slices)))
+    assert holds("Apple in Fridge", all_of_them) and not holds("Apple in Fridge", some)
+    assert holds("any Apple in Fridge", some) and not holds("not Apple in Fridge", some)
+    assert holds("Apple held", some)
+    unasked = replace(all_of_them, asked=whole.asked)
+    assert not holds("Apple in Fridge", unasked) and not holds("any Apple in Fridge", unasked)
+    assert not holds("Apple held", unasked), "the whole one was there to be brought"
+
+
+def test_any_bread_is_cooked_where_a_slice_is(household: Household) -> None:
+    whole, cut = _course(household), _course(household, "slice Bread").now
+    toasted = cut.pieces_of(meant("Bread", cut)[0])[0]
+    done = replace(cut, objects={**cut.objects, toasted: replace(cut.objects[toasted], is_cooked=True)})
+    assert not holds("any Bread cooked", replace(whole, now=cut))
+    assert holds("any Bread cooked", replace(whole, now=done))

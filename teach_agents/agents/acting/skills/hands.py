@@ -26,13 +26,15 @@ _MORE, _MOST = 0.02, 0.06
 
 
 def open_up(body: Body, holder: Thing, inside: Thing | None = None, shun: tuple[Stand, ...] = ()) -> Steps:
-    """Open something that opens; what runs is switched off first.
+    """Open something that opens, and what is shut around it; what runs is switched off first.
 
     It is done from where `inside` should then be in reach, and not from the sides of `shun`.
     """
     holder = body.now(holder)
     if not holder.is_shut:
         return
+    if not holder.has("pickupable"):
+        yield from uncover(body, holder)
     runs = holder.has("toggleable") and holder.has("isToggled")
     if runs:
         yield from switch(body, holder, on=False)

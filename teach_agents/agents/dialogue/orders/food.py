@@ -14,7 +14,8 @@ from teach_agents.agents.acting.skills.searching import look_at
 from teach_agents.agents.acting.skills.water import fill, sinks
 from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.dialogue.conditions import liquid_in
-from teach_agents.agents.dialogue.noun_text import sentence
+from teach_agents.agents.dialogue.noun_text import sentence, words_of
+from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, placed
 from teach_agents.agents.dialogue.orders.per_thing import Work, told, work
@@ -23,6 +24,7 @@ from teach_agents.agents.dialogue.prohibitions import told_not_to
 from teach_agents.agents.dialogue.reference_resolution import Found
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.values import Verb
+from teach_agents.understanding.noun_phrases import singular
 
 
 def _is_cooked(thing: Thing) -> bool:
@@ -50,15 +52,36 @@ EGGS = frozenset({"fried_egg", "egg", "omelette", "omelet", "scrambled_egg"})
 
 def sliced(context: OrderContext) -> Doing:
     """Cut things into slices; with the knife that is named, if one is."""
-    knife = context.role("with")
+    knife = context.role("with") or _bare_hands(context.state.doing_said)
     found = yield from _whole(context)
     if isinstance(found, Outcome):
         return found
+    if knife is not None and _is_blunt(context, knife):
+        raise UnableError(f"I cannot cut with {words_of(knife, 'a')}: that takes a knife.", ids_of(found.chosen))
     if not any(one.is_knife for one in context.body.things):
         yield from context.find(Phrase("knife"))
     named = context.known(knife).things if knife is not None else context.body.things
     yield from _take_a_knife(context, [one for one in named if one.is_knife])
     return (yield from work(context, found, _SLICE))
+
+
+_BARE = re.compile(r"\b(?:with|using|by) (?:the |your |my |a |some )?(?:bare |own )?(?P<tool>[a-z]+)\b")
+_NO_KNIVES = frozenset("axe cleaver finger fingernail hand razor saw scissors sword tooth teeth".split())
+"""What somebody may want to cut with that no room has, or nobody should."""
+
+
+def _bare_hands(said: str) -> Phrase | None:
+    """What words want something cut with that is no knife, and may be read as nothing: "with your hands"."""
+    found = (singular(one["tool"]) for one in _BARE.finditer(said.lower()))
+    return next((Phrase(tool) for tool in found if tool in _NO_KNIVES), None)
+
+
+def _is_blunt(context: OrderContext, tool: Phrase) -> bool:
+    """Whether what something is to be cut with is named, and no knife."""
+    things, kinds = context.known(tool, having("pickupable")).things, kinds_of(tool.noun)
+    if things or kinds:
+        return not any(one.is_knife for one in things) and not {"Knife", "ButterKnife"} & {*kinds}
+    return tool.noun in _NO_KNIVES
 
 
 def _take_a_knife(context: OrderContext, knives: Sequence[Thing]) -> Steps:

@@ -16,7 +16,7 @@ from teach_agents.agents.acting.skills.surface_search import is_looked_over
 from teach_agents.agents.acting.surfaces import is_surface
 from teach_agents.agents.acting.things import Test, Thing
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule
-from teach_agents.agents.dialogue.noun_text import name_of, sentence, spot_of
+from teach_agents.agents.dialogue.noun_text import article, called, name_of, sentence, spot_of, words_of
 from teach_agents.agents.dialogue.noun_types import ANYTHING, DOORS, PRONOUNS, kinds_of, named_by
 from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.orders.order_reports import UNSOUGHT, cannot_be, hindrance, missing, the_things
@@ -216,7 +216,7 @@ class OrderContext(Traces):
             if unsuited.things:
                 raise UnableError(cannot_be(self.the(unsuited.chosen[:1]), cannot), ids_of(unsuited.chosen))
         if phrase.place is not None and self._is_elsewhere(phrase.place[1]):
-            raise UnableError(f"I only know this {self.knowing.room}.")
+            raise UnableError(self._confined(phrase))
         if not found.things and found.kinds and found.kinds[0].endswith("Sliced"):
             self._need_slices(found.kinds[0].removesuffix("Sliced"))
         if self.body.knowledge is not None and self._is_sought(phrase, found):
@@ -261,6 +261,13 @@ class OrderContext(Traces):
         whole = self.body.things.of(kind)
         if whole and not self.body.things.of(f"{kind}Sliced"):
             raise UnableError(sentence(f"{the_things(whole[:1])} is not sliced yet"), ids_of(whole[:1]))
+
+    def _confined(self, phrase: Phrase) -> str:
+        """What is said of things in another room: that nobody goes there, and whether there are such things here."""
+        anywhere = replace(phrase, place=None, count="")
+        here = self.known(anywhere).chosen[:1]
+        known = f"here I know {article(called(here[0]).one)}" if here else f"I know of {words_of(anywhere, 'no')} here"
+        return f"I cannot leave this {self.knowing.room}; {known}."
 
     def _is_elsewhere(self, place: Phrase) -> bool:
         return self.knowing.is_room(place.noun) and not self.knowing.is_this_room(place.noun)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Sequence
 from dataclasses import replace
 
@@ -27,6 +28,16 @@ from teach_agents.understanding.english.values import ReportKind, Verb
 LIFTED = having("pickupable")
 HOLDS = having("receptacle")
 """What can be carried, and what holds things."""
+_KEPT = re.compile(
+    r"\b(?:keep (?:a )?(?:(?:tight|firm|good) )?(?:hold|grip) (?:of|on)|keep (?:on )?(?:holding|carrying)|hang on ?to"
+    r"|hold on ?to|(?:without|not|[a-z]+n't|never) (?:put|let|set|lay|drop|releas|los)[a-z]*(?: go of| down)?)\b"
+    r"(?P<what>[^.!?]*)"
+)
+_IN_HAND = re.compile(
+    r"\b(?:in your (?:other )?hand|(?:whatever|anything|everything|what)\b.* you(?:'re| are|'ve)?"
+    r" (?:already |now )?(?:have|got|hold|holding|carry|carrying))\b"
+)
+"""Words of who wants something to stay where it is, and for what is in the hand."""
 TOO_HEAVY = "I cannot pick up {x}: I can carry only what fits in my hand."
 _PLACES = ("in", "on", "to", "at", "near")
 _BESIDE = 0.5
@@ -87,6 +98,9 @@ def take(context: OrderContext, found: Found) -> Generator[Action, None, Thing]:
     """Take one of these into the hand, and shut what was opened for it. Raises `SkillError`."""
     body, things = context.body, candidates(found)
     held = body.held
+    if held is not None and held not in things and _is_to_stay(held, context.state.doing_said.lower()):
+        words = f"I can hold only one thing at a time, and I have {context.the([held])} in my hand"
+        raise UnableError(f"{words}. Tell me to put it down first.", (held.object_id,))
     if held is None or held not in things:
         yield from context.do(Verb.PICK_UP, context.allowed(things, to="Pickup"), count=1)
         held = body.held
@@ -94,6 +108,12 @@ def take(context: OrderContext, found: Found) -> Generator[Action, None, Thing]:
         raise SkillError(ReportKind.FAILED, things[0])
     yield from context.shut_behind()
     return held
+
+
+def _is_to_stay(held: Thing, said: str) -> bool:
+    """Whether what is in the hand is to be kept there."""
+    kept = _KEPT.search(said.replace("\u2019", "'"))
+    return kept is not None and (_IN_HAND.search(kept["what"]) is not None or called(held).one in kept["what"])
 
 
 def doubt(context: OrderContext, found: Found) -> str:

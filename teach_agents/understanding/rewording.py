@@ -1,0 +1,104 @@
+"""Constructions of English that mean a plain order for certain, as that order is usually said.
+
+What readers were shown few of, or none, they read by its commoner words: "the fridge is where I want the tomato" as
+being about what is in the fridge. Here the words stay as they are but for the construction.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+
+from teach_agents.understanding.english.lexicon import is_known, match_noun, preposition
+from teach_agents.understanding.tokens import tokens
+
+_THING = (
+    r"(?:(?:it|them|that|this|those|these)\b|(?:the|my|our|your|his|her|that|this|those|these|some|a|an|all|both)\b"
+    r"(?: (?!and\b|or\b|but\b|then\b)[\w'-]+){1,4}?)"
+)
+"""A thing in words: a name behind a little word, or what points at one."""
+_BEHIND = (
+    "please pls for before after until till so because as since and then now when while but if thanks ta cheers would"
+    " could will can in on from with right straight asap i you we where"
+)
+_END = rf"(?=\s*(?:[,.;:!?)]|$)|\s+(?:{_BEHIND.replace(' ', '|')})\b)"
+"""What may follow the name of a thing."""
+_NOT_WANT = (
+    r"(?:(?:i|we) (?:really |just )?(?:do not|don'?t|no longer|would rather not|'?d rather not)|nobody|no one)"
+    r" (?:wants?|needs?|likes?|have) (?P<x>{thing}) |there(?:'s| is) no (?:more )?(?:need|reason) for (?P<z>{thing}) "
+)
+_RUNNING = r"(?:on|running|going|playing|burning|blaring|lit|switched on|turned on)"
+_DRINK = r"(?:water|coffee|tea|milk|juice|wine|something to drink)"
+_SEARCHED = "dig|fish|root|ferret|rummage|hunt|seek|pull|whip|winkle"
+
+
+def _put_there(found: re.Match[str]) -> str:
+    """ "The sofa is where I want it": "put it on the sofa"."""
+    return f"put {found['x']} {_relation(found['y'])} {found['y']}"
+
+
+def _relation(place: str) -> str:
+    words = tuple(tokens(place))
+    found = (match_noun(words, at) for at in range(len(words)))
+    return preposition(next((one[0] for one in found if one is not None and is_known(one[0])), ""))
+
+
+def _cooled(found: re.Match[str]) -> str:
+    """ "Chilling the wine": "putting the wine in the fridge"."""
+    return f"{'putting' if found['do'].lower().endswith('ing') else 'put'} {found['x']} in the fridge"
+
+
+_REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
+    (
+        r"(?P<y>(?:the|my|our|that|this)(?: [a-z'-]+?){1,3})(?:'s| is) (?:just |exactly )?where (?:i|we)(?:'d| would)?"
+        rf" (?:really |actually )?(?:want|like|need|prefer)(?: to (?:have|see))? (?P<x>{_THING})"
+        rf"(?: (?:to be|to go|put|kept))?{_END}",
+        _put_there,
+    ),
+    (
+        rf"so (?:that )?(?P<x>{_THING}) (?:should|ought to|must|has to|have to|needs? to) (?:really )?be"
+        r" (?:lying |sitting |standing |waiting |resting |kept )?(?P<role>in|on|next to|beside) (?=the |my |our |its )",
+        r"so put \g<x> \g<role> ",
+    ),
+    (
+        rf"(?:{_NOT_WANT.format(thing=_THING)})(?:to (?:be|keep|stay) )?{_RUNNING} (?:any ?more|any longer)",
+        lambda found: f"turn {found['x'] or found['z']} off",
+    ),
+    (r"see (?:to it )?that (?=(?:the|my|our|all|every|everything|both|nothing|no)\b)", "make sure that "),
+    (rf"i no longer want (?P<x>{_THING}) (?:to (?:be|keep|stay) )?{_RUNNING}", r"turn \g<x> off"),
+    (
+        rf"(?P<x>{_THING}) (?:needs|wants|requires|lacks|could do with|could use|needs to have|should have)"
+        rf"(?: (?:some|a little|a bit of|fresh|more))* (?P<y>{_DRINK}) in(?:side)?(?: it| there)?{_END}",
+        r"fill \g<x> with \g<y>",
+    ),
+    (rf"(?P<do>{_SEARCHED})(?P<ing>[gp]?ing)? out (?P<x>{_THING}){_END}", "get"),
+    (rf"(?P<do>{_SEARCHED})(?P<ing>[gp]?ing)? (?P<x>{_THING}) out{_END}(?! of\b)", "get"),
+    (
+        rf"(?P<do>refri(?:d)?gerat(?:e|ing)|chill(?:ing)?) (?P<x>{_THING})(?: down)?"
+        rf"(?: (?:in|inside) (?:the|my|our) fridge)?{_END}",
+        _cooled,
+    ),
+)
+
+
+def reworded(text: str) -> str:
+    """A text with such constructions in the usual words."""
+    for pattern, usual in _patterns():
+        text = pattern.sub(usual, text)
+    return text
+
+
+@cache
+def _patterns() -> tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]:
+    return tuple(
+        (re.compile(rf"(?<![\w'-]){one}", re.IGNORECASE), _brought if usual == "get" else usual)
+        for one, usual in _REWORDED
+    )
+
+
+def _brought(found: re.Match[str]) -> str:
+    """ "Digging out the remote": "getting the remote"."""
+    said = found["do"]
+    verb = "getting" if found["ing"] else "get"
+    return f"{verb.capitalize() if said[0].isupper() else verb} {found['x']}"

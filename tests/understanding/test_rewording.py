@@ -1,0 +1,53 @@
+"""Constructions that mean a plain order are read as it."""
+
+from __future__ import annotations
+
+import pytest
+
+from teach_agents.understanding.notation import write_meaning
+from teach_agents.understanding.rewording import reworded
+from teach_agents.understanding.rules_reader import RulesReader
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("The fridge is where I want the tomato.", "put(tomato, in fridge)"),
+        ("The coffee table's where I'd like my book, please.", "put(book, on coffee_table)"),
+        ("Our sink is exactly where we want that to go", "put(that, in sink)"),
+        ("I'm off, so the soap should be lying in the bathtub.", "put(soap, in bathtub)"),
+        ("I don't want it running any longer.", "turn_off(it)"),
+        ("I do not want the TV on anymore", "turn_off(tv)"),
+        ("I no longer want that lamp burning.", "turn_off(lamp)"),
+        ("There's no need for the TV to be on any longer.", "turn_off(tv)"),
+        ("We don't need the lamp on any more", "turn_off(lamp)"),
+        ("The mug needs water in it, please.", "fill(mug, with water)"),
+        ("My kettle could do with some fresh water in it", "fill(kettle, with water)"),
+        ("Could you dig the remote out?", "get(remote)"),
+        ("mind digging out the remote for me", "get(remote)"),
+        ("Fish out my phone!", "get(phone)"),
+        ("Refrigerate the lettuce", "put(lettuce, in fridge)"),
+        ("Would you mind chilling the wine?", "put(wine, in fridge)"),
+    ],
+)
+def test_a_construction_is_read_as_the_order_that_it_means(said: str, meant: str) -> None:
+    rest = [act for act in RulesReader().read(reworded(said)).acts if act.act.value == "order"]
+    assert write_meaning(rest) == meant
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Is the fridge where I want it?",
+        "I know where I want the tomato.",
+        "The remote should be on the sofa.",
+        "I don't want the lamp on.",
+        "The plant needs water.",
+        "Take the fork out of the drawer.",
+        "Find out where the cat is.",
+        "Dig in the drawer for a pen.",
+        "Just chill.",
+    ],
+)
+def test_what_means_no_such_order_stays_as_it_is(said: str) -> None:
+    assert reworded(said) == said

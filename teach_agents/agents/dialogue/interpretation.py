@@ -12,6 +12,7 @@ from teach_agents.agents.dialogue.branches import as_report, either_way, is_told
 from teach_agents.agents.dialogue.clarification import is_definite
 from teach_agents.agents.dialogue.compound_nouns import in_one, of_tap
 from teach_agents.agents.dialogue.earlier_mentions import ranked_before, to_its_place
+from teach_agents.agents.dialogue.household_phrases import as_deeds
 from teach_agents.agents.dialogue.limits import left_so, with_limits_first
 from teach_agents.agents.dialogue.motion_phrases import with_motion
 from teach_agents.agents.dialogue.noun_types import (
@@ -63,6 +64,8 @@ _DIAL = re.compile(
     r"|\bturn (?:the )?volume (?:up|down)\b"
 )
 """More or less of something, where no more than on and off can be done."""
+_CLEARING = {"clear": "on", "empty": "in"}
+"""Orders that take everything off something, or out of it."""
 _TO_SOMEBODY = re.compile(r"\b(?:me|us)\b")
 
 
@@ -82,8 +85,8 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
         if before is not None and _is_said_again(before, act):
             found[-1] = before._replace(about=act.about) if before.about == "find" else before
             continue
-        if before is not None and before.about == "clear" and _goes_there(act) and before.slots:
-            everything = Phrase("thing", "all", (), ("on", before.slots[0].phrase))
+        if before is not None and before.about in _CLEARING and _goes_there(act, before) and before.slots:
+            everything = Phrase("thing", "all", (), (_CLEARING[before.about], before.slots[0].phrase))
             found[-1] = act._replace(slots=(Slot("", everything), *act.slots[1:]), condition=before.condition)
         elif before is not None and _goes_on(before, act):
             found[-1] = act._replace(slots=(before.slots[0], *act.slots[1:]), condition=before.condition)
@@ -94,7 +97,7 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
 
 def in_full(acts: Iterable[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
     """Acts with what their words leave out, what limits orders before them."""
-    plain = [to_its_place(act, resolver) for act in carried(acts, text)]
+    plain = [to_its_place(act, resolver) for act in as_deeds(carried(acts, text), text, resolver)]
     return with_limits_first(left_so(with_antecedents(plain, text, resolver), text, resolver), text, resolver)
 
 
@@ -118,10 +121,11 @@ def _asked_before(act: DialogueAct, asked: DialogueAct | None) -> DialogueAct:
     return act._replace(condition=condition._replace(phrase=phrase, state=role.removeprefix(":")))
 
 
-def _goes_there(act: DialogueAct) -> bool:
+def _goes_there(act: DialogueAct, before: DialogueAct) -> bool:
     """Whether an order puts somewhere what lies on a table that is to be cleared: "put the stuff on the sofa"."""
     puts = act.act is Act.ORDER and act.about == "put" and len(act.slots) > 1 and act.condition is None
-    return puts and act.slots[0].phrase.noun in ANYTHING | {"it", "them"} and act.slots[0].phrase.place is None
+    meant = ANYTHING | ({"it", "them"} if before.about == "clear" else {"them"})  # "it" is what was emptied
+    return puts and act.slots[0].phrase.noun in meant and act.slots[0].phrase.place is None
 
 
 def _in_full(act: DialogueAct) -> DialogueAct:

@@ -71,7 +71,9 @@ def _cannot_make(context: OrderContext) -> str:
         )
         if all(things.of(one) for one in needed)
     ]
-    name = " ".join(context.phrase.noun.split("_"))
+    name, known = " ".join(context.phrase.noun.split("_")), context.known(context.phrase).chosen
+    if known and not known[0].has("pickupable"):
+        return sentence(f"I cannot make {context.the(known)}")
     can = f", but I can make {listed(possible, last='or')}" if possible else ""
     return f"I cannot make {name if name in ('tea', 'dinner', 'breakfast', 'lunch', 'food') else article(name)}{can}."
 

@@ -8,9 +8,10 @@ from teach_agents.agents.dialogue.abilities import Abilities
 from teach_agents.agents.dialogue.antecedents import mentions_in
 from teach_agents.agents.dialogue.conditions import OPPOSITES, is_so
 from teach_agents.agents.dialogue.dialogue_state import Deed, Rule
-from teach_agents.agents.dialogue.noun_text import called, is_plural, listed, sentence, words_of
+from teach_agents.agents.dialogue.noun_text import called, listed, sentence, words_of
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.order_text import Form, act_words, read_act
+from teach_agents.agents.dialogue.presuppositions import not_done_so
 from teach_agents.agents.dialogue.prohibitions import breaks, told_not_to
 from teach_agents.agents.dialogue.question_phrases import LAST, SIDE
 from teach_agents.agents.dialogue.referring_expressions import describe_thing, subject, the_one
@@ -78,7 +79,8 @@ class AboutDeeds:
         deed = next((deed for deed in reversed(self._state.deeds) if self._is_that(deed, asked)), None)
         words = act_words(asked, Form.PAST)
         if deed is not None and deed.done:
-            return self._not_so(deed, asked) or self._pick(f"Yes, I {words}.", f"Yes, I did: I {words}.")
+            denied = not_done_so(deed, asked, _RESULTS.get(asked.about, ""), self._knowing)
+            return denied or self._pick(f"Yes, I {words}.", f"Yes, I did: I {words}.")
         if self._state.doing and self._is_that(Deed(self._state.doing, False, ""), asked):
             return f"Not yet: I am {act_words(self._state.doing, Form.ONGOING)} right now."
         opened = self._opened(asked)
@@ -89,19 +91,6 @@ class AboutDeeds:
         if any(self._is_that(Deed(one.act, False, ""), asked) for one in self._state.queue):
             return self._pick("No, not yet. It is on my list.", "Not yet, but I am going to.")
         return f"{self._pick('No, not yet.', 'No, I did not.')}{self._as_it_is(asked)}"
-
-    def _not_so(self, deed: Deed, asked: DialogueAct) -> str:
-        """What is said where a thing was so already, or was not done with what is asked about; "" else."""
-        things, result = self._knowing.body.things.known(deed.ids), _RESULTS.get(asked.about, "")
-        if not deed.changed and things and result:
-            was = "was" if len(things) == 1 and not is_plural(subject(things[0])) else "were"
-            return f"No, I did not have to: {listed([*dict.fromkeys(map(subject, things))])} {was} {result} already."
-        tool = next((slot.phrase for slot in asked.slots if slot.role == "with"), None)
-        order = read_act(deed.act)
-        if tool is None or order is None or any(slot.phrase.noun == tool.noun for slot in order.slots):
-            return ""
-        used = {one.object_id for one in self._knowing.find(tool).things} & {*self._knowing.body.memory.handled}
-        return "" if used else f"No, I did not use {words_of(tool, 'a')} for that."
 
     def _done_to(self, asked: DialogueAct) -> str:
         """Whether anything was done to what is asked about, and what."""

@@ -56,6 +56,9 @@ _OPENED_BY_CONSONANTS = ("uten", "unit", "used", "one", "euro")
 _INITIALS = frozenset({"tv", "cd", "dvd", "pc"})
 _NO_NUMBER = frozenset({"glass", "dress", "gas"})
 """Singulars that end as plurals do."""
+_PLURALS = frozenset({"glasses", "sunglasses", "scissors", "clothes", "trousers", "jeans", "pyjamas", "headphones"})
+"""What has no singular, or another one."""
+SOMEBODY = frozenset({"anyone", "anybody", "someone", "somebody", "people"})
 _PLACES: Mapping[str, str] = {
     "near": "next to",
     "left": "to the left of",
@@ -156,6 +159,8 @@ def clause(text: str) -> str:
 
 def many_of(one: str) -> str:
     """The plural of what is no kind of ours."""
+    if one in _PLURALS:
+        return one
     return name_of("".join(part.capitalize() for part in one.split())).many
 
 
@@ -194,6 +199,8 @@ def words_of(phrase: Phrase, article_word: str = "the") -> str:
     core = " ".join([*(_LOOKS.get(look, look.replace("_", " ")) for look in phrase.looks), written(phrase.noun)])
     if phrase.noun in _PERSONS:
         return _PERSONS[phrase.noun]
+    if article_word == "no" and phrase.noun in SOMEBODY:
+        return f"nobody{_whereabouts(phrase)}"
     if phrase.noun in PRONOUNS and not phrase.looks and phrase.noun not in ("one", "ones", "other"):
         words = phrase.noun
     elif phrase.noun in ("something", "anything", "everything", "whatever"):

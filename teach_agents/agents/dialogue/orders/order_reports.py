@@ -9,6 +9,7 @@ from dataclasses import replace
 from teach_agents.agents.acting.body import Body, SkillError
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.noun_text import (
+    MASS,
     Name,
     article,
     called,
@@ -49,7 +50,7 @@ def the_things(things: Sequence[Thing], said: str = "") -> str:
     if said not in _UNNAMING and things and all(calls(said, thing) and _is_so_named(said, thing) for thing in things):
         one = written(said)
         one = called(things[0]).alone if is_plural(called(things[0]).alone) else one
-        return f"the {one}" if len(things) == 1 else f"the {number_word(len(things))} {many_of(one)}"
+        return f"the {one}" if len(things) == 1 or said in MASS else f"the {number_word(len(things))} {many_of(one)}"
     counts = Counter(_WORKS.get(thing.object_type) or called(thing) for thing in things)
     if len(counts) > _MOST_KINDS:
         return f"the {number_word(len(things))} things"

@@ -101,6 +101,13 @@ class Answers:
                 told.append(f"{sentence(subject(thing), '')} was {place_word(place)} {self._knowing.the(place)}.")
         return " ".join(told)
 
+    def unmoved(self, question: DialogueAct) -> str:
+        """Where a thing is that it is taken to have moved, and has not; "" where it has, or knows of none."""
+        things, handled = self._knowing.find(question.slots[0].phrase).chosen, {*self._knowing.body.memory.handled}
+        if not things or handled & {thing.object_id for thing in things}:
+            return ""
+        return f"I have not moved {self._knowing.the(things[0])}. {self.answer(question)}"
+
     def failures(self, *, yes: bool) -> str:
         """What of all that was asked for was not done, behind a `yes` where that was the question."""
         return self._deeds.failures(yes=yes)

@@ -11,6 +11,7 @@ from teach_agents.agents.dialogue.dialogue_state import Deed, Rule
 from teach_agents.agents.dialogue.noun_text import called, listed, sentence, words_of
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.order_text import Form, act_words, read_act
+from teach_agents.agents.dialogue.presuppositions import not_done_so
 from teach_agents.agents.dialogue.prohibitions import breaks, told_not_to
 from teach_agents.agents.dialogue.question_phrases import LAST, SIDE
 from teach_agents.agents.dialogue.referring_expressions import describe_thing, subject, the_one
@@ -78,7 +79,8 @@ class AboutDeeds:
         deed = next((deed for deed in reversed(self._state.deeds) if self._is_that(deed, asked)), None)
         words = act_words(asked, Form.PAST)
         if deed is not None and deed.done:
-            return self._pick(f"Yes, I {words}.", f"Yes, I did: I {words}.")
+            denied = not_done_so(deed, asked, _RESULTS.get(asked.about, ""), self._knowing)
+            return denied or self._pick(f"Yes, I {words}.", f"Yes, I did: I {words}.")
         if self._state.doing and self._is_that(Deed(self._state.doing, False, ""), asked):
             return f"Not yet: I am {act_words(self._state.doing, Form.ONGOING)} right now."
         opened = self._opened(asked)

@@ -114,7 +114,7 @@ class AboutThings:
         unsure = doubt(phrase, found)
         if self._knowing.looks_for_itself:
             return f"{unsure}I have seen {number} so far{where}."
-        where = where.replace(", ", " ", 1) if len(told) == 1 else where
+        where = where.replace(", ", " ", 1) if where.startswith(", ") else where
         return unsure + self._pick(f"There {be(len(things))} {number}{where}.", f"I know {number}{where}.")
 
     def _number(self, things: Sequence[Thing], looks: str) -> str:

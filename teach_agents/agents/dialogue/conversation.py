@@ -18,13 +18,13 @@ from teach_agents.agents.dialogue.interpretation import as_said, carried, in_ful
 from teach_agents.agents.dialogue.interruptions import CalledOff, Interruptions
 from teach_agents.agents.dialogue.listener import Heard, Listener, corrected, to_be_answered
 from teach_agents.agents.dialogue.noun_types import noun_of
-from teach_agents.agents.dialogue.order_execution import LONG, OrderExecutor, Outcome
+from teach_agents.agents.dialogue.order_execution import LONG, OrderExecutor, Outcome, announced
 from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.orders.movement import MOTIONS, faced_back, gone_back
 from teach_agents.agents.dialogue.pairs import with_others_of_pairs
 from teach_agents.agents.dialogue.pending_reports import PendingReports
 from teach_agents.agents.dialogue.plausibility import SensibleReader
-from teach_agents.agents.dialogue.prohibitions import barred, breaks, told_not_to
+from teach_agents.agents.dialogue.prohibitions import barred, breaks, grants, told_not_to
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.repair import (
     about_that,
@@ -227,6 +227,8 @@ class Conversation:
             return closed
         if act.act is Act.ORDER:
             return (yield from self._order(act, text))
+        if act.act is Act.HELLO and any(due.said == text for due in self._agenda.waiting):
+            return self._replies.voice.say("greeting")
         if act.act is Act.WAIT:
             yield Action.say(self._replies.voice.say("waiting"))
             yield from self._interruptions.wait()
@@ -264,6 +266,8 @@ class Conversation:
         order = other_way(as_before(order, last, text), last, text)
         self._permitted = False
         broken = breaks(order, self.state.in_force, self._resolver)
+        if broken and not permitted and grants(text):
+            self.state.rules, broken = [rule for rule in self.state.rules if rule not in broken], []
         if broken and not permitted:
             words = f"{told_not_to(broken[0].said)} Shall I do it all the same?"
             self.state.question = Asked("permit", write_meaning([order]), said=words)
@@ -277,10 +281,9 @@ class Conversation:
         self._takes_over, self._touched = True, False
         back = self._standpoints.meant(order, text, self._standpoints.leaving(order))
         self._agenda.begin(order, text)
-        if order.about in LONG:
-            yield Action.say(f"All right, I will {act_words(order)}.")
         steps = self._orders.carry_out(order) if back is None else gone_back(self._body, back)
         steps = steps if faced is None else faced_back(self._body, faced)
+        steps = announced(steps, f"All right, I will {act_words(order)}.") if order.about in LONG else steps
         self.state.rules, self.state.suspended = [rule for rule in self.state.rules if rule not in broken], broken
         try:
             outcome = yield from self._attended(steps, order)

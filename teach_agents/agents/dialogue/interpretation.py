@@ -13,6 +13,7 @@ from teach_agents.agents.dialogue.clarification import is_definite
 from teach_agents.agents.dialogue.compound_nouns import in_one, of_tap
 from teach_agents.agents.dialogue.earlier_mentions import ranked_before, to_its_place
 from teach_agents.agents.dialogue.earlier_places import with_earlier_places
+from teach_agents.agents.dialogue.household_phrases import as_deeds
 from teach_agents.agents.dialogue.jobs import with_job
 from teach_agents.agents.dialogue.joined_orders import FETCHING, VESSELS, emptied, joined
 from teach_agents.agents.dialogue.limits import left_so, with_limits_first
@@ -93,7 +94,8 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
 
 def in_full(acts: Iterable[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
     """Acts with what their words leave out, what limits orders before them."""
-    plain = [to_its_place(act, resolver) for act in with_earlier_places(carried(acts, text), text)]
+    deeds = as_deeds(with_earlier_places(carried(acts, text), text), text, resolver)
+    plain = [to_its_place(act, resolver) for act in deeds]
     return with_limits_first(left_so(with_antecedents(plain, text, resolver), text, resolver), text, resolver)
 
 

@@ -25,7 +25,7 @@ _SPOKEN: Mapping[str, tuple[str, ...]] = {
     "AluminumFoil": ("roll of foil", "rolls of foil", "foil"),
     "ArmChair": ("armchair", "armchairs"),
     "BasketBall": ("basketball", "basketballs"),
-    "Blinds": ("blind", "blinds"),
+    "Blinds": ("pair of blinds", "blinds", "blinds"),
     "Boots": ("pair of boots", "pairs of boots", "boots"),
     "Bread": ("loaf of bread", "loaves of bread", "bread"),
     "CounterTop": ("counter", "counters"),
@@ -53,8 +53,12 @@ MASS = frozenset(
 """Nouns that are not counted."""
 _OPENED_BY_VOWELS = ("hour", "honest")
 _OPENED_BY_CONSONANTS = ("uten", "unit", "used", "one", "euro")
+_INITIALS = frozenset({"tv", "cd", "dvd", "pc"})
 _NO_NUMBER = frozenset({"glass", "dress", "gas"})
 """Singulars that end as plurals do."""
+_PLURALS = frozenset({"glasses", "sunglasses", "scissors", "clothes", "trousers", "jeans", "pyjamas", "headphones"})
+"""What has no singular, or another one."""
+SOMEBODY = frozenset({"anyone", "anybody", "someone", "somebody", "people"})
 _PLACES: Mapping[str, str] = {
     "near": "next to",
     "left": "to the left of",
@@ -128,7 +132,7 @@ def be(count: int) -> str:
 
 def is_plural(words: str) -> bool:
     """Whether a name is one that has no singular: "the boots"."""
-    return words.endswith(("curtains", "boots", "scissors"))
+    return words.endswith(("curtains", "boots", "scissors", "blinds"))
 
 
 def capitalized(text: str) -> str:
@@ -155,6 +159,8 @@ def clause(text: str) -> str:
 
 def many_of(one: str) -> str:
     """The plural of what is no kind of ours."""
+    if one in _PLURALS:
+        return one
     return name_of("".join(part.capitalize() for part in one.split())).many
 
 
@@ -177,6 +183,11 @@ def spot_of(phrase: Phrase) -> Phrase | None:
     return None if place is None else place[1]
 
 
+def written(noun: str) -> str:
+    """A noun of a reading as it is written: "remote control", "TV"."""
+    return " ".join(word.upper() if word in _INITIALS else word for word in noun.split("_"))
+
+
 def words_of(phrase: Phrase, article_word: str = "the") -> str:
     """A description in words, as the Follower says it: "the dirty mug on the table", "two plates", "it".
 
@@ -185,10 +196,11 @@ def words_of(phrase: Phrase, article_word: str = "the") -> str:
     owner = next((look for look in phrase.looks if look in _WHOSE or look.endswith("'s")), "")
     if owner:
         phrase, article_word = replace(phrase, looks=tuple(one for one in phrase.looks if one != owner)), ""
-    name = ["TV" if word == "tv" else word for word in phrase.noun.split("_")]
-    core = " ".join([*(_LOOKS.get(look, look.replace("_", " ")) for look in phrase.looks), *name])
+    core = " ".join([*(_LOOKS.get(look, look.replace("_", " ")) for look in phrase.looks), written(phrase.noun)])
     if phrase.noun in _PERSONS:
         return _PERSONS[phrase.noun]
+    if article_word == "no" and phrase.noun in SOMEBODY:
+        return f"nobody{_whereabouts(phrase)}"
     if phrase.noun in PRONOUNS and not phrase.looks and phrase.noun not in ("one", "ones", "other"):
         words = phrase.noun
     elif phrase.noun in ("something", "anything", "everything", "whatever"):

@@ -27,7 +27,7 @@ from teach_agents.agents.dialogue.prohibitions import off_limits, unshut
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.core.dialogue import Act, DialogueAct
 
-__all__ = ["LONG", "OrderExecutor", "Outcome"]
+__all__ = ["LONG", "OrderExecutor", "Outcome", "announced"]
 
 _ORDERS: Mapping[str, Ready] = {
     "get": delivery.brought,
@@ -71,6 +71,21 @@ LONG = frozenset("wash slice cook boil toast make fill water clear serve find th
 """Orders that take long: they are acknowledged first."""
 _KEPT = 30
 """Of more that was opened on the way only the latest is remembered."""
+
+
+def announced(steps: Generator[Action, None, Outcome], words: str) -> Generator[Action, None, Outcome]:
+    """Steps with words before the first: what needs none, or cannot be done, is not promised."""
+    try:
+        first = next(steps)
+    except StopIteration as over:
+        outcome: Outcome = over.value
+        return outcome
+    try:
+        yield Action.say(words)
+        yield first
+        return (yield from steps)
+    finally:
+        steps.close()
 
 
 class OrderExecutor:

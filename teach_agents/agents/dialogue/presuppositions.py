@@ -6,11 +6,13 @@ import re
 
 from teach_agents.agents.dialogue.antecedents import mentions_in
 from teach_agents.agents.dialogue.conditions import is_so, lacks
-from teach_agents.agents.dialogue.dialogue_state import DialogueState
-from teach_agents.agents.dialogue.noun_text import sentence
+from teach_agents.agents.dialogue.dialogue_state import Deed, DialogueState
+from teach_agents.agents.dialogue.noun_text import is_plural, listed, sentence, words_of
+from teach_agents.agents.dialogue.order_text import read_act
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.referring_expressions import subject
-from teach_agents.core.dialogue import Phrase
+from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge
+from teach_agents.core.dialogue import DialogueAct, Phrase
 
 TOPICS = frozenset({"other", "why", "who"})
 """Topics of questions whose words may take something for granted."""
@@ -54,3 +56,18 @@ def taken_for_granted(text: str, resolver: Resolver, state: DialogueState) -> st
     if any(deed.done and ids & {*deed.ids} for deed in state.deeds):
         return sentence(f"{words} now")
     return sentence(f"nobody did: {words}") if asks["who"] else sentence(f"as far as I can tell {words}")
+
+
+def not_done_so(deed: Deed, asked: DialogueAct, result: str, knowing: RoomKnowledge) -> str:
+    """What is said where a thing that an order would make a `result` was so already, or where it was not done with
+    what is asked about; "" else."""
+    things = knowing.body.things.known(deed.ids)
+    if not deed.changed and things and result:
+        was = "was" if len(things) == 1 and not is_plural(subject(things[0])) else "were"
+        return f"No, I did not have to: {listed([*dict.fromkeys(map(subject, things))])} {was} {result} already."
+    tool = next((slot.phrase for slot in asked.slots if slot.role == "with"), None)
+    order = read_act(deed.act)
+    if tool is None or order is None or any(slot.phrase.noun == tool.noun for slot in order.slots):
+        return ""
+    used = {one.object_id for one in knowing.find(tool).things} & {*knowing.body.memory.handled}
+    return "" if used else f"No, I did not use {words_of(tool, 'a')} for that."

@@ -312,6 +312,16 @@ def _walks_to(action: Action, body: Body, rule: Rule) -> bool:
     return not rule.nouns and not rule.ids
 
 
+_GRANTS = re.compile(
+    r"\byou(?: can| may| could|'re allowed to| are allowed to)\b[^?]*\b(?:now|again|after all|by now)\b[^?]*$"
+)
+
+
+def grants(text: str) -> bool:
+    """Whether the words of an order permit it from now on: "OK, you can turn it off now"."""
+    return _GRANTS.search(text.lower().replace("\u2019", "'")) is not None
+
+
 def told_not_to(said: str, *, lower: bool = False) -> str:
     """That something was forbidden, in the words in which it was."""
     words = f'You told me: "{said.strip()}"'

@@ -55,6 +55,8 @@ _OTHER_WAY = re.compile(
 _OPPOSITE_OF = re.compile(
     r"\b(?:the|that|exact|very|but|do) (?:\w+ )?(?:opposite|reverse)\b(?! (?:side|end|wall|corner))"
 )
+_ANOTHER = re.compile(r"\b(?:one more|another(?: one)?)(?=[.!?,]|$| please\b)")
+"""Said of one more of the same thing, not of doing the same once more: "one more time"."""
 _VESSELS = frozenset("Box Bowl Cup Mug Pan Plate Pot Tableware Cookware Drinkware".split())
 _SAID = r"\bi (?:just |only )?(?:said|asked for|told you|called it|wrote|typed)\b[^.!?]*?"
 _MEANT = r"(?:meant(?: to say)?|wanted|should have said|was thinking of|was after|had in mind|need(?:ed)?)"
@@ -149,6 +151,8 @@ def otherwise(last: DialogueAct, act: DialogueAct, text: str) -> DialogueAct:
         last = elsewhere(last, slot) if slot.role in ROLES else instead(last, _one_more(slot.phrase, act))
     if act.slots:
         return last
+    if act.act is Act.REPEAT and last.slots and not last.slots[0].role and _ANOTHER.search(text.lower()):
+        return instead(last, Phrase("one", "another"))
     return (opposite(last) or last) if _OTHER_WAY.search(text.lower()) else last
 
 

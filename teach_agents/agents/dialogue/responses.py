@@ -11,6 +11,7 @@ from teach_agents.agents.acting.things import having
 from teach_agents.agents.dialogue.ability_questions import asks_permission
 from teach_agents.agents.dialogue.agreed_words import code_word, is_over, tells_meaning, withheld
 from teach_agents.agents.dialogue.answers import Answers
+from teach_agents.agents.dialogue.answers_about_drinks import drinks
 from teach_agents.agents.dialogue.answers_about_facts import AboutFacts
 from teach_agents.agents.dialogue.antecedents import mentions_in
 from teach_agents.agents.dialogue.dialogue_state import MY_NAME, TOGETHER, DialogueState, Mention, Rule, Told
@@ -31,6 +32,7 @@ from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.presuppositions import TOPICS, taken_for_granted
 from teach_agents.agents.dialogue.prohibition_ends import ended, forbids
 from teach_agents.agents.dialogue.prohibitions import is_of_things, lifted, rule_of
+from teach_agents.agents.dialogue.purposes import use_in
 from teach_agents.agents.dialogue.question_phrases import EVER, OUT_OF_WHAT, TAKING, asks_how_it_was, asks_what_failed
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.referring_expressions import distinct
@@ -65,6 +67,8 @@ _PERMITS = re.compile(r"\b(?:can|may|could|allowed|free|again|let|go ahead|feel 
 _ASKS = re.compile(r"^(?:and |so |but )?(?:who|whose|when|what|which|how|why|where)\b[^.!?]*\?$")
 _NO_GOOD = re.compile(r"\bno (?:use|good|longer|more|wonder|doubt)\b")
 """What has a "no" in it and forbids nothing."""
+_A_DRINK = Phrase("drink", "", ("something", "to"))
+_PUT = re.compile(r"\bwhere(?: the \w+)? (?:did|have|had) you (?:just )?(?:put|leave|left|move|moved|place|placed)\b")
 _WAS = re.compile(
     rf"\bwhere{EVER} (?:was|were|had)\b|\bwhere{EVER} (?:did|'d) (?:you {TAKING}|\w+ (?:come|turn up|hide))\b"
     rf"|{OUT_OF_WHAT}"
@@ -175,6 +179,9 @@ class Replies:
     def _answer_to(self, act: DialogueAct, text: str) -> str:
         if act.about == "state" and not any(slot.role.startswith(":") for slot in act.slots):
             act = act._replace(about="what_state")
+        act = _of_use(act, text)
+        if act.about in ("there", "have") and act.slots and act.slots[0].phrase == _A_DRINK:
+            return drinks(self._body)
         name = self.state.speaker
         if name and _MY_NAME.search(text.lower()):
             return f"You are {name}."
@@ -221,6 +228,8 @@ class Replies:
         """The answer to a question of what was done, and how things were before; "" for any other."""
         if act.about == "where" and _WAS.search(text.lower()):
             return self._answers.was(act)
+        if act.about == "where" and act.slots and _PUT.search(text.lower()):
+            return self._answers.unmoved(act)
         if (failed := asks_what_failed(act, text)) is not None:
             return self._answers.failures(yes=act.about == "other") if failed else self._answers.successes()
         if act.about in ("why", "which"):
@@ -310,7 +319,7 @@ class Replies:
 
     def unclear(self, act: DialogueAct, text: str = "") -> str:
         """What is said where no more than a thing, or nothing, was understood."""
-        told = told_of_what(text, self.state.facts) if text.rstrip().endswith("?") else None
+        told = told_of_what(text, self.state.facts) if _ASKS.search(text.strip().lower()) else None
         if told is not None:
             return as_told(told)
         if not act.slots:
@@ -385,6 +394,16 @@ _OCCASIONS: Mapping[Act, str] = {
     Act.CHOOSE: "which order",
     Act.DONT_KNOW: "no question",
 }
+
+
+def _of_use(question: DialogueAct, text: str) -> DialogueAct:
+    """ "Is there anything to write with?": the question is about what is for that."""
+    use = use_in(text.lower())
+    if use is None or question.about not in ("there", "which", "where", "have") or len(question.slots) != 1:
+        return question
+    (slot,) = question.slots
+    vague = slot.phrase.noun in ANYTHING and not slot.phrase.looks and slot.phrase.place is None
+    return question._replace(slots=(slot._replace(phrase=use),)) if vague else question
 
 
 def _is_ignorant(answer: str) -> bool:

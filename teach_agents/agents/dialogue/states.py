@@ -82,12 +82,15 @@ def state_called(word: str) -> str:
     return _SAME.get(word, word)
 
 
-_OF_BEDS: Mapping[str, str] = {"clean": "made", "dirty": "unmade"}
+_OF_KIND: Mapping[str, Mapping[str, str]] = {
+    "Bed": {"clean": "made", "dirty": "unmade"},
+    "Candle": {"on": "lit", "off": "out"},
+}
 
 
 def named_state(thing: Thing, state: str) -> str:
-    """The word that people have for a state of a thing: a bed is made rather than clean."""
-    return _OF_BEDS.get(state, state) if thing.object_type == "Bed" else state
+    """The word that people have for a state of a thing: a bed is made rather than clean, a candle lit."""
+    return _OF_KIND.get(thing.object_type, {}).get(state, state)
 
 
 UNUSED = frozenset("fresh new unused spare".split())

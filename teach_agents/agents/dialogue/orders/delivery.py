@@ -199,6 +199,7 @@ def _wine(context: OrderContext, phrase: Phrase) -> Generator[Action, None, Thin
     target = easiest(body, clean)[0]
     yield from pick_up(body, easiest(body, bottles)[0])
     yield from pour(body, target)
+    yield from context.hand_freed()  # of the bottle, which goes back
     yield from attempted(free_hand(body))
     return body.now(target)
 

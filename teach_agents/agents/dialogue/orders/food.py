@@ -134,6 +134,7 @@ def cracked(context: OrderContext) -> Doing:
 _HEATERS = ("StoveBurner", "Microwave")
 _WARM = re.compile(r"\b(?:re-?)?(?:heat|warm|hot)|\b(?:microwave|nuke|zap|cold|again)\b")
 """Words of who wants something warm, cooked or not."""
+_FRIED = re.compile(r"\bfr(?:y|ies|ied|ying)\b|\bsaut")
 
 
 def cooked(context: OrderContext) -> Doing:
@@ -157,7 +158,7 @@ def cooked(context: OrderContext) -> Doing:
     ready = yield from _prepared(context, raw[:wanted] if found.salient else easiest(context.body, raw)[:wanted])
     if tool is None and not context.body.things.of(*_HEATERS):
         raise UnableError("There is nothing here to cook with.", ids_of(ready))
-    tool = tool or _permitted(context)
+    tool = tool or _permitted(context) or _frying_pan(context)
     failure = yield from attempted(cook(context.body, ready, tool))
     done = [one for one in context.now(ready) if one.is_cooked]
     said = told(context, _COOKED, done, len(ready), failure)
@@ -173,7 +174,7 @@ def _permitted(context: OrderContext) -> Thing | None:
     Raises `UnableError` where all is forbidden.
     """
     heaters = context.body.things.of(*_HEATERS)
-    rules = [context.barred("ToggleOn", one) for one in heaters]
+    rules = [context.barred("ToggleOn", one) or context.barred("Open", one) for one in heaters]
     rule = next(filter(None, rules), None)
     if rule is None:
         return None
@@ -182,6 +183,12 @@ def _permitted(context: OrderContext) -> Thing | None:
         raise UnableError(told_not_to(rule.said), ids_of(heaters))
     pans = context.body.things.of("Pan") if any(one.object_type == "StoveBurner" for one in left) else []
     return easiest(context.body, pans or left)[0]
+
+
+def _frying_pan(context: OrderContext) -> Thing | None:
+    """The pan, where something is to be fried, and there is a stove."""
+    fries = _FRIED.search(context.state.doing_said.lower()) and context.body.things.of("StoveBurner")
+    return next(iter(easiest(context.body, context.body.things.of("Pan"))), None) if fries else None
 
 
 def _food(context: OrderContext, phrase: Phrase) -> Generator[Action, None, Found]:
@@ -262,8 +269,13 @@ def boiled(context: OrderContext) -> Doing:
 
 
 def _boiling_water(context: OrderContext) -> Doing:
+    return (yield from water_put_on(context, "pot"))
+
+
+def water_put_on(context: OrderContext, vessel: str) -> Doing:
+    """Water on the stove, in a pot or a kettle."""
     body = context.body
-    pots = (yield from context.find(Phrase("pot"))).things
+    pots = (yield from context.find(Phrase(vessel))).things
     burners = (yield from context.find(Phrase("burner"))).things
     pot = easiest(body, [*pots])[0]
     yield from fill(body, pot)
@@ -277,7 +289,9 @@ def _boiling_water(context: OrderContext) -> Doing:
     burner = next(one for one in free if body.things.is_inside(body.now(pot), one))
     context.meant |= {one.object_id for one in body.things.of("StoveKnob")}
     yield from burn(body, burner)
-    return Outcome(True, "A pot of water is on the stove, and the burner is on.", (pot.object_id,), (burner.object_id,))
+    return Outcome(
+        True, f"A {vessel} of water is on the stove, and the burner is on.", (pot.object_id,), (burner.object_id,)
+    )
 
 
 def toasted(context: OrderContext) -> Doing:

@@ -15,6 +15,7 @@ from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.dialogue.noun_text import called, grouped, sentence
 from teach_agents.agents.dialogue.noun_types import DOORS
 from teach_agents.agents.dialogue.orders.doors import opening, some_door
+from teach_agents.agents.dialogue.orders.food import water_put_on
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, there_is
 from teach_agents.agents.dialogue.orders.per_thing import Work, told, work
@@ -69,6 +70,8 @@ def turned_on(context: OrderContext) -> Doing:
     """Turn things on; burners by their knobs, sinks by their taps."""
     if context.phrase.noun in _STOVE:
         return (yield from _burners_on(context))
+    if context.phrase.noun == "kettle" and context.body.things.of("Kettle") and context.body.things.of("StoveBurner"):
+        return (yield from water_put_on(context, "kettle"))
     found = yield from _switches(context, _ON)
     context.meant |= {one.object_id for one in found.things}
     for one in found.chosen:

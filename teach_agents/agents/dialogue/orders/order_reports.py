@@ -8,7 +8,19 @@ from dataclasses import replace
 
 from teach_agents.agents.acting.body import Body, SkillError
 from teach_agents.agents.acting.things import Thing
-from teach_agents.agents.dialogue.noun_text import Name, article, called, listed, many_of, name_of, sentence, words_of
+from teach_agents.agents.dialogue.noun_text import (
+    MASS,
+    Name,
+    article,
+    called,
+    is_plural,
+    listed,
+    many_of,
+    name_of,
+    sentence,
+    words_of,
+    written,
+)
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, calls, kinds_of, named_by
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Found
 from teach_agents.agents.dialogue.referring_expressions import FURNITURE, place_word
@@ -36,8 +48,9 @@ def the_things(things: Sequence[Thing], said: str = "") -> str:
     They are called as they are `said` to be, a noun of a reading, where that names them.
     """
     if said not in _UNNAMING and things and all(calls(said, thing) and _is_so_named(said, thing) for thing in things):
-        one = " ".join(said.split("_"))
-        return f"the {one}" if len(things) == 1 else f"the {number_word(len(things))} {many_of(one)}"
+        one = written(said)
+        one = called(things[0]).alone if is_plural(called(things[0]).alone) else one
+        return f"the {one}" if len(things) == 1 or said in MASS else f"the {number_word(len(things))} {many_of(one)}"
     counts = Counter(_WORKS.get(thing.object_type) or called(thing) for thing in things)
     if len(counts) > _MOST_KINDS:
         return f"the {number_word(len(things))} things"
@@ -52,7 +65,7 @@ def _is_so_named(said: str, thing: Thing) -> bool:
 
 def are(things: Sequence[Thing]) -> str:
     """The verb that agrees with things."""
-    return "is" if len(things) == 1 else "are"
+    return "is" if len(things) == 1 and not is_plural(called(things[0]).alone) else "are"
 
 
 def cannot_be(words: str, done: str) -> str:
@@ -92,7 +105,7 @@ def placed(place: Thing) -> str:
 def missing(phrase: Phrase, found: Found, knowing: RoomKnowledge, pick: Callable[..., str]) -> str:
     """Why there is no such thing as an order needs; `pick` chooses one of several wordings."""
     name = " ".join(phrase.noun.split("_"))
-    if phrase.noun in PRONOUNS and found.kinds and found.alike:
+    if (phrase.noun in PRONOUNS or phrase.count == "another") and found.kinds and found.alike:
         return f"I know of no other {called(found.alike[0]).one}. {knowing.known(found.alike)}"
     if phrase.noun == "there":
         return pick("I do not know where you mean.", "Where do you mean?")

@@ -11,6 +11,7 @@ from teach_agents.agents.dialogue.noun_text import clause, sentence
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome
 from teach_agents.agents.dialogue.orders.order_reports import are, hindrance
 from teach_agents.agents.dialogue.reference_resolution import Found
+from teach_agents.agents.dialogue.states import named_state
 from teach_agents.understanding.english.lexicon import number_word
 from teach_agents.understanding.english.values import Verb
 
@@ -37,7 +38,7 @@ def work(context: OrderContext, found: Found, task: Work) -> Doing:
     wanted = len(waiting) if found.many is None else min(found.many, len(waiting))
     if not waiting:
         of = meant[: found.many]
-        words = sentence(f"{context.the(of)} {are(of)} {task.state} already")
+        words = sentence(f"{context.the(of)} {are(of)} {_state(of, task)} already")
         return Outcome(True, words, tuple(one.object_id for one in of))
     before = {one.object_id for one in context.body.things}
     failure = yield from attempted(context.do(task.verb, waiting, count=wanted))
@@ -64,14 +65,17 @@ def told(context: OrderContext, task: Work, done: Sequence[Thing], wanted: int, 
     if len(done) < wanted:
         why = hindrance(failure, context.body) if failure is not None else "it did not work"
         return sentence(f"I {task.past} {number_word(len(done))} of the {number_word(wanted)}; {clause(why)}")
-    words = context.the(done)
-    if len(done) == 1 and task.state:
-        return context.pick(
-            sentence(f"{words} is {task.state} now"),
-            sentence(f"I {task.past} {words}"),
-            f"Done: {words} is {task.state}.",
-        )
-    return context.pick(sentence(f"I {task.past} {words}"), sentence(f"{words} {are(done)} {task.state} now"))
+    words, state = context.the(done), _state(done, task)
+    past = sentence(f"I {state if state == 'lit' else task.past} {words}")
+    if len(done) == 1 and state:
+        return context.pick(sentence(f"{words} {are(done)} {state} now"), past, f"Done: {words} {are(done)} {state}.")
+    return context.pick(past, sentence(f"{words} {are(done)} {state} now"))
+
+
+def _state(things: Sequence[Thing], task: Work) -> str:
+    """How things are then, in the word that people have for it where they are of one kind."""
+    words = {named_state(one, task.state) for one in things}
+    return words.pop() if len(words) == 1 else task.state
 
 
 Ready = Callable[[OrderContext], Doing]

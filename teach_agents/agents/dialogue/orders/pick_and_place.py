@@ -72,6 +72,7 @@ def _made_so(context: OrderContext, phrase: Phrase) -> Steps:
     whole = [one for one in things.of(kind) if one.has("sliceable")] if known.kinds else []
     if whole and known.kinds[0].endswith("Sliced") and not things.of(known.kinds[0]):
         yield from context.do(Verb.SLICE, whole[:1], count=1)
+        yield from context.hand_freed()  # of the knife, which goes back
     slices = context.body.things.of("BreadSliced")
     if phrase.noun in TOAST and slices and not any(one.is_cooked for one in slices):
         yield from context.do(Verb.TOAST, slices, count=1)
@@ -393,7 +394,8 @@ def thrown_away(context: OrderContext) -> Doing:
     """Put things in the bin."""
     found = whole(context.phrase, (yield from context.find(context.phrase, LIFTED, TOO_HEAVY)))
     bins = yield from context.find(Phrase("bin"), HOLDS)
-    return (yield from put_in(context, found, bins.things))
+    outcome = yield from put_in(context, found, bins.things)
+    return outcome._replace(said=outcome.said + doubt(context, found)) if outcome.done else outcome
 
 
 def moved(context: OrderContext) -> Doing:

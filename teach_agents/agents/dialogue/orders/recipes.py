@@ -10,7 +10,7 @@ from teach_agents.agents.acting.body import attempted
 from teach_agents.agents.acting.skills.hands import easiest
 from teach_agents.agents.acting.skills.water import sinks
 from teach_agents.agents.acting.things import Thing, having
-from teach_agents.agents.dialogue.noun_text import article, listed, sentence
+from teach_agents.agents.dialogue.noun_text import MASS, article, listed, sentence
 from teach_agents.agents.dialogue.orders.food import EGGS, cooked, is_food, parts, toasted
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import placed
@@ -71,9 +71,12 @@ def _cannot_make(context: OrderContext) -> str:
         )
         if all(things.of(one) for one in needed)
     ]
-    name = " ".join(context.phrase.noun.split("_"))
+    name = " ".join((_of(context) or context.phrase.noun).split("_"))
+    known = context.known(context.phrase).chosen if not _of(context) else ()
+    if known and not known[0].has("pickupable"):
+        return sentence(f"I cannot make {context.the(known)}")
     can = f", but I can make {listed(possible, last='or')}" if possible else ""
-    return f"I cannot make {name if name in ('tea', 'dinner', 'breakfast', 'lunch', 'food') else article(name)}{can}."
+    return f"I cannot make {name if name in MASS else article(name)}{can}."
 
 
 def coffee(context: OrderContext) -> Doing:

@@ -71,15 +71,19 @@ def put_away(context: OrderContext, things: Sequence[Thing], away_from: Sequence
     failure: SkillError | None = None
     where: list[str] = []
     yield from attempted(free_hand(context.body, avoid=away_from[0]))
-    for one in things[:_MOST]:
-        failure = (yield from attempted(_away(context, one, away_from))) or failure
-        now = context.body.things.get(one.object_id)
-        place = next(iter(context.body.things.holders(now)), None) if now is not None else None
-        if place is not None and not _is_one_of(place, away_from):
-            where.append(placed(place))
+    memory, ids = context.body.memory, ids_of(things)
+    kept, memory.kept = memory.kept, {one.object_id for one in context.body.things if one.object_id not in ids}
+    try:  # nothing else makes room, or it might come to where these were
+        for one in things[:_MOST]:
+            failure = (yield from attempted(_away(context, one, away_from))) or failure
+            now = context.body.things.get(one.object_id)
+            place = next(iter(context.body.things.holders(now)), None) if now is not None else None
+            if place is not None and not _is_one_of(place, away_from):
+                where.append(placed(place))
+    finally:
+        memory.kept = kept
     yield from context.shut_behind()
     left = [one for one in context.now(things) if _is_left(context, one, away_from)]
-    ids = ids_of(things)
     if not left:
         places = list(dict.fromkeys(where))
         what = context.the(things) if len(things) == 1 else "everything"  # "it" might be what is clear now

@@ -1,0 +1,85 @@
+"""Deeds that have a name of their own in every household: "set the table", "run me a bath", "cut me a slice"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from teach_agents.agents.dialogue.noun_types import kinds_of
+from teach_agents.agents.dialogue.reference_resolution import Resolver
+from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
+from teach_agents.understanding.english.phrasebook import NUMBERS
+
+_SET = re.compile(
+    r"^(?:set|lay) (?:the |our |my )?(?:(?P<table>[a-z]+ )?table)(?: for (?P<many>[a-z]+|\d))?\b(?! (?:down|on|aside))"
+)
+_PLACE_SETTING = (("plate",), ("fork",), ("butter_knife", "knife"), ("cup", "mug"))
+"""What a table is set with; of two names the second where there is nothing of the first."""
+_RUNS = re.compile(r"\b(?:run|running|draw)\b")
+_BASINS = frozenset({"Bathtub", "Sink"})
+_CUT_OFF = re.compile(
+    r"\b(?:cut|slice|carve|chop) (?:(?:me|us|her|him|them) )?(?:off )?(?P<many>a|an|one|another|[a-z]+|\d) "
+    r"(?:\w+ )?(?:slices?|pieces?|bits?) (?:of|off|from)\b"
+)
+"""Said by who wants a part of something, not all of it in parts."""
+_FOR_SOMEBODY = re.compile(r"\b(?:cut|slice|carve|chop) (?:me|us) ")
+_ENOUGH_WATER = re.compile(r"\b(?:enough|no more) water\b|\b(?:stop|cut) the water\b")
+
+
+def as_deeds(acts: Iterable[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
+    """Acts with such deeds in the orders that they come to."""
+    plain = text.lower().replace("\u2019", "'")
+    return [one for act in acts for one in _deeds(act, plain, resolver)]
+
+
+def _deeds(act: DialogueAct, text: str, resolver: Resolver) -> Iterator[DialogueAct]:
+    if act.act is Act.STOP and not act.slots and act.condition is None and _ENOUGH_WATER.search(text):
+        yield DialogueAct(Act.ORDER, "turn_off", (Slot("", Phrase("water")),))
+    elif act.act is not Act.ORDER or not act.slots:
+        yield act
+    elif act.about == "do" and (found := _SET.search(act.slots[0].phrase.noun.replace("_", " "))):
+        yield from _set(act, found, resolver)
+    else:
+        yield _cut_off(_run(act, text), text)
+
+
+def _set(act: DialogueAct, found: re.Match[str], resolver: Resolver) -> Iterator[DialogueAct]:
+    """ "Set the table for two": two of what a place is laid with, as far as there is such a thing here."""
+    table = Phrase(f"{(found['table'] or '').strip()} table".strip().replace(" ", "_"))
+    said = found["many"] or "one"
+    many = NUMBERS.index(said) if said in NUMBERS else int(said) if said.isdecimal() else 1
+    there = [next((one for one in names if resolver.find(Phrase(one)).things), "") for names in _PLACE_SETTING]
+    if not resolver.find(table).things or not any(there):
+        yield act
+        return
+    for noun in filter(None, there):
+        yield DialogueAct(
+            Act.ORDER, "put", (Slot("", Phrase(noun, str(many))), Slot("on", table)), condition=act.condition
+        )
+
+
+def _run(act: DialogueAct, text: str) -> DialogueAct:
+    """ "Run a bath" is to let the water run into it."""
+    what = act.slots[0].phrase
+    if act.about not in ("fill", "make") or not _RUNS.search(text) or not _BASINS & {*kinds_of(what.noun)}:
+        return act
+    return act._replace(
+        about="turn_on", slots=(Slot("", replace(what, noun="tap", count="", place=("near", Phrase(what.noun)))),)
+    )
+
+
+def _cut_off(act: DialogueAct, text: str) -> DialogueAct:
+    """ "Cut me a slice of bread" is to bring one."""
+    what = act.slots[0].phrase
+    if (
+        act.about != "slice"
+        or act.slots[0].role
+        or not _FOR_SOMEBODY.search(text)
+        or not (found := _CUT_OFF.search(text))
+    ):
+        return act
+    said = found["many"]
+    many = str(NUMBERS.index(said)) if said in NUMBERS else said if said.isdecimal() else "1"
+    noun = what.noun if "_of_" in what.noun else f"slice_of_{what.noun}"
+    return act._replace(about="get", slots=(Slot("", replace(what, noun=noun, count=many)),))

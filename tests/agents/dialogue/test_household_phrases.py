@@ -1,0 +1,151 @@
+"""Deeds that have a name of their own in every household, and what is honestly said of deeds."""
+
+from __future__ import annotations
+
+import pytest
+
+from teach_agents.agents.dialogue.noun_text import words_of
+from teach_agents.core.dialogue import Phrase
+from tests.agents.dialogue.talking import Room
+
+
+def _places(room: Room, kind: str) -> str:
+    return str([one["parentReceptacles"] for one in room.household.objects if one["objectType"] == kind])
+
+
+def test_a_table_is_set_with_what_one_eats_with() -> None:
+    room = Room("FloorPlan11", meanings={"set the table": "do(set the table)"})
+    room.say("set the table")
+    assert all("DiningTable" in _places(room, kind) for kind in ("Plate", "Fork", "ButterKnife", "Cup"))
+
+
+@pytest.mark.parametrize("text", ["Cut me a slice of bread.", "Slice us a piece of the bread, please."])
+def test_who_wants_a_slice_cut_is_brought_one(text: str) -> None:
+    room = Room("FloorPlan20", meanings={text: "slice(bread)"})
+    knives = _places(room, "Knife")
+    room.say(text)
+    assert [one["objectType"] for one in room.household.objects if one["isPickedUp"]] == ["BreadSliced"]
+    assert _places(room, "Knife") == knives
+
+
+def test_a_bath_is_run_by_the_tap() -> None:
+    room = Room("FloorPlan403", meanings={"run me a bath": "fill(bath)"})
+    room.say("run me a bath")
+    (on,) = [one for one in room.household.objects if one["objectType"] == "Faucet" and one["isToggled"]]
+    assert "Bathtub" in str(on["parentReceptacles"])
+
+
+def test_enough_water_is_to_turn_the_tap_off() -> None:
+    room = Room("FloorPlan403", meanings={"on": "turn_on(tap)", "ok that's enough water": "stop"})
+    room.say("on")
+    room.say("ok that's enough water")
+    assert not any(one["isToggled"] for one in room.household.objects if one["objectType"] == "Faucet")
+
+
+def test_what_is_fried_is_fried_in_a_pan() -> None:
+    room = Room("FloorPlan22", meanings={"Fry me an egg.": "cook(egg)"})
+    room.say("Fry me an egg.")
+    assert "Pan" in _places(room, "EggCracked")
+
+
+def test_the_kettle_is_put_on_the_stove() -> None:
+    room = Room("FloorPlan11", meanings={"put the kettle on": "turn_on(kettle)"})
+    room.say("put the kettle on")
+    assert "StoveBurner" in _places(room, "Kettle")
+
+
+def test_everything_is_what_was_in_what_is_to_be_emptied() -> None:
+    text = "empty the sink and put everything on the counter"
+    room = Room("FloorPlan11", meanings={text: "empty(sink); put(everything, on counter)"})
+    pots = _places(room, "Pot")
+    room.say(text)
+    assert "CounterTop" in _places(room, "Lettuce") and _places(room, "Pot") == pots
+
+
+def test_what_is_put_away_pushes_nothing_onto_what_is_cleared() -> None:
+    room = Room("FloorPlan212", meanings={"clear it": "clear(coffee_table)"})
+    statues = _places(room, "Statue")
+    assert "is clear now" in room.say("clear it").text
+    assert _places(room, "Statue") == statues
+
+
+def test_nothing_is_promised_that_cannot_be_done_or_is_so_already() -> None:
+    room = Room("FloorPlan4", meanings={"wash it": "wash(plate)", "cut it": "slice(plate)"})
+    assert "I will" not in room.say("wash it").text + room.say("cut it").text
+
+
+def test_what_was_so_already_was_not_done() -> None:
+    room = Room("FloorPlan4", meanings={"wash it": "wash(plate)", "did you?": "?did(wash(plate))"})
+    room.say("wash it")
+    assert room.say("did you?").text.startswith("No, I did not have to: the plate was clean already.")
+
+
+def test_a_tool_that_was_not_used_is_denied() -> None:
+    meanings = {"wash it": "wash(mug)", "soap?": "?did(wash(mug, with soap))"}
+    room = Room("FloorPlan4", setup=["dirty Mug"], meanings=meanings)
+    room.say("wash it")
+    assert room.say("soap?").text == "No, I did not use soap for that."
+
+
+def test_one_more_of_what_there_is_one_of_is_not_the_same_again() -> None:
+    room = Room("FloorPlan4", meanings={"apple": "get(apple)", "One more": "repeat"})
+    room.say("apple")
+    assert "no other apple" in room.say("One more").text
+
+
+def test_a_permission_in_the_words_of_an_order_lifts_the_prohibition() -> None:
+    meanings = {"not off": "never(turn_off(tv))", "on": "turn_on(tv)", "you can turn it off now": "turn_off(it)"}
+    room = Room("FloorPlan224", meanings=meanings)
+    for text in ("not off", "on"):
+        room.say(text)
+    assert "all the same" not in room.say("you can turn it off now").text
+
+
+def test_what_may_not_be_opened_is_not_cooked_in() -> None:
+    room = Room("FloorPlan4", meanings={"shut": "never(open(microwave))", "heat the potato": "cook(potato)"})
+    room.say("shut")
+    room.say("heat the potato")
+    assert "Pan" in _places(room, "Potato")
+
+
+def test_a_greeting_before_an_order_does_not_ask_for_one() -> None:
+    room = Room("FloorPlan4", meanings={"hi, the apple please": "hello; get(apple)"})
+    assert room.say("hi, the apple please").text.split(". ")[0].count("?") == 0
+
+
+def test_a_candle_is_lit_and_blinds_are_several() -> None:
+    assert "is lit" in Room("FloorPlan403", meanings={"light it": "turn_on(candle)"}).say("light it").text.replace(
+        "I lit the candle", "is lit"
+    )
+    said = Room("FloorPlan305", meanings={"blinds": "open(all blind)"}).say("blinds").text
+    assert "the blinds" in said.lower() and " is " not in said
+    assert words_of(Phrase("tv")) == "the TV" and words_of(Phrase("anyone"), "no") == "nobody"
+
+
+def test_a_question_not_understood_is_answered_by_what_was_told() -> None:
+    meanings = {"The plumber comes at 3.": "fact(the plumber comes at 3)", "When's the plumber coming?": "unclear"}
+    room = Room("FloorPlan414", meanings=meanings)
+    room.say("The plumber comes at 3.")
+    assert "comes at 3" in room.say("When's the plumber coming?").text
+
+
+def test_what_there_is_to_drink_is_no_spatula() -> None:
+    room = Room("FloorPlan22", meanings={"is there anything to drink?": "?there(anything)"})
+    assert room.say("is there anything to drink?").text == "Yes, I can bring you water or coffee."
+
+
+def test_what_was_not_moved_was_put_nowhere() -> None:
+    room = Room("FloorPlan11", meanings={"Where did you put the spoon?": "?where(spoon)"})
+    assert room.say("Where did you put the spoon?").text.startswith("I have not moved the spoon. ")
+
+
+def test_a_bottle_goes_back_once_wine_is_poured() -> None:
+    room = Room("FloorPlan20", meanings={"wine": "get(some wine)"})
+    room.say("wine")
+    assert "CounterTop" in _places(room, "WineBottle")
+
+
+def test_what_cannot_be_made_is_named_as_it_was_said() -> None:
+    room = Room("FloorPlan326", meanings={"bed": "make(bed)", "tea": "make(cup of tea)"})
+    assert room.say("bed").text.startswith("I cannot make the bed")
+    assert "make tea" in room.say("tea").text

@@ -179,7 +179,8 @@ def as_before(order: DialogueAct, last: DialogueAct | None, text: str) -> Dialog
     if last is None or last.about not in _MOTIONS:
         return order
     fetches = order.about in ("get", "make") and len(order.slots) == 1 and another(order.slots[0].phrase)
-    return last if fetches or (order.about in _MOTIONS and _A_BIT_MORE.fullmatch(text.lower())) else order
+    moves = order.about in _MOTIONS and order.about != last.about and _A_BIT_MORE.fullmatch(text.lower())
+    return last if fetches or moves else order
 
 
 def goes_further(text: str) -> bool:

@@ -23,6 +23,8 @@ _NO_THING = (
 _FOR_WHOM = r" for (?:me|us|you|him|her|them)$"
 _WHO = r"(?:i|we|you|he|she|somebody|someone|my [a-z]+|the (?:kids|children|guests))"
 _PUT = r"(?:left|put|moved|placed|hid|keep|kept|stored|dropped|forgot|set|saw|lost|parked|hung)"
+_SOME = r"(?:the|a|an|my|our|your|one|some)"
+_FELL = r"(?:fell|fallen|slipped|slid|dropped|tumbled|rolled)(?: down| off| out| over)?"
 _LIES = r"(?:lies|lie|hangs|hang|sits|sit|stands|stand|lives|sleeps|stays|rests|is kept|are kept|is stored|should be)"
 
 
@@ -86,11 +88,13 @@ def _left(text: str) -> Acts | None:
     for form in (
         rf"{_WHO}(?: have| has)?(?: already| just| always| usually)* {_PUT} (?P<x>.+?) (?P<where>{_PLACES} .+)",
         rf"(?P<x>.+?) (?:usually |always )?{_LIES} (?P<where>{_PLACES} .+)",
+        rf"(?P<x>{_SOME} .+?)(?: has| have| just)* {_FELL} (?P<where>(?:onto|into|{_PLACES}) .+)",
         rf"(?:yesterday|earlier) (?P<x>.+?) (?:was|were) (?P<where>{_PLACES} .+)",
     ):
         if (found := re.fullmatch(form, text)) and not re.match(_NO_THING, found["x"]):
             leads, _, place = found["where"].partition(" ")
             inside = place.removeprefix("the ").replace(" ", "_") in grammar()["rooms"]
+            leads = {"onto": "on", "into": "in"}.get(leads, leads)
             return _placed(f"{found['x']} {('in' if inside else 'on') if leads == 'to' else leads} {place}")
     return None
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Sequence
 from functools import cache
+from itertools import takewhile
 
 from teach_agents.core.dialogue import CONTROL, COURTESIES, Act, DialogueAct, Reading
 from teach_agents.errors import MissingExtraError, ModelMissingError
@@ -30,6 +32,9 @@ _SURER = 1.5
 _SHORT = 3
 """Words of what is plain."""
 _PLAIN = {Act.ORDER, Act.QUESTION, Act.OTHER_LANGUAGE} | CONTROL | COURTESIES - {Act.OK, Act.CHAT}
+_TOO = re.compile(r"\b(?:too|as well|also)(?:\W+please)?\W*(?<!\?)$", re.IGNORECASE)
+_PEOPLE = frozenset({"me", "us", "him", "her"})
+"""Of whom "me too" is: nothing is done to them, but something for them."""
 MORE, _MORE = "more", 2
 """What options are called that the heads find less likely than another, and the most of these."""
 _LOG = logging.getLogger(__name__)
@@ -66,7 +71,7 @@ class HybridReader:
         if self.heads is None or is_gibberish(text):
             return self.quick.read(text, recent)
         certain = self.quick.certain(text, recent)
-        if certain is not None and is_plain(certain.acts, text, recent):
+        if certain is not None and (is_plain(certain.acts, text, recent) or is_done_too(certain.acts, text, recent)):
             return certain._replace(confidence=CERTAIN)
         words, options = len(text.split()), self.options(text, recent, certain)
         found = most_likely(options, words)
@@ -99,6 +104,17 @@ def is_plain(acts: Sequence[DialogueAct], text: str, recent: Sequence[str]) -> b
     things = [slot.phrase for one in (*acts, *acts[0].of) for slot in one.slots]
     waiting = bool(recent) and recent[-1].endswith("?")
     return acts[0].act in _PLAIN and not waiting and all(map(is_known, things))
+
+
+def is_done_too(acts: Sequence[DialogueAct], text: str, recent: Sequence[str]) -> bool:
+    """Whether what rules read is a thing, and no more than that, to which the same is to be done as was just done to
+    another: "the bar of soap too", "and the tall lamp as well, please".
+    """
+    things = [slot.phrase for act in acts for slot in act.slots]
+    again = bool(things) and all(act.act is Act.REPEAT for act in acts) and _TOO.search(text) is not None
+    lines = [*takewhile(lambda line: not line.startswith("person: "), reversed(recent))]
+    done = any(line.startswith("did: ") for line in lines)
+    return again and done and not recent[-1].endswith("?") and all(one.noun not in _PEOPLE for one in things)
 
 
 def weighed(options: Sequence[Option], model: SmallModelReader, text: str, recent: Sequence[str]) -> list[Option]:

@@ -16,7 +16,7 @@ from teach_agents.understanding import hybrid_reader, reading_options
 from teach_agents.understanding.cascade_reader import RULES_RIGHT, SURE, CascadeReader
 from teach_agents.understanding.heads.beam_search import Meaning
 from teach_agents.understanding.heads.reader import HeadsReader, Heard
-from teach_agents.understanding.hybrid_reader import CERTAIN, HybridReader, is_plain
+from teach_agents.understanding.hybrid_reader import CERTAIN, HybridReader, is_done_too, is_plain
 from teach_agents.understanding.matching import same
 from teach_agents.understanding.notation import meaning_pattern, read_meaning, write_meaning
 from teach_agents.understanding.reader import quick
@@ -192,3 +192,23 @@ def test_the_small_model_writes_meanings() -> None:
     told = reader.weighed("open the fridge", (), [read_meaning("open(fridge)"), read_meaning("?where(mug)")])
     assert told.others[0] > told.others[1]
     assert Act.UNCLEAR not in {act.act for act in told.reading.acts}
+
+
+@pytest.mark.parametrize(
+    ("text", "recent", "too"),
+    [
+        (
+            "The bar of soap too.",
+            ["person: bin the candle", "did: throw_away(candle)", "robot: It is in the bin."],
+            True,
+        ),
+        ("and the tall lamp as well, please", ["person: lamp off", "did: turn_off(lamp)"], True),
+        ("the lamp too?", ["person: lamp off", "did: turn_off(lamp)"], False),
+        ("me too", ["person: give Emma an apple", "did: get(apple, to emma)"], False),
+        ("the lamp too", ["person: is the light on?", "robot: Yes, it is on."], False),
+        ("the lamp too", ["did: turn_off(light)", "robot: Which lamp do you mean?"], False),
+        ("put the lamp on the desk too", ["did: put(bowl, on desk)"], False),
+    ],
+)
+def test_a_thing_too_is_the_same_done_to_it(text: str, recent: Sequence[str], too: bool) -> None:
+    assert is_done_too(CascadeReader(None).certain(text, recent).acts, text, recent) is too  # type: ignore[union-attr]  # all are read

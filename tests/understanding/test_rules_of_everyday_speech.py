@@ -85,6 +85,9 @@ def test_questions_in_other_words(text: str, meaning: str) -> None:
     [
         ("I left my phone on the sofa", "fact(phone @on sofa)"),
         ("I moved the lamp to the bedroom", "fact(lamp @in bedroom)"),
+        ("A towel fell on the floor", "fact(towel @on floor)"),
+        ("The pillow has slipped off onto the floor", "fact(pillow @on floor)"),
+        ("my keys have fallen behind the sofa", "fact(all key @behind sofa)"),
         ("the plate on the chair isn't dirty", "fact(plate @on chair: clean)"),
         ("the table has been cleaned already", "fact(table: clean)"),
         ("the toaster doesn't work anymore", "fact(toaster: broken)"),

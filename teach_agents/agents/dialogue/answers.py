@@ -18,7 +18,7 @@ from teach_agents.agents.dialogue.noun_text import called, clause, sentence
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, noun_of
 from teach_agents.agents.dialogue.prohibitions import breaks, forbidden, told_not_to
 from teach_agents.agents.dialogue.reference_resolution import Resolver
-from teach_agents.agents.dialogue.referring_expressions import contents_of, place_word, subject
+from teach_agents.agents.dialogue.referring_expressions import contents_of, holder_of, place_word, subject
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge, meant
 from teach_agents.agents.dialogue.stances import stance, stance_words, stands_so
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
@@ -179,6 +179,12 @@ class Answers:
         holders = [holder for one in meant(self._knowing.find(phrase)) for holder in body.things.holders(one)[:1]]
         self._state.mention(noun, [holder.object_id for holder in holders])
 
+    def _mention_place_of(self, things: Sequence[Thing]) -> None:
+        """What a thing was told to be in or on: "put the newspaper there too"."""
+        holder = holder_of(things[0], self._knowing.body) if len(things) == 1 else None
+        if holder is not None:
+            self._state.mention(noun_of(holder.object_type.removesuffix("Basin")), [holder.object_id])
+
     def _told_there(self, holders: Sequence[Thing]) -> list[Thing]:
         """What an answer told to lie there that can be taken."""
         shown = [one for one in holders if self._knowing.was_looked_into(one)]
@@ -192,6 +198,8 @@ class Answers:
         if phrase.place is not None and phrase.place[1].noun not in PRONOUNS:
             self._mention_holders(phrase)
         things = meant(self._knowing.find(phrase))
+        if question.about == "where":
+            self._mention_place_of(things)
         if not things and kinds_of(phrase.noun):
             self._state.mention(phrase.noun)  # of these there may be others
         told = self._told_there(things) if question.about in _OF_CONTENTS else []

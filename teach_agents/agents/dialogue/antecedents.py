@@ -10,8 +10,8 @@ from itertools import permutations
 from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.dialogue.earlier_mentions import also_there, in_same_place
 from teach_agents.agents.dialogue.nameless_things import lying_there
-from teach_agents.agents.dialogue.noun_types import PRONOUNS, is_name, kinds_of
-from teach_agents.agents.dialogue.plausibility import NEEDS
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_name, kinds_of
+from teach_agents.agents.dialogue.plausibility import NEEDS, TO_BE, able
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.agents.dialogue.states import LOOKS, state_called
 from teach_agents.core.dialogue import ABOUT_ACTS, Act, DialogueAct, Phrase, Slot
@@ -34,8 +34,6 @@ _PLACED = frozenset({"in", "on", "at", "to", "from", "near"})
 _HELD_SO = frozenset({"in", "on", "near"})
 _UNNAMED = PRONOUNS | {"there", "here", "me", "us", "you"}
 _DOORS = frozenset({"door", "lid"})
-_TO_BE = {"close": "open", "open": "closed", "turn_off": "on", "turn_on": "off", "wash": "dirty", "empty": "full"}
-"""How a thing is that is still to be closed, switched off, washed."""
 _EITHER = re.compile(r"\b(?:either|whichever|one of|one or the other)\b")
 _NTH_THING = re.compile(r"\bthe (first|second|last) (?:thing|one|item)\b(?! (?:i|you|we)\b).*\b(?:it|that)\b")
 _SOMETHING = re.compile(r"\b(?:some|any)thing\b")
@@ -48,6 +46,11 @@ _WHEREVER = re.compile(
     r"|\bwhere(?:ver)? i (?:have |had )?(?:just )?(?:left|put|dropped|laid) (?:it|that|them)\b"
 )
 _SPOTS = frozenset({"here", "there", "place", "spot", "somewhere", "wherever", "where"})
+_AT_YOU = re.compile(
+    r"\b(?:the|that) (?:[a-z]+ )?(?P<thing>[a-z]+) (?:(?:that|which|where) )?you(?:'re| are)(?: now| just| currently)?"
+    r" (?:(?:standing|stood|parked|waiting) )?(?:right )?(?:at|by|next to|beside|near|in front of|close to)"
+    r"(?! (?:the|a|an|my|our|your|that|this)\b)"
+)
 _NAMED = re.compile(
     r"\b(?:i|we|you)(?:'ve| have)?(?: just)? (?:named|mentioned|said|listed"
     r"|spoke of|talked about|brought up|told you about)\b"
@@ -93,13 +96,35 @@ def named_in_order(act: DialogueAct, text: str, resolver: Resolver) -> DialogueA
     return act
 
 
+def where_you_are(act: DialogueAct, text: str) -> DialogueAct:
+    """ "The lamp that you are standing at": of all lamps the nearest."""
+    at = _AT_YOU.search(text)
+    if at is None or not act.slots or act.slots[0].role:
+        return act
+    phrase = act.slots[0].phrase
+    here = phrase.place is None or phrase.place[1].noun in ("you", "it")
+    if not here or phrase.noun.rpartition("_")[2] != at["thing"] or phrase.looks:
+        return act
+    return act._replace(slots=(Slot("", replace(phrase, looks=("nearest",), place=None)), *act.slots[1:]))
+
+
+def of_unseen(act: DialogueAct, resolver: Resolver) -> DialogueAct:
+    """ "I lost my bank card. Go and get it", with none seen yet: what was spoken of last, by its name."""
+    if resolver.body.knowledge is None or not act.slots or act.slots[0] != Slot("", Phrase("it")):
+        return act
+    mention, known = next(resolver.salience.spoken_of(several=False), (None, []))
+    if mention is None or mention.ids or known or not kinds_of(mention.noun):
+        return act
+    return act._replace(slots=(Slot("", Phrase(mention.noun)), *act.slots[1:]))
+
+
 def of_either(acts: Sequence[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
     """ "Either the hob or the telly is still on, switch it off": orders about what of both is so."""
     return [_of_either(act, text.lower(), resolver) for act in acts]
 
 
 def _of_either(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
-    state = _TO_BE.get(act.about)
+    state = TO_BE.get(act.about)
     if act.act is not Act.ORDER or state is None or not act.slots or not _EITHER.search(text):
         return act
     phrase, needed = act.slots[0].phrase, having(_NEEDS.get(act.about, "pickupable"))
@@ -183,7 +208,8 @@ def _of_what(slot: Slot, verb: str, told: Sequence[Phrase], resolver: Resolver) 
     if not _points(slot) or slot.role not in ("", "in", "on", "from"):
         return slot
     for phrase in told:
-        if _holds(phrase, resolver) if slot.role else _suits(phrase, verb, resolver):
+        unseen = phrase.noun in ANYTHING and phrase.place is not None and resolver.body.knowledge is not None
+        if _holds(phrase, resolver) if slot.role else unseen or _suits(phrase, verb, resolver):
             return slot._replace(phrase=phrase)
     return slot
 
@@ -193,6 +219,9 @@ def _told(fact: Slot, *, is_there: bool) -> Iterator[Phrase]:
     may say how things are, or how they should be; where they are, unless they are to be put there."""
     phrase, state = fact.phrase, state_called(fact.role.removeprefix(":"))
     so = replace(phrase, looks=(*phrase.looks, state)) if state in LOOKS else phrase
+    if is_there and phrase.noun in ANYTHING and phrase.place is not None:
+        yield phrase  # whatever is there, and nothing else
+        return
     if is_there:
         yield from (so, replace(so, place=None), phrase)
     yield from (replace(so, place=None), replace(phrase, place=None))
@@ -231,7 +260,7 @@ def _of_doors(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     slot = act.slots[0]
     if resolver.find(slot.phrase).things:
         return act
-    look = (_TO_BE[act.about],) if act.about in _TO_BE else ()
+    look = (TO_BE[act.about],) if act.about in TO_BE else ()
     named = (Phrase(noun, looks=look) for noun in mentions_in(text))
     meant = next((one for one in named if _suits(one, act.about, resolver)), None)
     return act if meant is None or act.about not in ("open", "close") else act._replace(slots=(Slot("", meant),))
@@ -239,7 +268,7 @@ def _of_doors(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
 
 def _of_something(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     """ "I forgot to shut something, close it": what is still to be closed."""
-    look = _TO_BE.get(act.about)
+    look = TO_BE.get(act.about)
     meant = Phrase("something", looks=(look or "",))
     if (
         look is None
@@ -332,5 +361,5 @@ def _suits(phrase: Phrase, verb: str, resolver: Resolver) -> bool:
     if phrase.noun in LIQUIDS:
         return verb == "get"
     needed = _NEEDS.get(verb)
-    things: Sequence[Thing] = resolver.find(phrase, having(needed) if needed else None).things
+    things: Sequence[Thing] = resolver.find(phrase, able(needed) if needed else None).things
     return bool(things)

@@ -15,7 +15,7 @@ from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.orders.company import is_nowhere_known
 from teach_agents.agents.dialogue.orders.homes import homes
 from teach_agents.agents.dialogue.orders.order_context import plain
-from teach_agents.agents.dialogue.plausibility import makes_sense
+from teach_agents.agents.dialogue.plausibility import able, makes_sense
 from teach_agents.agents.dialogue.purposes import with_purpose
 from teach_agents.agents.dialogue.reference_resolution import Found, Resolver
 from teach_agents.agents.dialogue.referring_expressions import describe_thing, distinct
@@ -41,8 +41,7 @@ _SUITS: dict[str, Test] = {
     "close": having("openable"),
     "slice": having("sliceable"),
     "wash": having("dirtyable"),
-    "turn_on": having("toggleable"),
-    "turn_off": having("toggleable"),
+    **dict.fromkeys(("turn_on", "turn_off"), able("toggleable")),
     "fill": having("canFillWithLiquid"),
     "empty": having("canFillWithLiquid"),
 }
@@ -79,8 +78,8 @@ _UNNAMED = PRONOUNS | ANYTHING | {"light", "lamp", "water", "coffee", "tap", "th
 
 def doubted(acts: Sequence[DialogueAct], confidence: float, text: str, resolver: Resolver) -> Asked | None:
     """What is asked first where orders were read with little confidence; `None` where that is enough."""
-    first = next((act for act in acts if act.act is Act.ORDER), None)
-    if first is None:
+    first = next((act for act in acts if act.act is Act.ORDER and act.about != "do"), None)
+    if first is None:  # what no Follower can is not offered
         return None
     sensible = makes_sense(acts, resolver) and _is_named(first, text)
     if confidence * len(acts) >= (_SURE if sensible else _DOUBTFUL):
@@ -111,6 +110,8 @@ def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueSt
         return Asked("where", "go_to(there)", 0, said="I cannot see where you are. Where should I come to?")
     written = write_meaning([order])
     things = [number for number, slot in enumerate(order.slots) if not slot.role]
+    if order.about == "drop" and body.held is None and {slot.phrase.noun for slot in order.slots} <= PRONOUNS:
+        return None  # there is nothing to let go of, whatever "that" is
     if not things and order.about in _NEED_A_THING and not (order.about in _OF_THE_HELD and body.held is not None):
         filled = order._replace(slots=(Slot("", Phrase("it")), *order.slots))
         return Asked("what", write_meaning([filled]), 0, said=_what(order))

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from functools import cache
 
 from teach_agents.agents.dialogue.earlier_places import is_earlier_place
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_name, kinds_of
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS
 from teach_agents.agents.dialogue.states import LOOKS, state_called
-from teach_agents.core.dialogue import Phrase
+from teach_agents.core.dialogue import DialogueAct, Phrase, Slot
+from teach_agents.understanding.grammar import grammar
+
+_PLACED = frozenset({"in", "on", "at", "to", "from", "near"})
+_TO_A_PLACE = (
+    r"\b(?:in|on|at|to|from|off|out of|by|near|into|onto|inside|behind|under|beside|next to|on top of)"
+    r" (?:the|my|our|your|that|this)"
+)
 
 
 def in_one(phrase: Phrase) -> Phrase:
@@ -34,6 +43,48 @@ def in_one(phrase: Phrase) -> Phrase:
     if not mark.looks and {*kinds_of(compound)} & kinds:
         return replace(phrase, noun=compound, place=mark.place)
     return replace(phrase, place=(relation, mark))
+
+
+def places_as_said(act: DialogueAct, text: str) -> DialogueAct:
+    """An act whose places go by the words that were said: "the toilet paper on the toilet" lies on a toilet, however
+    like its own name that is."""
+    words = " ".join(text.lower().split())
+    slots = tuple(_place_as_said(slot, words) for slot in act.slots)
+    return act._replace(slots=slots, of=tuple(places_as_said(one, text) for one in act.of))
+
+
+def _place_as_said(slot: Slot, words: str) -> Slot:
+    phrase = _marks_as_said(slot.phrase, words)
+    return slot._replace(phrase=replace(phrase, noun=_as_said(phrase.noun, words)) if slot.role in _PLACED else phrase)
+
+
+def _marks_as_said(phrase: Phrase, words: str) -> Phrase:
+    if phrase.place is None:
+        return phrase
+    relation, mark = phrase.place
+    mark = _marks_as_said(mark, words)
+    return replace(
+        phrase, place=(relation, mark if relation == "of" else replace(mark, noun=_as_said(mark.noun, words)))
+    )
+
+
+def _as_said(noun: str, words: str) -> str:
+    """The name of a place, without words that were not said of it."""
+    first, _, rest = noun.partition("_")
+    if not rest or not kinds_of(first) or first not in words or _is_place(noun.replace("_", " "), words):
+        return noun
+    return first if _is_place(first, words) else noun
+
+
+def _is_place(name: str, words: str) -> bool:
+    """Whether something goes by just this name where words tell of a place."""
+    return re.search(rf"{_TO_A_PLACE} {re.escape(name)}(?= *(?:$|[^\w ]| (?:{_borders()})\b))", words) is not None
+
+
+@cache
+def _borders() -> str:
+    """Words with which no name goes on."""
+    return "|".join(re.escape(one) for one in grammar()["borders"] if one.isalpha())
 
 
 def of_tap(phrase: Phrase, state: str) -> Phrase:

@@ -13,6 +13,7 @@ from teach_agents.agents.dialogue.branches import Branches, question_of
 from teach_agents.agents.dialogue.clarification import answered, doubted, unclear
 from teach_agents.agents.dialogue.deeds import record, record_report
 from teach_agents.agents.dialogue.dialogue_state import Asked, Changes, DialogueState
+from teach_agents.agents.dialogue.earlier_mentions import wherever_it_is
 from teach_agents.agents.dialogue.facts import told_about
 from teach_agents.agents.dialogue.interpretation import as_said, carried, in_full
 from teach_agents.agents.dialogue.interruptions import CalledOff, Interruptions
@@ -37,6 +38,7 @@ from teach_agents.agents.dialogue.repair import (
 )
 from teach_agents.agents.dialogue.responses import Replies
 from teach_agents.agents.dialogue.resumption import with_exceptions
+from teach_agents.agents.dialogue.reversals import turned_round
 from teach_agents.agents.dialogue.standpoints import BACK, FACED, WALKS, Standpoints, faces_back, leads_back
 from teach_agents.core.control import NOT_DONE
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
@@ -209,6 +211,9 @@ class Conversation:
             if [(act.act, act.about) for act in heard.acts] == [(Act.QUESTION, "why")]:
                 self.state.question = asked
         acts = of_either(corrected(heard.acts, heard.text), heard.text, self._resolver)
+        turned = turned_round(acts, heard.text, self._replies.asked, self._agenda.last, self._resolver)
+        if turned is not None:
+            return [turned]
         if not acts:
             return [DialogueAct(Act.UNCLEAR)]
         doubt = doubted(carried(acts), heard.reading.confidence, heard.text, self._resolver)
@@ -344,7 +349,7 @@ class Conversation:
             return (yield from self._order(instead_do(last, act.of[0]) if act.of else act, text))
         if last is None:
             return (yield from self._of_none(act, text))
-        return (yield from self._order(otherwise(last, act, text), text))
+        return (yield from self._order(wherever_it_is(otherwise(last, act, text), self._resolver), text))
 
     def _of_none(self, act: DialogueAct, text: str) -> _Saying:
         """What would follow from an earlier order where there was none: where something goes that was only named."""

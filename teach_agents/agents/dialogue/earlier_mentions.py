@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, calls, noun_of
@@ -29,6 +30,7 @@ _ITS_OWN = frozenset(
     earlier initial customary""".split()
 )
 """What is said of the place where a thing was before, or where it belongs."""
+_OTHERS = frozenset({"other", "another"})
 _RANKED = PRONOUNS | {"choice", "option", "thing", ""}
 
 
@@ -129,3 +131,18 @@ def ranked_before(act: DialogueAct, resolver: Resolver) -> DialogueAct:
     if len(kinds) < 2:
         return act
     return act._replace(slots=(slot._replace(phrase=Phrase(kinds[rank == "first"])), *more))
+
+
+def wherever_it_is(order: DialogueAct, resolver: Resolver) -> DialogueAct:
+    """ "Not that one, the other roll": where the first was said to be, the other is not, unless one is there too."""
+    phrase = order.slots[0].phrase if order.slots and not order.slots[0].role else Phrase("")
+    origin = next((slot.phrase for slot in order.slots if slot.role == "from"), None)
+    if not _OTHERS & {phrase.count, *phrase.looks} or (origin is None and phrase.place is None):
+        return order
+    there = phrase if phrase.place is not None or origin is None else replace(phrase, place=("in", origin))
+    anywhere = replace(phrase, place=None)
+    unseen = resolver.body.knowledge is not None  # it is looked for
+    if resolver.find(there).things or not (unseen or resolver.find(anywhere).things):
+        return order
+    kept = (slot for slot in order.slots[1:] if slot.role != "from")
+    return order._replace(slots=(Slot("", anywhere), *kept))

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from teach_agents.agents.acting.things import having
-from teach_agents.agents.dialogue.antecedents import named_in_order, with_antecedents
+from teach_agents.agents.dialogue.antecedents import named_in_order, of_unseen, where_you_are, with_antecedents
 from teach_agents.agents.dialogue.branches import as_report, either_way, is_told_anyway, of_condition
 from teach_agents.agents.dialogue.clarification import is_definite
 from teach_agents.agents.dialogue.compound_nouns import in_one, of_tap
@@ -27,6 +27,7 @@ from teach_agents.agents.dialogue.noun_types import (
     noun_of,
 )
 from teach_agents.agents.dialogue.omitted_words import with_words
+from teach_agents.agents.dialogue.plausibility import in_any_state
 from teach_agents.agents.dialogue.prohibitions import breaks
 from teach_agents.agents.dialogue.purposes import use_in, with_purpose
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
@@ -209,6 +210,7 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
         return DialogueAct(Act.REPEAT, slots=act.slots[:1])
     if act.about == "put_back" and act.slots and _TAKEN_BACK.search(text.lower()):
         return DialogueAct(Act.ALLOW, of=(DialogueAct(Act.ORDER, "touch", act.slots[:1]),))
+    act = in_any_state(of_unseen(where_you_are(act, text.lower()), resolver), resolver)
     act = _elsewhere(named_in_order(act, text, resolver), text.lower(), resolver)
     act = _put_down(_by_its_words(of_condition(act), text.lower()), text.lower(), resolver)
     act = with_words(act, text, resolver.facts)
@@ -377,5 +379,6 @@ def _counted(phrase: Phrase, text: str) -> Phrase:
     if phrase.count or phrase.noun in PRONOUNS:
         return phrase
     name = re.escape(phrase.noun.replace("_", " "))
-    found = re.search(rf"\b(?:an?|one|any)\s+(?:\w+\s+){{0,2}}{name}\b", text.lower())
+    one = rf"(?:an?|one|any)\s+(?:\w+\s+){{0,2}}{name}|one of (?:the|my|our|your) {name}s"
+    found = re.search(rf"\b(?:{one})\b", text.lower())
     return phrase if found is None else replace(phrase, count="1")

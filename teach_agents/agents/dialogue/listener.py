@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from teach_agents.actions import Role
 from teach_agents.agents.dialogue.agreed_words import as_agreed, withheld
+from teach_agents.agents.dialogue.compound_nouns import places_as_said
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule
 from teach_agents.agents.dialogue.jobs import without_job
 from teach_agents.agents.dialogue.noun_types import PRONOUNS
@@ -59,6 +60,12 @@ _MORE = re.compile(
     r" (?:of (?:those|them|these|that|the same)|more|time|go)\b"
 )
 """What is wanted once more: "one more of those"."""
+_ANOTHER = re.compile(
+    r"\bone more of (?:those|them|these|the same)\b"
+    r"|\b(?:there(?:'s| is)|there (?:should|must) be|i (?:can )?see) (?:still )?(?:one more|another|a second)\b"
+    r"|\b(?:do|and) (?:one more|another)\b(?! time)"
+)
+"""How it is said that there is one more of what something was done to."""
 _FORGET = re.compile(
     r"(?:(?:please|just|then|you can) )*(?:forget(?: about)?|never ?mind(?: about)?|skip|scrap"
     r"|(?:do not|don't) bother (?:with|about)|leave out) (?P<what>.+)"
@@ -248,7 +255,7 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
     acts = with_stated(
         _left_to_speaker(without_job(_worded(acts, text.lower().replace("\u2019", "'")), text), text), text
     )
-    for act in (as_asked(one, text) for one in acts):
+    for act in (as_asked(places_as_said(one, text), text) for one in acts):
         before = found[-1] if found else None
         if act.act is Act.RESUME and any(one.act is Act.STOP for one in found):
             continue
@@ -257,6 +264,8 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
             act = DialogueAct(Act.REPEAT, slots=(Slot("", Phrase("those", str(number))),))
         if act.act is Act.UNCLEAR and act.slots and another(act.slots[0].phrase):
             act = act._replace(act=Act.REPEAT)
+        if act == DialogueAct(Act.REPEAT) and _ANOTHER.search(text.lower().replace("\u2019", "'")):
+            act = DialogueAct(Act.REPEAT, slots=(Slot("", Phrase("one", "another")),))
         act = _called_off(act)
         if act.act is Act.ORDER and act.about != "make" and act.slots and _makes_that(act.slots[0].phrase, text):
             act = DialogueAct(Act.INSTEAD, slots=act.slots[:1])

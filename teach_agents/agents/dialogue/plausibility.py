@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from teach_agents.agents.acting.things import Test, having
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
+from teach_agents.agents.dialogue.states import state_called
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Reading
 from teach_agents.understanding.reader import Reader
 
@@ -19,6 +22,9 @@ NEEDS = {
     "slice": "sliceable",
 }
 """By an order's verb, what things have to be for it."""
+TO_BE = {"close": "open", "open": "closed", "turn_off": "on", "turn_on": "off", "wash": "dirty", "empty": "full"}
+"""How a thing is that is still to be closed, switched off, washed."""
+_SWITCHED = frozenset({"open", "close", "turn_on", "turn_off"})
 
 
 class SensibleReader:
@@ -50,7 +56,8 @@ class SensibleReader:
 
 def makes_sense(acts: Sequence[DialogueAct], resolver: Resolver) -> bool:
     """Whether everything that orders speak of is something that is known here."""
-    slots = [slot for act in acts if act.act is Act.ORDER for slot in act.slots if slot.role[:1] != ":"]
+    orders = [in_any_state(act, resolver) for act in acts if act.act is Act.ORDER]
+    slots = [slot for act in orders for slot in act.slots if slot.role[:1] != ":"]
     return all(_can_be_had(slot.phrase, resolver) for slot in slots if is_named(slot.phrase))
 
 
@@ -64,3 +71,22 @@ def _can_be_had(phrase: Phrase, resolver: Resolver) -> bool:
 def is_named(phrase: Phrase) -> bool:
     """Whether a description names a thing that rooms have."""
     return phrase.noun not in PRONOUNS and phrase.noun not in LIQUIDS and bool(kinds_of(phrase.noun))
+
+
+def in_any_state(order: DialogueAct, resolver: Resolver) -> DialogueAct:
+    """ "One of the burners is still on, turn it off", and none is: what is so already may be meant as well."""
+    slot, undone = next(iter(order.slots), None), TO_BE.get(order.about, "")
+    if slot is None or order.about not in _SWITCHED or slot.role or undone not in map(state_called, slot.phrase.looks):
+        return order
+    looks = tuple(look for look in slot.phrase.looks if state_called(look) != undone)
+    anyhow = replace(slot.phrase, looks=looks)
+    if resolver.find(slot.phrase).things or not resolver.find(anyhow).things:
+        return order
+    return order._replace(slots=(slot._replace(phrase=anyhow), *order.slots[1:]))
+
+
+def able(needed: str) -> Test:
+    """Whether what is `needed` for an order holds of a thing; burners are switched by knobs, basins by taps."""
+    if needed != "toggleable":
+        return having(needed)
+    return lambda thing: thing.has(needed) or thing.object_type == "StoveBurner" or thing.is_basin

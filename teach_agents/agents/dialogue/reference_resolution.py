@@ -153,7 +153,9 @@ class Resolver:
         named = [thing for thing in things if calls(phrase.noun, thing)]
         if kinds and not named:
             content = phrase.holds.noun if phrase.holds is not None else ""
-            named = called_in_part(phrase.noun, content, things) if content or self.body.knowledge is None else []
+            named = called_in_part(phrase.noun, content, things)
+            if not content and self.body.knowledge is not None:  # another may be there that goes by the very name
+                named = self.salience.among(named)
             phrase = replace(phrase, holds=None) if named else phrase
         if phrase.noun in ANYTHING and suits is None:
             named = [thing for thing in named if thing.has("pickupable") or thing.has("receptacle")]

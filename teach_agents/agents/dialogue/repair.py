@@ -22,6 +22,7 @@ _OPPOSITE: Mapping[str, str] = {
     "get": "put_back",
     "pick_up": "put_back",
     "put": "put_back",
+    "throw_away": "put_back",
     "step_forward": "step_back",
     "step_back": "step_forward",
     "step_left": "step_right",

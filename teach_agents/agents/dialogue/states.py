@@ -55,6 +55,11 @@ def _is_cooked(thing: Thing, _: Things) -> bool:
     return thing.is_cooked
 
 
+def _burns(thing: Thing) -> bool:
+    """Whether a burner is on, which knobs switch: it is hot then."""
+    return thing.object_type == "StoveBurner" and thing.temperature == "Hot"
+
+
 LOOKS: Mapping[str, Callable[[Thing, Things], bool]] = {
     "dirty": lambda thing, _: thing.has("isDirty"),
     "clean": lambda thing, _: not thing.has("isDirty"),
@@ -64,8 +69,8 @@ LOOKS: Mapping[str, Callable[[Thing, Things], bool]] = {
     "raw": lambda thing, _: not thing.is_cooked,
     "open": lambda thing, _: thing.has("isOpen"),
     "closed": lambda thing, _: thing.has("openable") and not thing.has("isOpen"),
-    "on": lambda thing, _: thing.has("isToggled"),
-    "off": lambda thing, _: not thing.has("isToggled"),
+    "on": lambda thing, _: thing.has("isToggled") or _burns(thing),
+    "off": lambda thing, _: not (thing.has("isToggled") or _burns(thing)),
     "empty": lambda thing, things: not thing.has("isFilledWithLiquid") and not things.contents(thing),
     "full": lambda thing, things: thing.has("isFilledWithLiquid") or bool(things.contents(thing)),
     "broken": lambda thing, _: thing.has("isBroken"),

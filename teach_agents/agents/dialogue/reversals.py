@@ -1,0 +1,76 @@
+"""The other way round: what makes the opposite of a state that was asked about, or that was just made."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.dialogue.noun_types import kinds_of
+from teach_agents.agents.dialogue.reference_resolution import Resolver
+from teach_agents.agents.dialogue.repair import opposite
+from teach_agents.agents.dialogue.states import state_called
+from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
+
+_ROUND = re.compile(
+    r"\bother way (?:a)?round\b|\bvice versa\b"
+    r"|\b(?:the|its|it's|exact|very) (?:opposite|reverse)\b(?! (?:side|end|wall|corner|direction|way))"
+    r"|\b(?:change|flip|reverse|invert) (?:that|it|this)\b(?! (?:to|into|with|from|over|back|in)\b)"
+)
+_ASKED = frozenset({"state", "what_state"})
+_SWITCHED = frozenset({"open", "close", "turn_on", "turn_off"})
+
+
+class _Pair(NamedTuple):
+    """Two states of things that are `able` to be in either, `flag` telling which, and the verbs that lead there."""
+
+    able: str
+    flag: str
+    states: frozenset[str]
+    on: str
+    off: str
+
+
+_PAIRS = (
+    _Pair("openable", "isOpen", frozenset({"open", "closed"}), "open", "close"),
+    _Pair("toggleable", "isToggled", frozenset({"on", "off"}), "turn_on", "turn_off"),
+)
+
+
+def turned_round(
+    acts: Sequence[DialogueAct], text: str, asked: DialogueAct | None, last: DialogueAct | None, resolver: Resolver
+) -> DialogueAct | None:
+    """ "I would like it the other way round": the order for the opposite of what was `asked` about or, where nothing
+    was asked since, of what the `last` order made; `None` where words mean nothing of the kind, or name a thing."""
+    words = " ".join(text.lower().replace("\u2019", "'").split())
+    if not _ROUND.search(words) or any(map(_names_something, acts)):
+        return None
+    if asked is not None:
+        return _of_asked(asked, resolver) if asked.about in _ASKED else None
+    return opposite(last) if last is not None and last.about in _SWITCHED else None
+
+
+def _names_something(act: DialogueAct) -> bool:
+    """Whether an act names a thing, or is about a certain one."""
+    free = act.act is Act.ORDER and act.about == "do"
+    slots = [slot for one in (act, *act.of) for slot in one.slots]
+    return act.act is Act.QUESTION or (not free and any(kinds_of(slot.phrase.noun) for slot in slots))
+
+
+def _of_asked(asked: DialogueAct, resolver: Resolver) -> DialogueAct | None:
+    slot = asked.slots[0]
+    things = resolver.find(slot.phrase).chosen
+    pair = _pair_of(things[0], slot.role.removeprefix(":"), resolver) if len(things) == 1 else None
+    if pair is None:
+        return None
+    verb = pair.off if things[0].has(pair.flag) else pair.on
+    return DialogueAct(Act.ORDER, verb, (Slot("", Phrase(slot.phrase.noun, "", slot.phrase.looks, slot.phrase.place)),))
+
+
+def _pair_of(thing: Thing, state: str, resolver: Resolver) -> _Pair | None:
+    """Which two states are meant: those of the state that was named, in the question or its reading."""
+    pairs = [one for one in _PAIRS if thing.has(one.able)]
+    said = [line.removeprefix("person: ") for line in resolver.recent if line.startswith("person: ")][-2:-1]
+    named = {state_called(word) for word in (state, *(word for line in said for word in re.findall(r"[a-z]+", line)))}
+    return next((one for one in pairs if one.states & named), next(iter(pairs), None))

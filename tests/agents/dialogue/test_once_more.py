@@ -1,0 +1,93 @@
+"""The same with another thing, the other way round, and what such words point at."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.agents.dialogue.talking import Room
+
+
+@pytest.mark.parametrize(("words", "place"), [("where is the pillow?", "Sofa"), ("Where's the remote?", "CoffeeTable")])
+def test_there_is_where_a_thing_was_said_to_be(words: str, place: str) -> None:
+    room = Room("FloorPlan218", meanings={words: f"?where({'pillow' if place == 'Sofa' else 'remote'})"})
+    room.say(words)
+    room.say("put the newspaper there")
+    assert room.is_in("Newspaper", place)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "There's one more of those, same deal.",
+        "there is another over by the bed, do the same there",
+        "Do one more, please.",
+        "One more of those, same again.",
+    ],
+)
+def test_one_more_of_those_is_another_one(text: str) -> None:
+    room = Room("FloorPlan330", meanings={text: "repeat", "Switch off one of the desk lamps.": "turn_off(desk_lamp)"})
+    room.say("Switch off one of the desk lamps.")
+    room.say(text)
+    assert not any(one["isToggled"] for one in room.household.objects if one["objectType"] == "DeskLamp")
+
+
+@pytest.mark.parametrize("read", ["do(the other way round)", "turn_around", "unclear", "undo", "repeat"])
+@pytest.mark.parametrize("text", ["I would like it the other way round.", "The opposite, please.", "Change that!"])
+def test_the_other_way_round_is_the_opposite_of_what_was_asked_about(text: str, read: str) -> None:
+    room = Room("FloorPlan430", meanings={text: read})
+    was = room.one("Toilet")["isOpen"]
+    room.say("is the toilet open or closed?")
+    assert not room.say(text).done["Turn Left"]
+    assert room.one("Toilet")["isOpen"] is not was
+
+
+def test_the_other_way_round_is_on_or_off_where_that_was_asked() -> None:
+    room = Room("FloorPlan330", meanings={"Is the laptop on or off?": "?what_state(laptop)", "Vice versa!": "unclear"})
+    was = room.one("Laptop")
+    room.say("Is the laptop on or off?")
+    room.say("Vice versa!")
+    now = room.one("Laptop")
+    assert (now["isOpen"], now["isToggled"]) == (was["isOpen"], not was["isToggled"])
+
+
+def test_the_other_way_round_is_the_opposite_of_what_was_just_switched() -> None:
+    text = "no, I want it the other way around"
+    room = Room("FloorPlan430", setup=["open Toilet"], meanings={text: "instead_do(turn_around)"})
+    room.say("close the toilet")
+    room.say(text)
+    assert room.one("Toilet")["isOpen"]
+
+
+def test_what_names_things_is_no_turning_round() -> None:
+    text = "The other way round: open the drawer."
+    room = Room("FloorPlan430", meanings={text: "open(drawer)"})
+    room.say("is the toilet open?")
+    room.say(text)
+    assert not room.one("Toilet")["isOpen"]
+
+
+@pytest.mark.parametrize(("first", "read"), [("GarbageCan", "bin"), ("Toilet", "toilet")])
+def test_the_other_one_is_not_where_the_first_was_said_to_be(first: str, read: str) -> None:
+    fetched, text = f"Get me the toilet paper from the {read}.", "No, not that one. Give me the other roll."
+    room = Room("FloorPlan430", meanings={fetched: f"get(toilet_paper, from {read})", text: "instead(other roll)"})
+    room.say(fetched)
+    assert room.holding() == "ToiletPaper" and not room.is_in("ToiletPaper", first)
+    other = "Toilet" if first == "GarbageCan" else "GarbageCan"
+    assert room.is_in("ToiletPaper", other)
+    room.say(text)
+    assert room.holding() == "ToiletPaper" and not room.is_in("ToiletPaper", other)
+
+
+@pytest.mark.parametrize("text", ["undo that", "Oh no, take that back out."])
+def test_what_was_thrown_away_is_taken_out_again(text: str) -> None:
+    room = Room("FloorPlan403", meanings={text: "undo"})
+    room.say("throw the candle in the bin")
+    assert room.is_in("Candle", "GarbageCan")
+    room.say(text)
+    assert not room.is_in("Candle", "GarbageCan") and room.holding() == ""
+
+
+@pytest.mark.parametrize("text", ["put that down", "drop it", "put it down"])
+def test_who_holds_nothing_says_so(text: str) -> None:
+    reply = Room("FloorPlan330", meanings={text: "drop(that)"}).say(text).text
+    assert "not holding anything" in reply or "empty" in reply

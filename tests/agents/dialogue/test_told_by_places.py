@@ -1,0 +1,100 @@
+"""Things told by where they are, and by how they are: names in names, where the Follower stands, burners."""
+
+from __future__ import annotations
+
+import pytest
+
+from teach_agents.agents.dialogue.compound_nouns import places_as_said
+from teach_agents.understanding.notation import read_meaning, write_meaning
+from tests.agents.dialogue.talking import Room
+
+
+@pytest.mark.parametrize(
+    ("text", "read", "meant"),
+    [
+        (
+            "get me the roll of toilet paper that's on the toilet",
+            "get(roll of toilet_paper @on toilet_paper)",
+            "get(roll of toilet_paper @on toilet)",
+        ),
+        (
+            "Bring the toilet paper off the toilet, please",
+            "get(toilet_paper, from toilet_paper)",
+            "get(toilet_paper, from toilet)",
+        ),
+        ("put it on the coffee table", "put(it, on coffee_table)", "put(it, on coffee_table)"),
+        ("put it on the tv unit", "put(it, on tv_stand)", "put(it, on tv_stand)"),
+        ("never open the box on the desk lamp table", "never(open(box @on desk))", "never(open(box @on desk))"),
+    ],
+)
+def test_a_place_goes_by_the_words_that_were_said_of_it(text: str, read: str, meant: str) -> None:
+    assert write_meaning([places_as_said(act, text) for act in read_meaning(read)]) == meant
+
+
+@pytest.mark.parametrize("lamp", ["FloorLamp", "DeskLamp"])
+@pytest.mark.parametrize(
+    "text", ["turn off the lamp you are standing at", "Switch off the lamp you're next to, please."]
+)
+def test_the_lamp_that_it_stands_at_is_the_nearest(lamp: str, text: str) -> None:
+    room = Room("FloorPlan217", setup=[f"stand near {lamp}"], meanings={text: "turn_off(lamp)"})
+    room.say(text)
+    lamps = {str(one["objectType"]): one["isToggled"] for one in room.household.objects if "Lamp" in one["objectType"]}
+    assert lamps == {"FloorLamp": lamp != "FloorLamp", "DeskLamp": lamp != "DeskLamp"}
+
+
+@pytest.mark.parametrize("read", ["turn_off(on burner)", "fact(burner: on); turn_off(it)"])
+@pytest.mark.parametrize("burns", [True, False])
+def test_a_burner_that_is_on_is_one_whose_knob_is(read: str, burns: bool) -> None:
+    text = "I think one of the burners is still on, turn it off"
+    room = Room("FloorPlan13", setup=["on StoveKnob#2"] if burns else ["open Fridge"], meanings={text: read})
+    reply = room.say(text).text
+    assert not any(one["isToggled"] for one in room.household.objects if one["objectType"] == "StoveKnob")
+    assert burns or "already" in reply or read.startswith("fact")
+    assert "Shall I" not in reply
+
+
+@pytest.mark.parametrize("towel", ["Towel", "HandTowel"])
+def test_what_fell_down_is_hung_up_again(towel: str) -> None:
+    room = Room("FloorPlan410", setup=[f"put {towel} in Floor"], meanings={})
+    room.say("A towel fell on the floor. Hang it up again.")
+    assert room.is_in(towel, f"{towel}Holder")
+
+
+def test_what_cannot_be_done_is_not_offered() -> None:
+    class Unsure:
+        def read(self, text: str, recent: object = ()) -> object:
+            from teach_agents.core.dialogue import Reading
+
+            return Reading(read_meaning("do(a towel fell on the floor hang it up again)"), 0.05, "heads")
+
+    from teach_agents.agents.planner.follower import PlannerFollower
+
+    room = Room(follower=PlannerFollower(understanding=Unsure()))  # type: ignore[arg-type]  # for one utterance
+    assert "Shall I" not in room.say("a towel fell on the floor hang it up again").text
+
+
+@pytest.mark.parametrize("thing", ["CreditCard", "RemoteControl"])
+def test_something_that_lies_somewhere_is_looked_for_there(thing: str) -> None:
+    text = "Oh no, I dropped something in the trash can! Can you fish it out?"
+    read = "fact(something @in trash_can); pick_up(it)"
+    room = Room("FloorPlan225", setup=[f"put {thing} in GarbageCan"], meanings={text: read}, looks_for_itself=True)
+    room.say(text)
+    assert room.holding() == thing
+
+
+def test_it_is_what_was_lost_though_it_was_not_seen_yet() -> None:
+    told = "I think I dropped my bank card in one of the drawers."
+    read = {told: "fact(bank_card @in drawer)", "Go get it for me.": "get(it)"}
+    room = Room("FloorPlan306", setup=["put CreditCard in Drawer#2"], meanings=read, looks_for_itself=True)
+    room.say(told)
+    room.say("Go get it for me.")
+    assert room.holding() == "CreditCard"
+
+
+def test_what_it_holds_goes_by_the_last_word_of_its_name() -> None:
+    text = "Would you put the bottle back where it was?"
+    room = Room("FloorPlan409", meanings={text: "put_back(bottle)"}, looks_for_itself=True)
+    room.say("pick up the spray bottle")
+    assert room.holding() == "SprayBottle"
+    room.say(text)
+    assert room.is_in("SprayBottle", "CounterTop")

@@ -110,9 +110,9 @@ def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueSt
         return Asked("where", "go_to(there)", 0, said="I cannot see where you are. Where should I come to?")
     written = write_meaning([order])
     things = [number for number, slot in enumerate(order.slots) if not slot.role]
-    if order.about == "drop" and body.held is None and {slot.phrase.noun for slot in order.slots} <= PRONOUNS:
-        return None  # there is nothing to let go of, whatever "that" is
-    if not things and order.about in _NEED_A_THING and not (order.about in _OF_THE_HELD and body.held is not None):
+    if _lets_go_of_nothing(order, body):
+        return None
+    if not things and _lacks_its_thing(order, body):
         filled = order._replace(slots=(Slot("", Phrase("it")), *order.slots))
         return Asked("what", write_meaning([filled]), 0, said=_what(order))
     for number, slot in enumerate(order.slots):
@@ -124,7 +124,7 @@ def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueSt
             return Asked("what", written, number, said=_what_is_meant(order, number))
         if slot.phrase.noun == "there" and slot.phrase.place is None and not resolver.salience.there():
             return Asked("where", written, number, said="Where do you mean?")
-        if order.about == "put_back" and (asked := _not_moved(order, found, text, resolver, state)):
+        if asked := _not_moved(order, found, text, resolver, state):
             return asked
         options = () if slot.role else _alternatives(slot, _still(order, slot.phrase.noun, found), text, body)
         if options:
@@ -136,9 +136,21 @@ def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueSt
     return None
 
 
+def _lets_go_of_nothing(order: DialogueAct, body: Body) -> bool:
+    """Whether there is nothing to put down, whatever "that" is."""
+    return order.about == "drop" and body.held is None and {slot.phrase.noun for slot in order.slots} <= PRONOUNS
+
+
+def _lacks_its_thing(order: DialogueAct, body: Body) -> bool:
+    """Whether an order that names nothing needs a thing other than what is in the hand."""
+    return order.about in _NEED_A_THING and not (order.about in _OF_THE_HELD and body.held is not None)
+
+
 def _not_moved(order: DialogueAct, found: Found, text: str, resolver: Resolver, state: DialogueState) -> Asked | None:
     """Where to, of what is to be put back and was never moved."""
     body = resolver.body
+    if order.about != "put_back":
+        return None
     if len(order.slots) == 1 and _was_held(found.things[:1], state, body):
         return _whither(order, f"I have not moved {describe_thing(found.things[0], body)}.")
     if _USUAL.search(text.lower()) and _never_moved(found.chosen, resolver, state):

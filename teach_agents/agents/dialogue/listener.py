@@ -259,14 +259,7 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
         before = found[-1] if found else None
         if act.act is Act.RESUME and any(one.act is Act.STOP for one in found):
             continue
-        if act == DialogueAct(Act.UNCLEAR) and (more := _MORE.match(text.lower())):
-            number = NUMBERS.index(more[1]) if more[1] in NUMBERS else 1
-            act = DialogueAct(Act.REPEAT, slots=(Slot("", Phrase("those", str(number))),))
-        if act.act is Act.UNCLEAR and act.slots and another(act.slots[0].phrase):
-            act = act._replace(act=Act.REPEAT)
-        if act == DialogueAct(Act.REPEAT) and _ANOTHER.search(text.lower().replace("\u2019", "'")):
-            act = DialogueAct(Act.REPEAT, slots=(Slot("", Phrase("one", "another")),))
-        act = _called_off(act)
+        act = _called_off(_once_more(act, text.lower().replace("\u2019", "'")))
         if act.act is Act.ORDER and act.about != "make" and act.slots and _makes_that(act.slots[0].phrase, text):
             act = DialogueAct(Act.INSTEAD, slots=act.slots[:1])
         if before is not None and before.act is Act.NO and act.act in (Act.CHOOSE, Act.UNCLEAR) and act.slots:
@@ -280,6 +273,18 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
         else:
             found.append(act)
     return found
+
+
+def _once_more(act: DialogueAct, words: str) -> DialogueAct:
+    """ "Two more of those", "another one", "there's one more of them, same deal" want the same of another thing."""
+    if act == DialogueAct(Act.UNCLEAR) and (more := _MORE.match(words)):
+        number = NUMBERS.index(more[1]) if more[1] in NUMBERS else 1
+        return DialogueAct(Act.REPEAT, slots=(Slot("", Phrase("those", str(number))),))
+    if act.act is Act.UNCLEAR and act.slots and another(act.slots[0].phrase):
+        return act._replace(act=Act.REPEAT)
+    if act == DialogueAct(Act.REPEAT) and _ANOTHER.search(words):
+        return DialogueAct(Act.REPEAT, slots=(Slot("", Phrase("one", "another")),))
+    return act
 
 
 def _worded(acts: Sequence[DialogueAct], words: str) -> Sequence[DialogueAct]:

@@ -130,10 +130,15 @@ def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueSt
         if options:
             ids = tuple(thing.object_id for thing in options)
             return Asked("which", written, number, ids, _which(options, body))
-    if order.about == "put" and len(order.slots) == len(things) and not _has_its_place(order, resolver):
-        filled = order._replace(slots=(*order.slots, Slot("in", Phrase("there"))))
-        return Asked("where", write_meaning([filled]), len(order.slots), said="Where should I put it?")
-    return None
+    return _placeless(order, resolver) if len(order.slots) == len(things) else None
+
+
+def _placeless(order: DialogueAct, resolver: Resolver) -> Asked | None:
+    """Where something is to be put that belongs nowhere."""
+    if order.about != "put" or _has_its_place(order, resolver):
+        return None
+    filled = order._replace(slots=(*order.slots, Slot("in", Phrase("there"))))
+    return Asked("where", write_meaning([filled]), len(order.slots), said="Where should I put it?")
 
 
 def _lets_go_of_nothing(order: DialogueAct, body: Body) -> bool:

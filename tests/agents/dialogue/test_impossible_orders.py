@@ -36,6 +36,7 @@ def test_a_knife_does() -> None:
         _FORK,
         "Grab the fork without putting down what you're holding",
         "Take the fork and hang on to the mug",
+        "Hang on to it and take the fork as well",
         "Pick up the fork, but don\u2019t let go of whatever you already have",
     ],
 )
@@ -46,7 +47,13 @@ def test_one_hand_holds_one_thing(said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["Take the fork and don\u2019t drop it", "Take the fork", "Take the fork, don't let go of it"]
+    "said",
+    [
+        "Take the fork and don\u2019t drop it",
+        "Take the fork",
+        "Take the fork, don't let go of it",
+        "Take the fork and hang on to it",
+    ],
 )
 def test_what_is_in_the_hand_makes_way_where_nobody_minds(said: str) -> None:
     room = Room("FloorPlan13", setup=["hold Mug"], meanings={said: "pick_up(fork)"})

@@ -88,6 +88,13 @@ def test_one_nameless_thing_of_several_is_asked_about() -> None:
     assert alone.holding() == "AlarmClock"
 
 
+def test_a_nameless_thing_may_be_told_by_what_it_is_not() -> None:
+    said = "Give me the thing on the bed that isn't a pillow"
+    room = Room("FloorPlan309", meanings={said: "get(thing @on bed)"})
+    room.say(said)
+    assert room.holding() == "CellPhone"
+
+
 @pytest.mark.parametrize(
     ("meaning", "question"),
     [

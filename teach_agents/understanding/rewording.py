@@ -13,11 +13,12 @@ from functools import cache
 from teach_agents.understanding.english.lexicon import is_known, match_noun, preposition
 from teach_agents.understanding.tokens import tokens
 
-_THING = (
-    r"(?:(?:it|them|that|this|those|these)\b|(?:the|my|our|your|his|her|that|this|those|these|some|a|an|all|both)\b"
-    r"(?: (?!and\b|or\b|but\b|then\b)[\w'-]+){1,4}?)"
+_NAMED = (
+    r"(?:the|my|our|your|his|her|that|this|those|these|some|a|an|all|both)\b"
+    r"(?: (?!and\b|or\b|but\b|then\b|out\b)[\w'-]+){1,4}?"
 )
-"""A thing in words: a name behind a little word, or what points at one."""
+_THING = rf"(?:(?:it|them|that|this|those|these)\b|{_NAMED})"
+"""A thing in words: a name behind a little word; or what points at one."""
 _BEHIND = (
     "please pls for before after until till so because as since and then now when while but if thanks ta cheers would"
     " could will can in on from with right straight asap i you we where"
@@ -72,8 +73,8 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         rf"(?: (?:some|a little|a bit of|fresh|more))* (?P<y>{_DRINK}) in(?:side)?(?: it| there)?{_END}",
         r"fill \g<x> with \g<y>",
     ),
-    (rf"(?P<do>{_SEARCHED})(?P<ing>[gp]?ing)? out (?P<x>{_THING}){_END}", "get"),
-    (rf"(?P<do>{_SEARCHED})(?P<ing>[gp]?ing)? (?P<x>{_THING}) out{_END}(?! of\b)", "get"),
+    (rf"(?P<do>{_SEARCHED})(?P<ing>[gp]?ing)? out (?P<x>{_NAMED}){_END}", "get"),
+    (rf"(?P<do>{_SEARCHED})(?P<ing>[gp]?ing)? (?P<x>{_NAMED}) out{_END}(?! of\b)", "get"),
     (
         rf"(?P<do>refri(?:d)?gerat(?:e|ing)|chill(?:ing)?) (?P<x>{_THING})(?: down)?"
         rf"(?: (?:in|inside) (?:the|my|our) fridge)?{_END}",

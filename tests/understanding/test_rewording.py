@@ -47,6 +47,7 @@ def test_a_construction_is_read_as_the_order_that_it_means(said: str, meant: str
         "Find out where the cat is.",
         "Dig in the drawer for a pen.",
         "Just chill.",
+        "I dropped something in the box, can you fish it out?",
     ],
 )
 def test_what_means_no_such_order_stays_as_it_is(said: str) -> None:

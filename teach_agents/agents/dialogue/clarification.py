@@ -33,6 +33,8 @@ _MOST = 4
 """More such things are not told apart by asking; the handiest one is taken."""
 _NAMELESS, _MANY = frozenset({"thing", "object", "item"}), 8
 """Nouns of one thing that is told by its place alone; of so many there it is asked which one is meant."""
+_EXCEPT = re.compile(r"\b(?:is|are|was)(?:n['\u2019]?t| not)\b|\b(?:other than|apart from|except|besides|but not|no)\b")
+"""Words that tell by what it is not which one is meant."""
 _AT_HAND = 1.5
 """As far as a thing may be that is meant since it alone is seen, metres."""
 _SUITS: dict[str, Test] = {
@@ -314,7 +316,7 @@ def _what_is_meant(order: DialogueAct, number: int) -> str:
 
 def _alternatives(slot: Slot, found: Found, text: str, body: Body) -> Sequence[Thing]:
     """Those among which one has to be chosen, where one of a few is meant and nobody can know which."""
-    nameless = slot.phrase.noun in _NAMELESS and slot.phrase.place is not None
+    nameless = slot.phrase.noun in _NAMELESS and slot.phrase.place is not None and not _EXCEPT.search(text.lower())
     if slot.role or slot.phrase.count or found.salient or not 1 < len(found.things) <= (_MANY if nameless else _MOST):
         return ()
     if slot.phrase not in _EITHER and not is_definite(text, slot.phrase):

@@ -36,6 +36,7 @@ def test_a_knife_does() -> None:
         _FORK,
         "Grab the fork without putting down what you're holding",
         "Take the fork and hang on to the mug",
+        "Hang on to it and take the fork as well",
         "Pick up the fork, but don\u2019t let go of whatever you already have",
     ],
 )
@@ -46,7 +47,13 @@ def test_one_hand_holds_one_thing(said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["Take the fork and don\u2019t drop it", "Take the fork", "Take the fork, don't let go of it"]
+    "said",
+    [
+        "Take the fork and don\u2019t drop it",
+        "Take the fork",
+        "Take the fork, don't let go of it",
+        "Take the fork and hang on to it",
+    ],
 )
 def test_what_is_in_the_hand_makes_way_where_nobody_minds(said: str) -> None:
     room = Room("FloorPlan13", setup=["hold Mug"], meanings={said: "pick_up(fork)"})
@@ -79,6 +86,13 @@ def test_one_nameless_thing_of_several_is_asked_about() -> None:
     )
     alone.say(said)
     assert alone.holding() == "AlarmClock"
+
+
+def test_a_nameless_thing_may_be_told_by_what_it_is_not() -> None:
+    said = "Give me the thing on the bed that isn't a pillow"
+    room = Room("FloorPlan309", meanings={said: "get(thing @on bed)"})
+    room.say(said)
+    assert room.holding() == "CellPhone"
 
 
 @pytest.mark.parametrize(

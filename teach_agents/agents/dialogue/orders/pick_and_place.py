@@ -36,6 +36,7 @@ _KEPT = re.compile(
 _IN_HAND = re.compile(
     r"\b(?:in your (?:other )?hand|(?:whatever|anything|everything|what)\b.* you(?:'re| are|'ve)?"
     r" (?:already |now )?(?:have|got|hold|holding|carry|carrying))\b"
+    r"|^ (?:it|that|this|them)\b.*\band (?:also )?(?:take|get|grab|bring|pick|fetch|collect)\b"
 )
 """Words of who wants something to stay where it is, and for what is in the hand."""
 TOO_HEAVY = "I cannot pick up {x}: I can carry only what fits in my hand."

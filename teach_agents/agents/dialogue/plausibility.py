@@ -80,6 +80,8 @@ def in_any_state(order: DialogueAct, resolver: Resolver) -> DialogueAct:
         return order
     looks = tuple(look for look in slot.phrase.looks if state_called(look) != undone)
     anyhow = replace(slot.phrase, looks=looks)
+    if "Faucet" in kinds_of(slot.phrase.noun):  # water may run from a shower as well
+        return order
     if resolver.find(slot.phrase).things or not resolver.find(anyhow).things:
         return order
     return order._replace(slots=(slot._replace(phrase=anyhow), *order.slots[1:]))

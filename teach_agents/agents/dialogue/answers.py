@@ -33,6 +33,8 @@ _DONE_TO = re.compile(r"\bwhich\b.*\b(?:did|have) you (?!see|find|know|mean|hear
 _AT_WORK = frozenset("done finished ready busy free".split())
 """What the Follower itself may be asked to be."""
 _AGAIN = ("As I said: ", "It is still so: ")
+_IGNORANT = ("I do not know", "That I do not know", "I cannot tell", "I know of no", "There is no", "I have not seen")
+"""How answers begin that say no more than that."""
 
 
 class Answers:
@@ -214,3 +216,9 @@ class Answers:
 
 _OF_CONTENTS = frozenset({"in", "on"})
 _OF_THINGS = frozenset("where state what_state count there in on near have which what see".split())
+
+
+def is_ignorant(answer: str) -> bool:
+    """Whether an answer, or what it says once more, is that nothing is known."""
+    plain = re.sub("^(?:as i said|it is still so): ", "", answer.lower())
+    return plain.startswith(tuple(one.lower() for one in _IGNORANT))

@@ -35,6 +35,7 @@ from teach_agents.agents.dialogue.signals import not_yet
 from teach_agents.agents.dialogue.states import state_called
 from teach_agents.agents.dialogue.told_habits import at_habitual_place
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
+from teach_agents.understanding.notation import RELATIONS
 
 _MOVING = re.compile(r"\b(?:put|take|carry|move|bring|pop|set|drop|lay|place)\b")
 _ON_PLACES = frozenset({"put", "put_back", "serve", "pour", "on", "sit", "sleep", "clear", "make", "drop"})
@@ -68,6 +69,8 @@ _DIAL = re.compile(
 )
 """More or less of something, where no more than on and off can be done."""
 _TO_SOMEBODY = re.compile(r"\b(?:me|us)\b")
+_LIDDED = ("Toilet", "Laptop", "Box", "Blinds", "Safe")
+"""What is put up to be open, and down to be shut."""
 
 
 def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
@@ -297,7 +300,9 @@ def _put_down(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     if act.about not in ("drop", "put", "pick_up") or len(act.slots) != 1 or act.slots[0].role:
         return act
     phrase = act.slots[0].phrase
-    if resolver.find(phrase, having("pickupable")).things or not resolver.find(phrase, having("openable")).things:
+    opens = resolver.find(phrase, having("openable")).things
+    has_lid = any(one.is_a(kind) for one in opens for kind in _LIDDED)
+    if resolver.find(phrase, having("pickupable")).things or not has_lid:
         return act
     return act._replace(about="close" if act.about == "drop" or _DOWN.search(text) else "open")
 
@@ -305,7 +310,7 @@ def _put_down(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
 def _by_use(act: DialogueAct, use: Phrase) -> DialogueAct:
     """ "I need something that I can write with": what was asked for by no name is what serves for that."""
     asked = act.slots[0].phrase
-    vague = asked.noun in ANYTHING and not asked.looks and asked.place is None
+    vague = (asked.noun in ANYTHING and not asked.looks and asked.place is None) or asked.noun in RELATIONS | {"with"}
     is_drunk = asked.noun in LIQUIDS and use.noun == "from"
     return act._replace(slots=(Slot("", use), *act.slots[1:])) if vague or is_drunk else act
 

@@ -40,6 +40,10 @@ class CalledOff(Exception):  # no error: somebody said so
         self.words, self.then = words, then
 
 
+_ANYBODY = re.compile(r"\b(?:nobody|no one|no-one|none of (?:you|us)|anybody|anyone)\b")
+"""Words of what all are forbidden, which nobody wants done later."""
+
+
 class Interruptions:
     """What is said at work to a Follower, which attends to it before it goes on. `drop` leaves off whatever is due."""
 
@@ -148,7 +152,7 @@ class Interruptions:
 
     def answer(self, act: DialogueAct, text: str) -> str:
         """What is said to an act that calls for no action; what is to wait is left until somebody says to go on."""
-        if act.act is Act.NOT_UNTIL:
+        if act.act is Act.NOT_UNTIL and not _ANYBODY.search(text.lower()):
             self._agenda.leave(Due(one, text) for one in act.of)
         return self._replies.to(act, text)
 

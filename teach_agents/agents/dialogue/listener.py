@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -13,11 +13,12 @@ from teach_agents.agents.dialogue.agreed_words import as_agreed, withheld
 from teach_agents.agents.dialogue.compound_nouns import places_as_said
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule
 from teach_agents.agents.dialogue.jobs import without_job
-from teach_agents.agents.dialogue.noun_types import PRONOUNS
+from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.question_phrases import as_asked
 from teach_agents.agents.dialogue.repair import another, instead, slip_in
 from teach_agents.agents.dialogue.signals import as_signal, without_signal
 from teach_agents.agents.dialogue.stated_prohibitions import with_stated
+from teach_agents.agents.dialogue.told_whereabouts import with_whereabouts
 from teach_agents.core.control import hurries
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Reading, Slot
 from teach_agents.core.json_types import JsonObject
@@ -251,7 +252,7 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
     behind an order is one more to do it with. What is meant tells of itself that the other was not; "stop" is no word
     for going on."""
     found: list[DialogueAct] = []
-    acts = _with_slip_mended(_without_mere_rejection(acts), text)
+    acts = _with_slip_mended(_without_mere_rejection(_for_each(with_whereabouts(acts, text))), text)
     acts = with_stated(
         _left_to_speaker(without_job(_worded(acts, text.lower().replace("\u2019", "'")), text), text), text
     )
@@ -275,6 +276,21 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
     return found
 
 
+def _for_each(acts: Iterable[DialogueAct]) -> list[DialogueAct]:
+    """ "Nobody opens the fridge or the microwave": what is named beside what is forbidden of one thing is so, too."""
+    found: list[DialogueAct] = []
+    for act in acts:
+        beside = [slot for slot in act.slots if not slot.role and kinds_of(slot.phrase.noun)]
+        if act.act not in (Act.NEVER, Act.NOT_UNTIL) or len(act.of) != 1 or not beside:
+            found.append(act)
+            continue
+        (order,) = act.of
+        things = [*order.slots[:1], *beside]
+        left = tuple(slot for slot in act.slots if slot not in beside)
+        found += [act._replace(of=(order._replace(slots=(one, *order.slots[1:])),), slots=left) for one in things]
+    return found
+
+
 def _once_more(act: DialogueAct, words: str) -> DialogueAct:
     """ "Two more of those", "another one", "there's one more of them, same deal" want the same of another thing."""
     if act == DialogueAct(Act.UNCLEAR) and (more := _MORE.match(words)):
@@ -282,7 +298,7 @@ def _once_more(act: DialogueAct, words: str) -> DialogueAct:
         return DialogueAct(Act.REPEAT, slots=(Slot("", Phrase("those", str(number))),))
     if act.act is Act.UNCLEAR and act.slots and another(act.slots[0].phrase):
         return act._replace(act=Act.REPEAT)
-    if act == DialogueAct(Act.REPEAT) and _ANOTHER.search(words):
+    if act in (DialogueAct(Act.REPEAT), DialogueAct(Act.UNCLEAR)) and _ANOTHER.search(words):
         return DialogueAct(Act.REPEAT, slots=(Slot("", Phrase("one", "another")),))
     return act
 

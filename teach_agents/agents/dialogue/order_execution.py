@@ -20,6 +20,7 @@ from teach_agents.agents.dialogue.orders import (
     recipes,
     refusals,
     table_clearing,
+    throwing_away,
 )
 from teach_agents.agents.dialogue.orders.order_context import OrderContext, Outcome, UnableError
 from teach_agents.agents.dialogue.orders.per_thing import Ready
@@ -35,9 +36,9 @@ _ORDERS: Mapping[str, Ready] = {
     "put": pick_and_place.put,
     "put_back": put_back.put_back,
     "drop": pick_and_place.dropped,
-    "throw_away": pick_and_place.thrown_away,
+    "throw_away": throwing_away.thrown_away,
     "serve": delivery.served,
-    "move": pick_and_place.moved,
+    "move": throwing_away.moved,
     "go_to": movement.gone_to,
     "come": movement.came,
     "find": movement.found,

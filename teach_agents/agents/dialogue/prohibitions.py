@@ -14,7 +14,8 @@ from teach_agents.agents.dialogue.dialogue_state import Rule
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, calls, kinds_of
 from teach_agents.agents.dialogue.order_needs import need_of
 from teach_agents.agents.dialogue.purposes import with_purpose
-from teach_agents.agents.dialogue.reference_resolution import Resolver, bears_on
+from teach_agents.agents.dialogue.reference_resolution import Resolver
+from teach_agents.agents.dialogue.rule_scope import bears_on
 from teach_agents.agents.dialogue.stated_prohibitions import whom
 from teach_agents.core.dialogue import DialogueAct, Phrase, Slot
 from teach_agents.observations import Vec3

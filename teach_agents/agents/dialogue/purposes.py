@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from teach_agents.core.dialogue import Phrase
+from teach_agents.core.dialogue import DialogueAct, Phrase
 
 _ANY = frozenset({"something", "anything", "thing"})
 _DRINKS = frozenset("tea coffee water juice milk cocoa drink drinks cuppa brew wine beer squash".split())
@@ -108,3 +108,13 @@ def use_in(text: str) -> Phrase | None:
         word = "with"
     use = ("something", "for" if verb.endswith("ing") else "to", verb, *([word] if word else ()))
     return Phrase(use[-1], "", use[:-1])
+
+
+def of_use(question: DialogueAct, text: str) -> DialogueAct:
+    """ "Is there anything to write with?": the question is about what is for that."""
+    use = use_in(text.lower())
+    if use is None or question.about not in ("there", "which", "where", "have") or len(question.slots) != 1:
+        return question
+    (slot,) = question.slots
+    vague = slot.phrase.noun in _ANY and not slot.phrase.looks and slot.phrase.place is None
+    return question._replace(slots=(slot._replace(phrase=use),)) if vague else question

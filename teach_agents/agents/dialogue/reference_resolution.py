@@ -28,6 +28,7 @@ from teach_agents.agents.dialogue.noun_types import (
 )
 from teach_agents.agents.dialogue.preferences import preferred
 from teach_agents.agents.dialogue.purposes import with_purpose
+from teach_agents.agents.dialogue.rule_scope import bears_on
 from teach_agents.agents.dialogue.salience import Salience
 from teach_agents.agents.dialogue.spatial_order import NEAREST, RANKS, apart, ranked
 from teach_agents.agents.dialogue.states import LOOKS, UNUSED, is_unused, state_called
@@ -391,12 +392,3 @@ class Resolver:
             return thing.has("isDirty")
         held = self.find(replace(phrase.holds, count=""))
         return any(self.body.things.is_inside(one, thing) for one in held.things)
-
-
-def bears_on(rule: Rule, thing: Thing) -> bool:
-    """Whether a rule is about a thing, or about all things."""
-    if thing.object_id in rule.but:
-        return False
-    if not rule.nouns and not rule.ids:
-        return True
-    return thing.object_id in rule.ids or any(calls(noun, thing) for noun in rule.nouns)

@@ -10,7 +10,7 @@ from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.things import having
 from teach_agents.agents.dialogue.ability_questions import asks_permission
 from teach_agents.agents.dialogue.agreed_words import code_word, is_over, tells_meaning, withheld
-from teach_agents.agents.dialogue.answers import Answers
+from teach_agents.agents.dialogue.answers import Answers, is_ignorant
 from teach_agents.agents.dialogue.answers_about_drinks import drinks
 from teach_agents.agents.dialogue.answers_about_facts import AboutFacts
 from teach_agents.agents.dialogue.antecedents import mentions_in
@@ -32,7 +32,7 @@ from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.presuppositions import TOPICS, taken_for_granted
 from teach_agents.agents.dialogue.prohibition_ends import ended, forbids
 from teach_agents.agents.dialogue.prohibitions import is_of_things, lifted, rule_of
-from teach_agents.agents.dialogue.purposes import use_in
+from teach_agents.agents.dialogue.purposes import of_use
 from teach_agents.agents.dialogue.question_phrases import EVER, OUT_OF_WHAT, TAKING, asks_how_it_was, asks_what_failed
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.referring_expressions import distinct
@@ -73,8 +73,6 @@ _WAS = re.compile(
     rf"\bwhere{EVER} (?:was|were|had)\b|\bwhere{EVER} (?:did|'d) (?:you {TAKING}|\w+ (?:come|turn up|hide))\b"
     rf"|{OUT_OF_WHAT}"
 )
-_IGNORANT = ("I do not know", "That I do not know", "I cannot tell", "I know of no", "There is no", "I have not seen")
-"""How answers begin that say no more than that."""
 _UNREMARKABLE = " as usual."
 """How answers end that say of a thing that nothing is to be seen of it."""
 _UNSAYS = re.compile(
@@ -179,7 +177,7 @@ class Replies:
     def _answer_to(self, act: DialogueAct, text: str) -> str:
         if act.about == "state" and not any(slot.role.startswith(":") for slot in act.slots):
             act = act._replace(about="what_state")
-        act = _of_use(act, text)
+        act = of_use(act, text)
         if act.about in ("there", "have") and act.slots and act.slots[0].phrase == _A_DRINK:
             return drinks(self._body)
         name = self.state.speaker
@@ -198,9 +196,9 @@ class Replies:
         answer = self._answers.answer(act)
         if told is None and act.about in ("state", "what_state") and act.slots:
             told = told_of(act.slots[0].phrase.noun, self.state.facts)
-        if told is None and _is_ignorant(answer):
+        if told is None and is_ignorant(answer):
             told = told_of_what(text, self.state.facts) if not seen or not _is_of_household(act) else None
-        says_little = _is_ignorant(answer) or answer.endswith(_UNREMARKABLE)
+        says_little = is_ignorant(answer) or answer.endswith(_UNREMARKABLE)
         return as_told(told) if told is not None and says_little else answer
 
     def _by_facts(self, act: DialogueAct, text: str) -> str:
@@ -219,8 +217,9 @@ class Replies:
             self._met = (text, self.state.heard)
         needs = [one for one in needs_in(text) if one.lacked or not self._resolver.find(one.phrase).things]
         self.state.know(needs_told(needs, text, self._body.observation.turn))
-        only = [act for act in acts if act.act is Act.ORDER and act.about == "get"]
-        if self._resolver.body.knowledge is None and len(only) == len(acts) == len(needs) == 1 and not needs[0].lacked:
+        fetched = [act.slots[0].phrase.noun for act in acts if act.about == "get" and act.slots]
+        wished = len(acts) == len(needs) == 1 and not needs[0].lacked and fetched == [needs[0].phrase.noun]
+        if self._resolver.body.knowledge is None and wished:
             return f"I know of no {needs[0].words} here. {self.voice.say('noted')}"
         return ""
 
@@ -394,22 +393,6 @@ _OCCASIONS: Mapping[Act, str] = {
     Act.CHOOSE: "which order",
     Act.DONT_KNOW: "no question",
 }
-
-
-def _of_use(question: DialogueAct, text: str) -> DialogueAct:
-    """ "Is there anything to write with?": the question is about what is for that."""
-    use = use_in(text.lower())
-    if use is None or question.about not in ("there", "which", "where", "have") or len(question.slots) != 1:
-        return question
-    (slot,) = question.slots
-    vague = slot.phrase.noun in ANYTHING and not slot.phrase.looks and slot.phrase.place is None
-    return question._replace(slots=(slot._replace(phrase=use),)) if vague else question
-
-
-def _is_ignorant(answer: str) -> bool:
-    """Whether an answer, or what it says once more, is that nothing is known."""
-    plain = re.sub("^(?:as i said|it is still so): ", "", answer.lower())
-    return plain.startswith(tuple(one.lower() for one in _IGNORANT))
 
 
 def _is_of_household(question: DialogueAct) -> bool:

@@ -389,26 +389,3 @@ def dropped(context: OrderContext) -> Doing:
                 f"I am not holding {words_of(context.phrase)}; I have {context.the([held])}.", (held.object_id,)
             )
     return (yield from _put_down(context, Found([held], 1, salient=True)))
-
-
-def thrown_away(context: OrderContext) -> Doing:
-    """Put things in the bin."""
-    found = whole(context.phrase, (yield from context.find(context.phrase, LIFTED, TOO_HEAVY)))
-    bins = yield from context.find(Phrase("bin"), HOLDS)
-    outcome = yield from put_in(context, found, bins.things)
-    return outcome._replace(said=outcome.said + doubt(context, found)) if outcome.done else outcome
-
-
-def moved(context: OrderContext) -> Doing:
-    """Things that can be carried are put; furniture stays."""
-    found = yield from context.find(context.phrase)
-    if any(LIFTED(one) for one in found.chosen):
-        return (yield from put(context))
-    words = context.the(found.chosen)
-    raise UnableError(
-        context.pick(
-            f"I cannot move {words}: I can only carry what fits in my hand.",
-            f"{sentence(words, '')} {are(found.chosen)} too heavy for me; I can carry small things only.",
-        ),
-        ids_of(found.chosen),
-    )

@@ -29,7 +29,7 @@ from teach_agents.learning.reading.adapter import train as train_adapter
 from teach_agents.learning.reading.alignment import example
 from teach_agents.learning.reading.option_weights import fit
 from teach_agents.learning.reading.option_weights import write as write_options
-from teach_agents.learning.reading.training import Settings, calibrated, held_out, kept_to_choose, train
+from teach_agents.learning.reading.training import Settings, calibrated, held_out, kept_to_choose, mean_of, train
 from teach_agents.learning.reading.weak_labels import Options, labelled
 from teach_agents.learning.reading.words import word_counts
 from teach_agents.learning.reading.words import write as write_words
@@ -53,6 +53,9 @@ def main() -> None:
     parser.add_argument("--epochs", type=float, help="(heads, adapter) rounds through the corpus")
     parser.add_argument("--minutes", type=float, help="(heads, adapter) the longest; rates fall in time for it")
     parser.add_argument("--start", type=Path, help="(heads, adapter) weights, or a folder of an adapter, to go on from")
+    parser.add_argument(
+        "--mean", action="store_true", help="(heads, with --start) write the mean of what is trained and of the start"
+    )
     parser.add_argument("--rate", type=float, default=Settings().rate, help="(heads) learning rate")
     parser.add_argument("--no-noise", action="store_true", help="(heads) no slips, nothing lost")
     parser.add_argument(
@@ -67,6 +70,8 @@ def main() -> None:
     parser.add_argument("--more", type=Path, nargs="*", default=[], help="further files of requests (JSON lines)")
     parser.add_argument("--out", type=Path, help="where to write (default: where the package reads it)")
     given = parser.parse_args()
+    if given.mean and given.start is None:
+        parser.error("--mean needs --start: the weights that training goes on from")
     torch.set_num_threads(given.threads)
     requests = [*corpus(), *(one for path in given.more for one in read_requests(path))]
     if given.no_context:
@@ -92,6 +97,8 @@ def heads(given: argparse.Namespace, requests: Sequence[Request]) -> None:
         write_weights(network, symbols, {}, encoder, tried)
 
     network, symbols = train(learnt, encoder, settings, say, keep)
+    if given.mean:
+        mean_of(network, symbols, encoder, given.start)
     keep(network, symbols)
     sure = calibrated(tried, chosen(requests))
     tried.unlink()

@@ -8,18 +8,20 @@ from pathlib import Path
 from random import Random
 
 import pytest
+import torch
 
+from teach_agents.errors import InputError
 from teach_agents.learning.reading.adapter import Samples
 from teach_agents.learning.reading.alignment import Example, descriptions, example
 from teach_agents.learning.reading.augmentation import Variations
 from teach_agents.learning.reading.calibration import fitted
-from teach_agents.learning.reading.training import Settings, held_out, symbols_in, train
+from teach_agents.learning.reading.training import Settings, held_out, mean_of, symbols_in, train
 from teach_agents.learning.reading.words import word_counts
 from teach_agents.models.text.minilm import find_minilm
 from teach_agents.understanding.cascade_reader import RULES_RIGHT
 from teach_agents.understanding.heads.reader import HeadsReader
 from teach_agents.understanding.heads.symbols import acts_of, symbols_of
-from teach_agents.understanding.heads.weights import write_weights
+from teach_agents.understanding.heads.weights import read_weights, write_weights
 from teach_agents.understanding.matching import calibration_error, calibration_error_of_widths, same, same_acts
 from teach_agents.understanding.notation import read_meaning, write_meaning
 from teach_agents.understanding.requests import Request, corpus
@@ -149,13 +151,34 @@ def test_heads_learn_what_they_are_shown_and_read_with_their_file(tmp_path: Path
     shown = {"bring me the mug": "get(mug)", "where is the fork": "?where(fork)"}
     examples = [_example(text, meaning) for text, meaning in shown.items()] * 16
     heard: list[str] = []
-    network, symbols = train(examples, minilm, Settings(epochs=20, batch=8, dropout=0.0, noise=False), heard.append)
+    network, symbols = train(examples, minilm, Settings(epochs=24, batch=8, dropout=0.0, noise=False), heard.append)
     assert symbols == symbols_in(examples) and not heard
     write_weights(network, symbols, {"likely": 1.0, "constant": 2.0}, minilm, tmp_path / "heads.safetensors")
     reader = HeadsReader(tmp_path / "heads.safetensors")
     for text, meaning in shown.items():
         assert write_meaning(reader.read(text).acts) == meaning
     assert write_meaning(reader.read("bring me the spatula").acts) == "get(spatula)", "a word that it never saw"
+
+
+@needs_encoder
+def test_the_mean_lies_between_where_training_began_and_ended(tmp_path: Path) -> None:
+    minilm = find_minilm()
+    assert minilm is not None
+    start = tmp_path / "start.safetensors"
+    few = Settings(epochs=1, batch=8, dropout=0.0, noise=False)
+    network, symbols = train([_example("bring me the mug", "get(mug)")] * 8, minilm, few, lambda told: None)
+    write_weights(network, symbols, {}, minilm, start)
+    more = [_example("where is the fork", "?where(fork)")] * 8
+    trained, known = train(more, minilm, replace(few, start=start), lambda told: None)
+    was, _, _ = read_weights(minilm, start)
+    ended = {name: one.detach().clone() for name, one in trained.named_parameters()}
+    mean_of(trained, known, minilm, start)
+    for name, one in was.named_parameters():
+        now, then = dict(trained.named_parameters())[name], ended[name]
+        assert torch.allclose(now[: len(one)], (one + then[: len(one)]) / 2, atol=1e-6), name
+        assert torch.equal(now[len(one) :], then[len(one) :]), "symbols that the start does not have"
+    with pytest.raises(InputError, match="other symbols"):
+        mean_of(trained, known[::-1], minilm, start)
 
 
 def test_the_words_that_are_known_are_those_of_the_corpus() -> None:

@@ -149,6 +149,21 @@ def train(
     return network.eval(), symbols
 
 
+def mean_of(network: Network, symbols: Sequence[str], encoder: Path, weights: Path) -> None:
+    """Make a network the mean of itself and of the weights that it went on from, which reads better than either.
+
+    Symbols that these do not have stay as they were learnt (Wortsman et al. 2022: means along one training).
+    """
+    start, known, _ = read_weights(encoder, weights)
+    if [*symbols[: len(known)]] != [*known]:
+        raise InputError(weights, "has other symbols than what was trained on from it")
+    before = dict(start.named_parameters())
+    with torch.no_grad():
+        for name, one in network.named_parameters():
+            there = one[: len(known)] if one.shape != before[name].shape else one
+            there.copy_((there + before[name]) / 2)
+
+
 def share_of_rate(step: int, gone: float, cooling: float) -> float:
     """The share of the rate at a step, when so much of the training is over: it rises, stays, and falls at the end."""
     return min(1.0, (step + 1) / _RISING, (1 - gone) / cooling if cooling else 1.0)

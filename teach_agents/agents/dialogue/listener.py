@@ -199,7 +199,11 @@ class Listener:
                 self.noticed.append(self._read(said.text, number))
 
     def _read(self, text: str, number: int) -> Heard:
-        """An utterance, by its number in the session's dialogue; how it was read is told."""
+        """An utterance, by its number in the session's dialogue; how it was read is told.
+
+        Of what is too long to be read, no more is taken in than tells that it is.
+        """
+        text = text[: LONGEST + 1]
         recent = self._state.recent
         if self._state.question is None:
             recent = [line for one in recent if (line := _PROMPT.sub("", one)) != "robot:"]

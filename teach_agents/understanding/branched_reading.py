@@ -245,6 +245,10 @@ def _of(told: Condition, before: Condition) -> Condition:
         return told._replace(phrase=_subject(before) if told.state else before.phrase)
     there = phrase.place is None or phrase.place[1].noun in _POINTING | {"here"}
     here = phrase.noun in _ANY or (phrase.noun in _POINTING and phrase.place is not None)
+    if not told.state and phrase.noun in _ANY and phrase.place is not None and there and before.state:
+        if before.state == "empty":  # "if there's still something in it", behind "if the mug is empty"
+            return before._replace(holds=not told.holds)
+        return told._replace(phrase=replace(phrase, place=(phrase.place[0], _subject(before))))
     if not told.state and not phrase.looks and here and there:
         return before._replace(holds=told.holds)
     if phrase.place is not None and phrase.place[1].noun in _POINTING and before.phrase.place is not None:

@@ -26,6 +26,7 @@ def _read(text: str, recent: Sequence[str] = ()) -> Reading:
         "If it's not in here get the remote.": "unless(it @in here) get(remote)",
         "How many rolls are on the toilet?": "?count(toilet_paper @on toilet)",
         "have the bin.": "unclear",
+        "If there's still something in it, pour it out.": "if(something @in it) pour(it)",
     }
     meaning = told.get(text)
     return RulesReader().read(text, recent) if meaning is None else Reading(read_meaning(meaning), 0.5, "heads")
@@ -73,6 +74,10 @@ def _read(text: str, recent: Sequence[str] = ()) -> Reading:
         (
             "If you find my watch, bring it. If it's not in here get the remote.",
             "if(watch) get(it); unless(watch) get(remote)",
+        ),
+        (
+            "If the mug is empty, put it in the sink. If there's still something in it, pour it out.",
+            "if(mug: empty) put(it, in sink); unless(mug: empty) pour(it)",
         ),
     ],
 )

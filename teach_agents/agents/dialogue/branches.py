@@ -8,9 +8,9 @@ from dataclasses import replace
 from itertools import takewhile
 
 from teach_agents.agents.dialogue.agenda import Due
-from teach_agents.agents.dialogue.conditions import is_so, liquid_in
+from teach_agents.agents.dialogue.conditions import OPPOSITES, is_so, liquid_in
 from teach_agents.agents.dialogue.noun_text import sentence, words_of
-from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.agents.dialogue.referring_expressions import distinct
 from teach_agents.agents.dialogue.stances import stance, stance_words, stands_so
@@ -43,6 +43,11 @@ _TELL = re.compile(
 """What asks for a report."""
 _TAKING = frozenset({"get", "pick_up", "put", "move", "throw_away"})
 """What is done to what is somewhere rather than to the place."""
+
+_CHANGING = frozenset({"turn_off", "turn_on", "open", "close", "wash", "clean", "empty"})
+"""What is done to each of those that are so: "if any drawer is open, close it"."""
+USED = "used"
+"""The state of a tool that was needed."""
 
 
 class Branches:
@@ -87,14 +92,20 @@ class Branches:
         conditions = [_about_its_subject(act) for act in acts]
         at_once = [*takewhile(lambda act: act.condition is not None, acts)]
         for at, one in enumerate(conditions):
-            now = one is not None and (_is_rival(one, first) or (at < len(at_once) and self._is_known(one)))
+            now = one is not None and (_is_rival(one, first) or (at < len(at_once) and self._is_known(one, first)))
             if one is not None and now and one not in self._met:
                 exactly = any(other is not None and _differs_in_number(one, other) for other in conditions)
                 self._met[one] = holds(one, self._resolver, exactly=exactly)
 
-    def _is_known(self, condition: Condition) -> bool:
-        """Whether looking would tell no more of what a condition is about than is known."""
-        return self._resolver.body.knowledge is None and condition.phrase.noun not in PRONOUNS
+    def _is_known(self, condition: Condition, first: Condition) -> bool:
+        """Whether looking would tell no more of what a condition is about than is known; what is the opposite of the
+        `first` one of the same thing by another name ("the stove", "the burner") was looked at with it."""
+        if condition.phrase.noun in PRONOUNS:
+            return False
+        is_opposite = bool(first.state) and OPPOSITES.get(first.state) == condition.state
+        return self._resolver.body.knowledge is None or (
+            is_opposite and bool(self._resolver.find(condition.phrase).things)
+        )
 
 
 def _is_rival(one: Condition, other: Condition) -> bool:
@@ -145,6 +156,9 @@ def of_condition(act: DialogueAct) -> DialogueAct:
     if spoken.noun in PRONOUNS | ANYTHING:
         return act
     act = act._replace(slots=tuple(_at_place(slot, condition.phrase) for slot in act.slots))
+    if spoken.count == "any" and condition.state and condition.holds:  # "if any burner is on, turn it off": that one
+        every = "all" if act.about in _CHANGING else "1"
+        spoken = replace(spoken, count=every, looks=(*spoken.looks, condition.state))
     elsewhere = not condition.holds and not condition.state  # it is somewhere else
     return _about(act, replace(spoken, place=None) if elsewhere else spoken)
 
@@ -155,8 +169,13 @@ def _about(act: DialogueAct, spoken: Phrase) -> DialogueAct:
 
 
 def _at_place(slot: Slot, spoken: Phrase) -> Slot:
-    """ "There", as the place of what a condition speaks of: "if my cup is on the desk, wait there"."""
-    if slot.phrase != _THERE or spoken.place is None or spoken.place[0] not in ("in", "on", "near"):
+    """ "There", as the place of what a condition speaks of: "if my cup is on the desk, wait there"; or as that itself:
+    "if the safe is open, put it in there"."""
+    if slot.phrase != _THERE:
+        return slot
+    if spoken.place is None:
+        return slot._replace(phrase=spoken) if slot.role in ("in", "on") else slot
+    if spoken.place[0] not in ("in", "on", "near"):
         return slot
     relation, mark = spoken.place
     return Slot(relation if slot.role in ("in", "on") else slot.role, mark)
@@ -191,7 +210,7 @@ def as_report(act: DialogueAct) -> DialogueAct:
 def question_of(act: DialogueAct) -> DialogueAct | None:
     """What somebody would ask to know whether an act's condition is met; `None` where it has none."""
     condition = _about_its_subject(act)
-    if condition is None or condition.state == "held" or stance(condition.phrase, condition.state) is not None:
+    if condition is None or condition.state in ("held", USED) or stance(condition.phrase, condition.state) is not None:
         return None
     role, topic = (f":{condition.state}", "state") if condition.state else ("", "there")
     phrase = Phrase("tap") if condition.phrase == Phrase("water") and condition.state else condition.phrase
@@ -207,17 +226,23 @@ def holds(condition: Condition, resolver: Resolver, *, exactly: bool = False) ->
         marks = resolver.find(mark).things
         return any(stands_so(relation, one, resolver.body) for one in marks) == condition.holds
     found = resolver.find(phrase)
-    things = found.chosen
+    on_stove = {*kinds_of(phrase.noun)} == {"StoveBurner"} and not phrase.count.isdecimal()
+    each = bool(condition.state) and (on_stove or phrase.count in ("any", "all", "both"))
+    things = found.things if each else found.chosen
     if not condition.state and phrase.count.isdecimal():
         number = len(distinct(found.things))
         return (number == int(phrase.count) if exactly else number >= int(phrase.count)) == condition.holds
     if not condition.state:
         return (bool(things) or _holds_liquid(phrase, resolver)) == condition.holds
     state = state_called(condition.state)
+    if state == USED:
+        return any(thing.object_id in resolver.body.memory.handled for thing in found.things) == condition.holds
     if phrase == Phrase("water") and state in ("on", "off"):  # whatever it runs from
         running = any(one.has("isToggled") for one in resolver.body.things.of("Faucet", "ShowerHead"))
         return (running == (state == "on")) == condition.holds
     told = [is_so(thing, state, resolver.body.things) for thing in things]
+    if phrase.count in ("all", "both") or (state == "off" and on_stove):
+        return all(told) == condition.holds
     return (None in told and not any(told)) or any(told) == condition.holds
 
 
@@ -228,6 +253,8 @@ def not_so(condition: Condition, resolver: Resolver) -> str:
         words = stance_words(*standing, holds=not condition.holds)
         return f"{words}, so I leave that." if condition.holds else f"{words} already."
     is_known = phrase.noun in {*PRONOUNS, "water"} or bool(resolver.find(phrase).things)
+    if condition.state == USED:
+        return sentence(f"I did not use {words_of(phrase)}, so I leave that")
     if condition.state == "held":
         return "I do not have it, so I leave that." if condition.holds else "I have it, so I leave that."
     if not condition.state or not is_known:

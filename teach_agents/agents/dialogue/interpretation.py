@@ -11,6 +11,7 @@ from teach_agents.agents.dialogue.antecedents import named_in_order, of_unseen, 
 from teach_agents.agents.dialogue.branches import as_report, either_way, is_told_anyway, of_condition
 from teach_agents.agents.dialogue.clarification import is_definite
 from teach_agents.agents.dialogue.compound_nouns import in_one, of_tap
+from teach_agents.agents.dialogue.condition_scope import with_scope
 from teach_agents.agents.dialogue.earlier_mentions import ranked_before, to_its_place
 from teach_agents.agents.dialogue.earlier_places import with_earlier_places
 from teach_agents.agents.dialogue.household_phrases import as_deeds
@@ -77,7 +78,7 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
     """Acts with names of several words in one piece, and "get two forks and put them on the table" as one order: a
     hand carries one at a time."""
     found: list[DialogueAct] = []
-    meant = [_in_full(act) for act in not_yet(either_way([*acts], text), text)]
+    meant = [_in_full(act) for act in not_yet(with_scope(either_way([*acts], text), text), text)]
     for one in _excepted(_unclear_once(meant), text.lower()):
         asked = next((act for act in reversed(found) if act.about in _YES_NO and act.slots), None)
         act = as_report(_asked_before(one, asked))
@@ -327,13 +328,17 @@ def _one_more(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     return act._replace(slots=(Slot("", replace(phrase, count="1")), *act.slots[1:]))
 
 
+_BLADES = (("Knife",), ("ButterKnife",))
+"""What toast is cut with rather than made of."""
+
+
 def _toasted(act: DialogueAct) -> DialogueAct:
     """ "Make toast with two slices of bread" is to toast these, "make a slice of toast" to toast one."""
     made = [slot for slot in act.slots if not slot.role]
     bread = [slot for slot in act.slots if slot.role in ("with", "from")]
     if act.about != "make" or not made or made[0].phrase.noun not in TOAST:
         return act
-    if bread:
+    if bread and kinds_of(bread[0].phrase.noun)[:1] not in _BLADES:
         return act._replace(about="toast", slots=(Slot("", bread[0].phrase),))
     if made[0].phrase.noun == "toast" and not made[0].phrase.count.isdecimal():
         return act

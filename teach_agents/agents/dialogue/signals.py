@@ -80,10 +80,11 @@ _NOT_YET = re.compile(
 )
 """What tells that what was said before is not to be done yet."""
 _GO = re.compile(
-    r"(?:(?:ok|okay|right|alright|all right|and|yes|yep|so|well|please|there|good|fine)[ ,]+)*"
+    r"(?:(?:ok|okay|right|alright|all right|and|yes|yep|so|well|please|there|good|fine|(?:i am|we are) ready)[ ,]+)*"
     r"(?:now|go|go now|go go go|go ahead|go on(?: then)?|go for it|off you go|do it(?: now)?|start(?: now)?"
     r"|begin(?: now)?|you (?:can|may) (?:go|start|begin|do it|move)(?: (?:now|ahead))?|now you can|all clear|carry on"
-    r"|proceed|it'?s time|that'?s (?:it|the signal)|here we go|let'?s go|your turn|i'?m ready(?: now)?)"
+    r"|proceed|it'?s time|that'?s (?:it|the signal)|here we go|let'?s go|your turn|(?:i am|we are) ready(?: now)?"
+    r"|now it is|it is (?:now|time)|that is (?:it|the signal))"
     r"(?:[ ,]+(?:then|now|please))*"
 )
 
@@ -190,7 +191,8 @@ def _is_signal(said: str, told: str, defined: Mapping[str, str]) -> bool:
         return re.sub(r"^(?:(?:the|my) \w+ (?:\w+ )?is|and|ok|okay|now|it's) ", "", said) in called
     for words in _signals(plain):
         starts = {" ".join(words[:length]) for length in range(1, len(words) + 1)} - _NO_WORD
-        if re.sub(r"^(?:and |ok |okay |right |now )+(?=.)|(?: now| please| everyone)+$", "", said) in starts:
+        lead = r"^(?:and |ok |okay |right |now |so |i am ready |we are ready )+(?=.)"
+        if re.sub(rf"{lead}|(?: now| please| everyone| it is)+$", "", said) in starts:
             return True
     bare = re.sub(r"^(?:(?:ok|okay|right|all|now|i am|we are) )+(?=.)|(?: now)$", "", said)
     return bare in {found["words"].split()[0] for found in _STATE.finditer(plain)}

@@ -19,6 +19,8 @@ _PLAN = "The pen goes on the bed and then the pencil. Don't start yet though, le
         ("Turn around once I'm ready.", "wait; if(i: ready) turn_around", "OK, I'm ready."),
         ("When I type that I'm dressed, you turn round. Not before that.", "turn_around", "I'm dressed."),
         ("Turn round, but not until I say so.", "turn_around; wait", "OK, go now."),
+        ("Don't do anything yet. When I say now, turn round.", "wait; turn_around", "Okay I'm ready, so now it is!"),
+        ("When I say banana, turn round, not before.", "turn_around", "We are ready, so banana it is."),
     ],
 )
 def test_a_signal_starts_what_waits_for_it(told: str, meaning: str, signal: str) -> None:

@@ -32,7 +32,10 @@ _NOT_WANT = (
 _RUNNING = r"(?:on|running|going|playing|burning|blaring|lit|switched on|turned on)"
 _DRINK = r"(?:water|coffee|tea|milk|juice|wine|something to drink)"
 _PLACED = r"(?:next to|beside|by|near|close to|in front of|right next to)"
-_NO_NEED = r"(?:(?:does not|doesn'?t|do not|don'?t) (?:need|have)(?: to)?|needn'?t|need not|no longer (?:needs?|has|have)(?: to)?)"
+_NO_NEED = (
+    r"(?:(?:does not|doesn'?t|do not|don'?t) (?:need|have)(?: to)?|needn'?t|need not"
+    r"|no longer (?:needs?|has|have)(?: to)?)"
+)
 _SEARCHED = "dig|fish|root|ferret|rummage|hunt|seek|pull|whip|winkle"
 
 

@@ -31,6 +31,11 @@ _NOT_WANT = (
 )
 _RUNNING = r"(?:on|running|going|playing|burning|blaring|lit|switched on|turned on)"
 _DRINK = r"(?:water|coffee|tea|milk|juice|wine|something to drink)"
+_PLACED = r"(?:next to|beside|by|near|close to|in front of|right next to)"
+_NO_NEED = (
+    r"(?:(?:does not|doesn'?t|do not|don'?t) (?:need|have)(?: to)?|needn'?t|need not"
+    r"|no longer (?:needs?|has|have)(?: to)?)"
+)
 _SEARCHED = "dig|fish|root|ferret|rummage|hunt|seek|pull|whip|winkle"
 
 
@@ -65,6 +70,44 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (
         rf"(?:{_NOT_WANT.format(thing=_THING)})(?:to (?:be|keep|stay) )?{_RUNNING} (?:any ?more|any longer)",
         lambda found: f"turn {found['x'] or found['z']} off",
+    ),
+    (
+        rf"(?P<x>{_THING}) {_NO_NEED} (?:be|stay|keep|remain) {_RUNNING}(?: (?:any ?more|any longer|now))?{_END}",
+        r"turn \g<x> off",
+    ),
+    (
+        rf"(?P<x>{_THING}) {_NO_NEED} (?:be|stay|remain) in your hands?(?: (?:any ?more|any longer))?{_END}",
+        r"put \g<x> down",
+    ),
+    (
+        r"(?:leave|drop|put) (?P<x>it|that|this) wherever (?:there(?:'s| is) (?:some )?(?:room|space)|it fits)",
+        r"put \g<x> down",
+    ),
+    (
+        rf"(?:look for|find|locate|hunt for|search for) (?P<x>{_NAMED}),? (?:and|then|and then)"
+        rf" (?:stop|stand|stay|wait|park yourself|go|come to rest|come to a stop)"
+        rf" (?:right |just )?(?:{_PLACED}|up to|to) (?:it|that|them){_END}",
+        r"go to \g<x>",
+    ),
+    (
+        r"(?:(?:swing|spin|wheel|swivel|pivot|turn) (?:a?round|about|yourself)|turn) (?:so|until|till) (?:that )?"
+        rf"(?P<x>{_NAMED})(?:'s| is) (?:right |straight |directly )?(?:in front of|before|ahead of) you",
+        r"turn to face \g<x>",
+    ),
+    (
+        r"(?:let|have) the (?:tap|water|faucet) run(?:ning)? in(?:to)? (?P<x>the [\w'-]+|my [\w'-]+|it)"
+        r" (?:until|till) (?:it|that)(?:'?s| is| gets)(?: completely)? full",
+        r"fill \g<x> with water",
+    ),
+    (
+        rf"(?:walk|go|move|do|travel|cover|finish|come) the (?:rest|remainder) of the (?:way|distance|walk|trip){_END}",
+        "carry on",
+    ),
+    (rf"(?P<x>{_THING}) (?:needs|wants) (?P<do>eat|drink)ing{_END}", r"\g<do> \g<x>"),
+    (
+        r"(?P<x>(?:the|that|this)(?: other)?(?: [\w'-]+){1,2}?|the others?) (?:can|may|might|could|should)"
+        r"(?: (?:just|as well|also))* join (?:it|them|that one)(?: (?:there|too|as well))?",
+        r"do the same with \g<x>",
     ),
     (r"see (?:to it )?that (?=(?:the|my|our|all|every|everything|both|nothing|no)\b)", "make sure that "),
     (rf"i no longer want (?P<x>{_THING}) (?:to (?:be|keep|stay) )?{_RUNNING}", r"turn \g<x> off"),

@@ -27,6 +27,16 @@ from teach_agents.understanding.rules_reader import RulesReader
         ("mind digging out the remote for me", "get(remote)"),
         ("Fish out my phone!", "get(phone)"),
         ("Refrigerate the lettuce", "put(lettuce, in fridge)"),
+        ("It doesn't need to be on anymore.", "turn_off(it)"),
+        ("The TV needn't stay on any longer", "turn_off(tv)"),
+        ("The lamp no longer needs to be on", "turn_off(lamp)"),
+        ("That needn't stay in your hand.", "drop(that)"),
+        ("Leave it wherever there's room", "drop(it)"),
+        ("Look for the mug and stop next to it.", "go_to(mug)"),
+        ("Find the sofa, then stand beside it", "go_to(sofa)"),
+        ("Swing round so the bin's in front of you.", "look_at(bin)"),
+        ("Turn until the window is in front of you", "look_at(window)"),
+        ("let the tap run into the cup until its full", "fill(cup, with water)"),
         ("Would you mind chilling the wine?", "put(wine, in fridge)"),
     ],
 )
@@ -39,6 +49,10 @@ def test_a_construction_is_read_as_the_order_that_it_means(said: str, meant: str
     "said",
     [
         "Is the fridge where I want it?",
+        "It needs to be on.",
+        "Look for the mug and bring it to me.",
+        "The bin is in front of you.",
+        "Let the tap run.",
         "I know where I want the tomato.",
         "The remote should be on the sofa.",
         "I don't want the lamp on.",
@@ -52,3 +66,16 @@ def test_a_construction_is_read_as_the_order_that_it_means(said: str, meant: str
 )
 def test_what_means_no_such_order_stays_as_it_is(said: str) -> None:
     assert reworded(said) == said
+
+
+@pytest.mark.parametrize(
+    ("said", "usual"),
+    [
+        ("OK then, walk the rest of the way.", "OK then, carry on."),
+        ("The other one might as well join it.", "do the same with The other one."),
+        ("The second roll can join it too", "do the same with The second roll"),
+        ("That apple needs eating", "eat That apple"),
+    ],
+)
+def test_what_only_heads_read_is_said_in_the_usual_words(said: str, usual: str) -> None:
+    assert reworded(said) == usual

@@ -71,6 +71,9 @@ _USUAL = re.compile(
     r" (?:belongs?|goes?|lives?|(?:is|are) (?:[a-z]+ly )?kept)\b"
 )
 """Words for where things belong."""
+_ELSEWHERE = frozenset({"put", "drop", "move"})
+_CUT_SHORT = re.compile(r"\b(?:in|on|into|onto|inside|to|by|near|under|at) (?:the|my|our|a|an)\W*$")
+"""The end of an utterance that breaks off before it names a place."""
 _OF_THE_HELD = frozenset({"put", "put_back", "drop", "throw_away"})
 
 
@@ -128,18 +131,25 @@ def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueSt
             return Asked("where", written, number, said="Where do you mean?")
         if asked := _not_moved(order, found, text, resolver, state):
             return asked
-        options = () if slot.role else _alternatives(slot, _still(order, slot.phrase.noun, found), text, body)
+        told = slot._replace(phrase=_from(order, slot.phrase)) if slot.phrase.noun in _NAMELESS else slot
+        options = () if slot.role else _alternatives(told, _still(order, slot.phrase.noun, found), text, body)
         if options:
             ids = tuple(thing.object_id for thing in options)
             return Asked("which", written, number, ids, _which(options, body))
-    return _placeless(order, resolver) if len(order.slots) == len(things) else None
+    return _placeless(order, text, resolver) if len(order.slots) == len(things) else None
 
 
-def _placeless(order: DialogueAct, resolver: Resolver) -> Asked | None:
-    """Where something is to be put that belongs nowhere."""
+def _placeless(order: DialogueAct, text: str, resolver: Resolver) -> Asked | None:
+    """Where something is to be put that belongs nowhere, or of whose place no more than "on the" was said."""
+    if order.about in _ELSEWHERE and order.slots and _CUT_SHORT.search(text.lower()):
+        return _placed_where(order)
     if order.about != "put" or _has_its_place(order, resolver):
         return None
-    filled = order._replace(slots=(*order.slots, Slot("in", Phrase("there"))))
+    return _placed_where(order)
+
+
+def _placed_where(order: DialogueAct) -> Asked:
+    filled = order._replace(about="put", slots=(*order.slots, Slot("in", Phrase("there"))))
     return Asked("where", write_meaning([filled]), len(order.slots), said="Where should I put it?")
 
 

@@ -17,6 +17,7 @@ from teach_agents.agents.dialogue.earlier_mentions import wherever_it_is
 from teach_agents.agents.dialogue.facts import told_about
 from teach_agents.agents.dialogue.interpretation import as_said, carried, in_full
 from teach_agents.agents.dialogue.interruptions import CalledOff, Interruptions
+from teach_agents.agents.dialogue.left_there import with_left_there
 from teach_agents.agents.dialogue.listener import Heard, Listener, corrected, to_be_answered
 from teach_agents.agents.dialogue.noun_types import noun_of
 from teach_agents.agents.dialogue.order_execution import LONG, OrderExecutor, Outcome, announced
@@ -210,7 +211,8 @@ class Conversation:
                 return answer or self._replies.voice.say("declined")
             if [(act.act, act.about) for act in heard.acts] == [(Act.QUESTION, "why")]:
                 self.state.question = asked
-        acts = of_either(corrected(heard.acts, heard.text), heard.text, self._resolver)
+        acts = with_left_there(corrected(heard.acts, heard.text), heard.text, self._resolver)
+        acts = of_either(acts, heard.text, self._resolver)
         turned = turned_round(acts, heard.text, self._replies.asked, self._agenda.last, self._resolver)
         if turned is not None:
             return [turned]

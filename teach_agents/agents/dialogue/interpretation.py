@@ -16,7 +16,7 @@ from teach_agents.agents.dialogue.earlier_mentions import ranked_before, to_its_
 from teach_agents.agents.dialogue.earlier_places import with_earlier_places
 from teach_agents.agents.dialogue.household_phrases import as_deeds
 from teach_agents.agents.dialogue.jobs import with_job
-from teach_agents.agents.dialogue.joined_orders import FETCHING, VESSELS, emptied, joined
+from teach_agents.agents.dialogue.joined_orders import FETCHING, VESSELS, emptied, emptied_first, joined
 from teach_agents.agents.dialogue.limits import left_so, with_limits_first
 from teach_agents.agents.dialogue.motion_phrases import with_motion
 from teach_agents.agents.dialogue.noun_types import (
@@ -78,7 +78,7 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
     """Acts with names of several words in one piece, and "get two forks and put them on the table" as one order: a
     hand carries one at a time."""
     found: list[DialogueAct] = []
-    meant = [_in_full(act) for act in not_yet(with_scope(either_way([*acts], text), text), text)]
+    meant = emptied_first([_in_full(act) for act in not_yet(with_scope(either_way([*acts], text), text), text)])
     for one in _excepted(_unclear_once(meant), text.lower()):
         asked = next((act for act in reversed(found) if act.about in _YES_NO and act.slots), None)
         act = as_report(_asked_before(one, asked))

@@ -142,6 +142,10 @@ class Interruptions:
             yield Action.wait()
             if not self._listener.waiting:
                 continue
+            if {act.act for act in self._listener.waiting[0].acts} == {Act.BYE}:  # who leaves is not back yet
+                heard = self._listener.waiting.popleft()
+                yield Action.say(self.answer(heard.acts[0], heard.text))
+                continue
             self._state.paused = False
             acts = [act.act for act in self._listener.waiting[0].acts]
             if Act.RESUME in acts or acts[:1] in ([Act.OK], [Act.YES]):

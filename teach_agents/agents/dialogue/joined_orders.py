@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
@@ -84,3 +85,26 @@ def _fetched(order: DialogueAct) -> Slot:
     named = slot.phrase.noun not in ANYTHING | PRONOUNS
     phrase = slot.phrase if named else Phrase("thing", "all", slot.phrase.looks)
     return slot._replace(phrase=replace(phrase, place=("in", more[0].phrase)))
+
+
+def emptied_first(acts: Sequence[DialogueAct]) -> list[DialogueAct]:
+    """ "Fill the cup; if there's anything left in it, tip it out": what is in there goes out first."""
+    found: list[DialogueAct] = []
+    for act in acts:
+        before = found[-1] if found else None
+        condition = act.condition
+        fills = before is not None and before.act is Act.ORDER and before.about == "fill" and bool(before.slots)
+        if before is None or not fills or act.about != "empty" or condition is None or not act.slots:
+            found.append(act)
+            continue
+        vessel = before.slots[0]
+        if act.slots[0].phrase.noun not in (*PRONOUNS, vessel.phrase.noun):
+            found.append(act)
+            continue
+        place = condition.phrase.place
+        if place is not None and place[1].noun in PRONOUNS:
+            condition = condition._replace(phrase=replace(condition.phrase, place=(place[0], vessel.phrase)))
+        elif condition.phrase.noun in PRONOUNS:
+            condition = condition._replace(phrase=vessel.phrase)
+        found[-1:] = [act._replace(slots=(vessel, *act.slots[1:]), condition=condition), before]
+    return found

@@ -11,6 +11,7 @@ from teach_agents.agents.dialogue.dialogue_state import Told
 from teach_agents.agents.dialogue.liked_things import liked_in
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_name, kinds_of, noun_of
 from teach_agents.agents.dialogue.statements import plain_name
+from teach_agents.agents.dialogue.states import STATE_WORDS, state_called
 from teach_agents.agents.dialogue.told_names import meant_by, names_told
 from teach_agents.agents.dialogue.told_states import MINE, is_common, is_owner, owner_called, tidied, told_so
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
@@ -23,6 +24,13 @@ _WHATEVER = re.compile(
     r"(?:(?:is|has|have) been|is|has|have|are|got|looks|smells) "
     r"(?P<state>(?:gone |past )?[a-z]+(?: up| out| to bits)?)\b"
 )
+_THAT_IS = (
+    r"(?:that|which)(?:'s| is| are)(?: (?:still|already|currently|actually))* (?P<state>"
+    + "|".join(sorted({word.replace("_", " ") for word in STATE_WORDS} | {"turned on", "turned off"}, key=len)[::-1])
+    + r")\b(?! (?:the|a|an|my|our|your|his|her|that|this|top|fire|its) ?)"
+)
+"""A clause that tells what the thing before it looks like."""
+_ONE_OF = re.compile(r"\b(?:an?|some|any) (?:[a-z]+ )?(?P<noun>[a-z]+)\b[^.?!]*\bone\b")
 _WHEREABOUTS = frozenset(
     """in on under by near left lying sitting standing hanging resting stood sat hidden kept stored placed put piled
     spread scattered dumped inside there here still currently around about""".split()
@@ -67,12 +75,14 @@ def _in_words(slot: Slot, verb: str, text: str, facts: Sequence[Told]) -> Phrase
         told = (fact.state.removeprefix("called ") for fact in reversed(facts) if fact.state.startswith("called "))
         name = next((one for one in told if re.search(rf"\b{re.escape(plain_name(one))}\b", text)), "")
         return Phrase(plain_name(name).replace(" ", "_") if name else "it")
+    if phrase.noun == "one" and not slot.role and (meant := _one_of_what(phrase, text)) is not None:
+        return meant
     if phrase.noun in PRONOUNS | ANYTHING:
         return phrase
     named = meant_by(phrase, names_told(text, 0))  # "Bertie is the teddy" may stand behind the order
     if named.fact is not None:
         return named.phrase
-    phrase = with_alternatives(_narrowed(_of_what(phrase, text), text), text)
+    phrase = with_alternatives(_narrowed(_looking_so(_of_what(phrase, text), text), text), text)
     return _marked(phrase, text, facts) if facts else phrase
 
 
@@ -90,6 +100,23 @@ def _whatever(phrase: Phrase, verb: str, text: str) -> Phrase:
         phrase = replace(phrase, looks=(found["state"].replace(" ", "_"),))
     every = phrase.noun == "everything" or (phrase.noun == "whatever" and verb not in _ONE_HAND)
     return replace(phrase, count="all") if every and not phrase.count else phrase
+
+
+def _looking_so(phrase: Phrase, text: str) -> Phrase:
+    """ "The lamp that's switched on" is the one that is on."""
+    if phrase.looks or phrase.holds is not None or phrase.count == "other":
+        return phrase
+    found = re.search(rf"\b{re.escape(phrase.noun.replace('_', ' '))}s? {_THAT_IS}", text)
+    if found is None:
+        return phrase
+    state = found["state"].removeprefix("turned ").removeprefix("switched ").replace(" ", "_")
+    return replace(phrase, looks=(state_called(state),))
+
+
+def _one_of_what(phrase: Phrase, text: str) -> Phrase | None:
+    """ "I want to boil an egg, hand me one that's still whole" is about an egg."""
+    found = _ONE_OF.search(text)
+    return replace(phrase, noun=found["noun"]) if found is not None and kinds_of(found["noun"]) else None
 
 
 def _of_what(phrase: Phrase, text: str) -> Phrase:

@@ -82,6 +82,10 @@ LOOKS: Mapping[str, Callable[[Thing, Things], bool]] = {
 """What can be seen of a thing, by `state_called`."""
 
 
+STATE_WORDS = frozenset({*LOOKS, *_SAME})
+"""Words for what can be seen of a thing."""
+
+
 def state_called(word: str) -> str:
     """The word that is used here for a state."""
     return _SAME.get(word, word)

@@ -81,7 +81,8 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (
         r"if (?:i|you|we|someone|somebody) (?:were to )?(?:went|go|looked|look|opened|open|peeked|peek|checked|check)"
-        r"(?: (?:to|in|into|inside|at|up))? (?P<x>(?:the|my|our|that|this) [a-z]+?(?: (?!now\b|right\b|what\b)[a-z]+?)?)(?: (?:right )?now)?,? "
+        r"(?: (?:to|in|into|inside|at|up))? (?P<x>(?:the|my|our|that|this) [a-z]+?"
+        r"(?: (?!now\b|right\b|what\b)[a-z]+?)?)(?: (?:right )?now)?,? "
         r"what(?P<y> [a-z]+)? (?:would|might|will|could) (?:i|you|we|they|there) (?:find|see|be|discover|come across)"
         r"(?: (?:there|in there|inside|in it))?",
         lambda found: f"what{found['y'] or ''} is in {found['x']}",

@@ -116,6 +116,38 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         rf"(?: (?:some|a little|a bit of|fresh|more))* (?P<y>{_DRINK}) in(?:side)?(?: it| there)?{_END}",
         r"fill \g<x> with \g<y>",
     ),
+    (
+        r"if (?:i|you|we|someone|somebody) (?:were to )?(?:take|took|had|have|drink|drank|sip|sipped)"
+        r"(?: (?:a )?(?:sip|drink|gulp|swig|mouthful))? (?:from|out of) (?P<x>(?:the|my|our|that|this) [a-z ]+?)"
+        r"(?: now)?,? would (?:i|you|we|they|it) (?:be (?:drinking|having|tasting)|get|taste(?: of)?) (?P<y>[a-z]+)",
+        r"is there \g<y> in \g<x>",
+    ),
+    (
+        r"if (?:i|you|we|someone|somebody) (?:were to )?(?:went|go|looked|look|opened|open|peeked|peek|checked|check)"
+        r"(?: (?:to|in|into|inside|at|up))? (?P<x>(?:the|my|our|that|this) [a-z]+?"
+        r"(?: (?!now\b|right\b|what\b)[a-z]+?)?)(?: (?:right )?now)?,? "
+        r"what(?P<y> [a-z]+)? (?:would|might|will|could) (?:i|you|we|they|there) (?:find|see|be|discover|come across)"
+        r"(?: (?:there|in there|inside|in it))?",
+        lambda found: f"what{found['y'] or ''} is in {found['x']}",
+    ),
+    (
+        r"(?:i (?:can )?see|i(?:'ve| have)? noticed?|i saw) (?:that )?(?P<x>(?:the|my|our|that) [a-z]+(?: [a-z]+)??)"
+        r"(?:'s| is| are)? (?:still |just )?(?:standing|sitting|lying|hanging|left|wide)? ?"
+        r"(?P<y>open|on|shut|closed|running)"
+        r"(?:,| \W| -|\.)? ?(?:so )?(?:what(?:'s| is) (?:the story|the reason|that about|up with that|that all about)"
+        r"|how come|why(?: is that| so)?)(?: (?:there|with that|behind that|here))?(?=\W*$)",
+        r"why is \g<x> \g<y>",
+    ),
+    (
+        r"would you say (?:that )?(?P<x>(?:the|my|our|that|this) (?:[a-z]+ ){0,2}?beds?) (?:looks?|is|are)"
+        r"(?: been)? (?:done|made|neat|tidy)\b(?:, with the (?:covers|sheets|blankets|duvet) [a-z ]+)?",
+        r"is \g<x> made",
+    ),
+    (
+        r"what (?:was (?:that|it) )?(?:were you|you were|have you been|you've been) (?:up to|doing|busy with)"
+        r"(?: (?:just now|(?:just )?(?:a|one) (?:second|moment|minute) ago|earlier|before))",
+        "what did you just do",
+    ),
     (rf"(?P<do>{_SEARCHED})(?P<ing>[gp]?ing)? out (?P<x>{_NAMED}){_END}", "get"),
     (rf"(?P<do>{_SEARCHED})(?P<ing>[gp]?ing)? (?P<x>{_NAMED}) out{_END}(?! of\b)", "get"),
     (

@@ -79,3 +79,19 @@ def test_what_means_no_such_order_stays_as_it_is(said: str) -> None:
 )
 def test_what_only_heads_read_is_said_in_the_usual_words(said: str, usual: str) -> None:
     assert reworded(said) == usual
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("If I took a sip from the mug, would I be drinking coffee?", "is there coffee in the mug?"),
+        ("if you drank out of my cup now would you get water", "is there water in my cup"),
+        ("if i went to the fridge now what food would i find", "what food is in the fridge"),
+        ("If I opened the top drawer, what would I see?", "what is in the top drawer?"),
+        ("I see the fridge standing open, what's the story there?", "why is the fridge open?"),
+        ("What have you been up to just now?", "what did you just do?"),
+        ("Would you say the bed looks done?", "is the bed made?"),
+    ],
+)
+def test_a_question_in_roundabout_words_is_asked_in_plain_ones(said: str, meant: str) -> None:
+    assert reworded(said).strip() == meant

@@ -245,7 +245,8 @@ class AboutDeeds:
                 f"You asked me to {self._named(last, Form.PLAIN)}, so I did.",
             )
         return self._pick(
-            "I have not done anything yet, so I cannot say why.", "Nobody has asked me to do anything yet."
+            "I do not know why: I have not done anything yet.",
+            "I do not know: nobody has asked me to do anything yet.",
         )
 
     def why_of(self, text: str) -> str:

@@ -19,6 +19,7 @@ from teach_agents.core.dialogue import DialogueAct, Phrase
 from teach_agents.errors import InputError
 from teach_agents.understanding.english.lexicon import number_word
 from teach_agents.understanding.notation import read_phrase
+from teach_agents.understanding.noun_phrases import noun_phrase
 
 _WHOSE = re.compile(r"\bwhose\b|\bwho\b[^.!?]*\b(?:belongs? to|owns?|owner)\b|\bwho do(?:es)? .* belong\b")
 _SAID = re.compile(
@@ -105,9 +106,10 @@ class AboutFacts:
 
     def _away(self, phrase: Phrase) -> str:
         """Where a thing is that was said to be at a place which is none of the household's."""
-        kinds = {*kinds_of(phrase.noun)}
+        kinds, name = {*kinds_of(phrase.noun)}, _singular(phrase.noun)
         for fact in reversed(self._state.facts):
-            if fact.place and (fact.noun == phrase.noun or kinds & {*kinds_of(fact.noun)}):
+            same = fact.noun == phrase.noun or _singular(fact.noun) == name
+            if fact.place and (same or kinds & {*kinds_of(fact.noun)}):
                 return "" if kinds_of(fact.place) or fact.place in PRONOUNS | _HERE else as_told(fact)
         return ""
 
@@ -181,6 +183,12 @@ class AboutFacts:
 
 _HERE = frozenset({"here", "there", "me", "us", "you", "hand", "room"})
 _POINTING = frozenset({"that", "this", "my", "our", "the"})
+
+
+def _singular(noun: str) -> str:
+    """A noun as it is for one: "glasses", as heads may have it, is "glass", too."""
+    found = noun_phrase(f"the {noun.replace('_', ' ')}")
+    return noun if found is None else found.noun
 
 
 def _question_in(text: str) -> str:

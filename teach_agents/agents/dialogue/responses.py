@@ -210,7 +210,7 @@ class Replies:
     def _of_needs(self, acts: Sequence[DialogueAct], text: str) -> str:
         """What is said to who asks what there is to buy, or needs what there is none of; what is needed is kept."""
         kinds = {act.act for act in acts}
-        if asks_for_needs(text) and kinds <= _ASKING and (told := told_needs(self.state.facts)):
+        if asks_for_needs(text) and kinds <= _ASKING and (told := told_needs(self.state.facts, text)):
             return told
         if over := met(text, self.state.facts):
             self.state.facts = [fact for fact in self.state.facts if fact not in over]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.statements import named_in
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.order_rules import order_in
@@ -27,6 +29,19 @@ _SAID = frozenset({Act.FACT, Act.CHAT, Act.UNCLEAR, Act.OK, Act.COMPLAIN})
 """What an utterance may be read as that forbids something by how things are to be."""
 _LEFT_ON = re.compile(r"(?:\bnot|n't|\bnever) (?:(?:just|ever|want to|like to) )*(?:leave|let|keep|have)\b")
 _UNDONE = {"turn_off", "close"}
+_ALLOWS = re.compile(
+    r"\b(?:can|may|might|could|allow\w*|permi\w+|ok|okay|fine|free|fair|again|let|go ahead|now|after all|back|forget"
+    r"|lift\w*|drop|any ?more|longer|need\w*|not|never|mind|over|welcome|ban\w*|rules?|forb\w+|only|but|except|unless"
+    r"|alright|right|good|safe|use|take|touch|help yourself|changed|scratch|disregard|ignore|off|out|yes|sure|feel|must"
+    r"|have to|has to)\b|n't\b"
+)
+"""Words in which something may be allowed."""
+_LEFT_THERE = re.compile(
+    r"\bleave (?P<x>(?:the|my|our|that|those|all) [a-z ]+?) (?P<where>in|inside|on|on top of) "
+    r"(?P<place>(?:the|my|our) [a-z ]+)"
+)
+_TAKEN = frozenset({"move", "touch", "get", "pick_up", "take"})
+_AS_LONG = re.compile(r"\b(?:as long as|so long as|while|whilst)\b")
 _FOR = re.compile(
     r"(?:n't|\bnot|\bnever|\b[Nn]o)\b[^.!?;,]*(?<!\bis )(?<!\bare )(?<!'s )(?<!meant )(?<!kept )"
     r"\bfor (?P<who>him|her|[A-Z][a-z]+)\b"
@@ -45,7 +60,7 @@ _NO_NAMES = frozenset(
 def with_stated(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
     """Acts with what their words forbid by saying how things are to be, where nothing of that was read: "the bin is
     full, nothing else goes in there"; "let's not leave the lamps on" is to switch them off."""
-    found = [_undone(act, text) for act in acts]
+    found = [_as_long(_left_there(_permitted(_undone(act, text), text), text), text) for act in acts]
     if found and {act.act for act in found} <= _SAID and (forbidden := [*_forbidden_in(text)]):
         told = [act for act in found if act.act is Act.FACT]
         return [*told, *(DialogueAct(Act.NEVER, of=(one,)) for one in forbidden)]
@@ -70,6 +85,34 @@ def _undone(act: DialogueAct, text: str) -> DialogueAct:
     if only is None or only.about not in _UNDONE or _LEFT_ON.search(text.lower().replace("\u2019", "'")) is None:
         return act
     return only._replace(condition=act.condition)
+
+
+def _permitted(act: DialogueAct, text: str) -> DialogueAct:
+    """What was read as allowed, without a word that allows anything: "it smells nice in here" is a remark."""
+    vague = all(slot.phrase.noun in PRONOUNS | ANYTHING for one in act.of for slot in one.slots)
+    if act.act is not Act.ALLOW or not vague or _ALLOWS.search(text.lower().replace("\u2019", "'")):
+        return act
+    return DialogueAct(Act.FACT, text.strip())
+
+
+def _left_there(act: DialogueAct, text: str) -> DialogueAct:
+    """ "Leave the towels on the rack" is of those on the rack alone."""
+    only = act.of[0] if act.act is Act.NEVER and len(act.of) == 1 else None
+    left = _LEFT_THERE.search(text.lower())
+    if only is None or left is None or only.about not in _TAKEN or len(only.slots) != 1:
+        return act
+    slot, thing, place = only.slots[0], named_in(left["x"]), named_in(left["place"])
+    if thing is None or place is None or thing.noun != slot.phrase.noun or slot.phrase.place is not None:
+        return act
+    there = replace(slot.phrase, place=("on" if left["where"].startswith("on") else "in", place))
+    return act._replace(of=(only._replace(slots=(slot._replace(phrase=there),)),))
+
+
+def _as_long(act: DialogueAct, text: str) -> DialogueAct:
+    """ "It stays off as long as the baby is asleep" holds until somebody tells otherwise, whoever is not here."""
+    if act.act is not Act.NEVER or act.condition is None or kinds_of(act.condition.phrase.noun):
+        return act
+    return act._replace(condition=None) if _AS_LONG.search(text.lower()) else act
 
 
 def _forbidden_in(text: str) -> Iterator[DialogueAct]:

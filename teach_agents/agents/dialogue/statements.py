@@ -90,7 +90,7 @@ _ELSE = re.compile(
 _OPENING = re.compile(r"^(?:so|well|oh|ok|okay|ugh|right|anyway|actually|remember|mind you|you know) (?=[a-z])")
 _HOME = re.compile(
     r"^(?P<x>.+?) (?:(?:always|usually|normally|really|only) )*"
-    r"(?:belongs?|lives?|goes|has (?:its|his|her) place|have their place"
+    r"(?:belongs?|lives?|go(?:es)?|has (?:its|his|her) place|have their place"
     r"|(?:is|are) (?:always )?(?:kept|stored|meant to be))"
     r"(?: (?:always|usually|normally|really|only))* (?P<where>(?:in|on|inside|by|next to|under) .+)$"
 )
@@ -102,6 +102,12 @@ _PLACE_OF = re.compile(
     r"^the (?:right |proper |usual )?(?:place|home|spot) (?:for|of) (?P<x>.+?) is (?:always )?"
     r"(?P<where>(?:in|on|inside|by|next to|under) .+)$"
 )
+_CARRIED_OFF = re.compile(
+    r"^(?:i|we|he|she|(?:(?:my|our) )?[a-z]+) (?:'ve |'s |have |has )?(?:just |already |now |actually )*"
+    r"(?:taken|took|put|left|moved|brought|carried) (?P<x>.+?) (?:back |up |down |over |out )?"
+    r"(?:to|into|in|at) (?P<where>(?:the|my|our|his|her) (?!shop|cleaners|repair)[a-z]+(?: [a-z]+)?)$"
+)
+"""Where somebody took something, out of the room."""
 AT_HOME = "at home"
 """What is said of things where they belong."""
 _FROM = re.compile(
@@ -206,6 +212,9 @@ def _by_verb(clause: str, last: Phrase | None) -> tuple[Statement | None, ...]:
         if (home := pattern.match(clause)) is not None:
             placed = _of(home["x"], home["where"], last)
             return (placed if placed is None or placed.thing.place is None else placed._replace(state=AT_HOME),)
+    if (taken := _CARRIED_OFF.match(clause.replace("'ve", " 've"))) is not None:
+        away = named_in(taken["where"]) is None
+        return (_of(taken["x"], f"in {taken['where']}", last) if away else None,)
     for state, pattern in (("broken", _IDLE), ("working", _MENDED)):
         if (changed := pattern.match(clause)) is not None:
             return (_of(changed["x"], state, last),)

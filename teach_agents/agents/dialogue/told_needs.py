@@ -48,6 +48,12 @@ _ASKED = re.compile(
     r"|\b(?:shopping|grocery) list\b"
     r"|\bwhat (?:else )?(?:do|did|is|are) (?:we|i) (?:still |all )?need(?:ed)?(?: again| now)?\?"
 )
+_WHETHER = re.compile(
+    r"\b(?:(?:do|did) (?:we|i|you)|are (?:we|you)|am i) (?:(?:still|also|really|all) )*"
+    rf"(?:need(?: to (?:buy|get))?(?! to\b)|out of|low on|short of|missing|have to (?:buy|get)) {_THING}"
+)
+"""What asks whether something is needed."""
+_MORE = re.compile(r"(?:also )?(?:[a-z]+ ){0,2}[a-z]+")
 _CLAUSES = re.compile(r"[.!?;,\n]+|\s+(?:and|but|so)\s+")
 _NO_THINGS = frozenset(
     "time idea way luck one it them that this those you him her me reason doubt problem rush hurry".split()
@@ -69,10 +75,14 @@ class Need(NamedTuple):
 def needs_in(text: str) -> list[Need]:
     """What words say is needed: "we're out of coffee", "and we need toilet paper"."""
     found: list[Need] = []
+    listing, last = False, None
     for clause in (" ".join(one.split()) for one in _CLAUSES.split(_plain(text)) if "?" not in text):
         lacked = next((match for form in _OUT if (match := form.search(clause))), None)
         said = lacked or _NEED.search(clause)
         words = _ENDS.sub(r"\g<x>", said["x"]) if said is not None else ""
+        if not words and listing and _MORE.fullmatch(clause) and noun_phrase(clause) is not None:
+            words, lacked = _ENDS.sub(r"\g<x>", clause), lacked or last  # "out of milk and butter"
+        listing, last = bool(words), lacked
         if words and not {*words.split()} & _NO_THINGS:
             found.append(Need(words, lacked is not None))
     return found
@@ -101,14 +111,23 @@ def met(text: str, facts: Sequence[Told]) -> list[Told]:
 
 
 def asks_for_needs(text: str) -> bool:
-    """Whether words ask what there is to buy."""
-    return _ASKED.search(_plain(text)) is not None and needs_in(text) == []
+    """Whether words ask what there is to buy, or whether something is."""
+    return bool(_whether(text)) or (_ASKED.search(_plain(text)) is not None and needs_in(text) == [])
 
 
-def told_needs(facts: Sequence[Told]) -> str:
-    """What there is to buy, in a sentence; "" where nothing was told."""
+def told_needs(facts: Sequence[Told], text: str = "") -> str:
+    """What there is to buy, in a sentence, or that what is asked about is; "" where nothing was told."""
     needed = still_needed(facts)
+    asked = _whether(text)
+    if asked:
+        return f"Yes, you need {asked}, as you told me." if asked in needed else ""
     return f"You need {listed(needed)}, as you told me." if needed else ""
+
+
+def _whether(text: str) -> str:
+    """What words ask about whether it is needed: "do we still need butter?"."""
+    asked = _WHETHER.search(_plain(text)) if "?" in text else None
+    return _ENDS.sub(r"\g<x>", asked["x"]) if asked is not None else ""
 
 
 def _words(said: str) -> list[str]:

@@ -84,3 +84,15 @@ def test_whoever_asks_and_forgot_gets_one_answer() -> None:
     room = Room("FloorPlan329", meanings={told: "fact(told)", asked: "?other(x); dont_know"})
     room.say(told)
     assert room.say(asked).text == f'You told me: "{told}"'
+
+
+def test_where_a_thing_was_taken_last_is_told() -> None:
+    meanings = {
+        "My glasses are in the office.": "fact(all glasses @in office)",
+        "I've just taken my glasses to the car.": "fact(i have just taken my glasses to the car)",
+        "Where are my glasses now?": "?where(all glasses)",
+    }
+    room = Room("FloorPlan201", meanings=meanings)
+    room.say("My glasses are in the office.")
+    room.say("I've just taken my glasses to the car.")
+    assert "car" in room.say("Where are my glasses now?").text

@@ -119,3 +119,25 @@ def test_whether_one_thing_is_allowed_is_answered_of_that_thing() -> None:
     assert room.say(asked).text == f'No: you told me: "{told}"'
     room.say("You may again.")
     assert room.say(asked).text.startswith("Yes")
+
+
+@pytest.mark.parametrize(
+    ("text", "read", "meant"),
+    [
+        ("It smells nice in here today.", "allow(look_in(all it))", "fact(it smells nice in here today)"),
+        ("You may take it.", "allow(get(it))", "allow(get(it))"),
+        (
+            "Leave the toilet paper in the cabinet for the guests.",
+            "never(move(toilet_paper))",
+            "never(move(toilet_paper @in cabinet))",
+        ),
+        (
+            "The TV stays off as long as the baby is asleep!",
+            "if(baby: asleep) never(turn_on(tv))",
+            "never(turn_on(tv))",
+        ),
+    ],
+)
+def test_what_words_allow_and_forbid(text: str, read: str, meant: str) -> None:
+    found = write_meaning(with_stated(read_meaning(read), text))
+    assert found.lower().replace(" .", "").replace(".", "") == meant

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from teach_agents.agents.dialogue.statements import statements_in
+from teach_agents.agents.dialogue.statements import AT_HOME, statements_in
 from teach_agents.agents.dialogue.told_states import told_so
 from teach_agents.understanding.notation import write_phrase
 
@@ -69,3 +69,16 @@ def test_questions_orders_and_conditions_state_nothing(text: str) -> None:
 )
 def test_a_state_that_was_told_rules_its_opposite_out(mark: str, state: str, *, so: bool | None) -> None:
     assert told_so(mark, state) is so
+
+
+@pytest.mark.parametrize(
+    ("text", "thing", "state"),
+    [
+        ("In this house the keys always go in the box.", "all key @in box", AT_HOME),
+        ("I've just taken my phone to the car.", "phone @in car", "mine"),
+        ("Dad took the laptop to the office.", "laptop @in office", ""),
+    ],
+)
+def test_where_things_go_and_were_taken(text: str, thing: str, state: str) -> None:
+    (found,) = statements_in(text)
+    assert (write_phrase(found.thing), found.state) == (thing, state)

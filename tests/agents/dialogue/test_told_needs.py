@@ -58,3 +58,14 @@ def test_what_was_found_is_not_needed() -> None:
 def test_asking_what_to_buy() -> None:
     assert asks_for_needs("what are we out of?") and asks_for_needs("What do we still need?")
     assert not asks_for_needs("What do you need to make toast?")
+
+
+def test_whether_something_is_still_needed_is_told_by_what_was_said() -> None:
+    assert [one.words for one in needs_in("We're out of milk and butter.")] == ["milk", "butter"]
+    meanings = {
+        "We're out of milk and butter.": "fact(we are out of milk and butter)",
+        "Do we still need butter?": "?there(butter)",
+    }
+    room = Room("FloorPlan1", meanings=meanings)
+    room.say("We're out of milk and butter.")
+    assert "Yes, you need butter" in room.say("Do we still need butter?").text

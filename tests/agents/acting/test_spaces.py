@@ -162,3 +162,16 @@ def test_in_a_bin_nothing_goes_below_what_lies_in_it_and_a_click_near_room_will_
     seen = np.array([[0.1, 0.02, 0.0], [-0.16, 0.02, 0.0]])
     far, near = space.score(Pixels(np.zeros(2), np.zeros(2), seen, np.ones(2, np.int64)))
     assert far < SURE <= near, "the cloth comes to stand a little further from the wall"
+
+
+def test_a_desk_is_not_in_the_way_of_what_goes_on_the_shelf_that_it_carries() -> None:
+    shelf = row("Shelf", 0, receptacle=True, at=(0, 1.6, -0.1), size=(1.0, 0.1, 0.3))
+    desk = row("Desk", 0, receptacle=True, moveable=True, at=(0, 0.82, 0), size=(1.02, 1.64, 0.6))
+    chair = row("Chair", 0, receptacle=True, moveable=True, at=(0.4, 1.5, 0), size=(0.2, 0.6, 0.6))
+
+    def room_beside_the_middle(room: Things) -> float:
+        space = Space(room, _of(room, "Shelf|0"), _of(room, "Bowl|0"))
+        return float(space.clearance(np.array([[0.3, 1.6, -0.1]]))[0])
+
+    assert room_beside_the_middle(_table(shelf, desk)) >= 0.0
+    assert room_beside_the_middle(_table(shelf, desk, chair)) < 0.0, "the chair's back sticks up there"

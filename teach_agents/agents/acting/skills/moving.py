@@ -34,6 +34,15 @@ def put_making_room(body: Body, holder: Thing, patience: int = 3) -> Steps:
     yield from put_held(body, holder, min(patience, _HOPE), hopeful=True)
 
 
+def could_be_packed(body: Body, holder: Thing) -> bool:
+    """Whether what is held, and the one thing that a holder has in it, take up less than half of its bottom."""
+    held, inside = body.held, body.things.contents(body.now(holder))
+    if held is None or len(inside) != 1 or not inside[0].has("pickupable"):
+        return False
+    taken = sum(one.sides[0] * one.sides[1] for one in (held, *inside))
+    return taken < holder.sides[0] * holder.sides[1] / 2
+
+
 def _aside(body: Body, holder: Thing) -> list[Thing]:
     """What to take away: as few things as possible, rather none handled in this session, none that was asked for there
     or is out of reach.

@@ -11,6 +11,7 @@ from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
 from teach_agents.agents.acting.grounding import gap
 from teach_agents.agents.acting.skills.approach import go_up_to
 from teach_agents.agents.acting.skills.hands import easiest, free_hand, pick_up, put_held
+from teach_agents.agents.acting.skills.moving import could_be_packed, put_making_room
 from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.dialogue.noun_text import article, called, listed, sentence, words_of
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, TOAST, named_by, noun_of
@@ -284,11 +285,17 @@ def put_in(context: OrderContext, found: Found, places: Sequence[Thing]) -> Doin
 
 
 def _throw(context: OrderContext, things: Sequence[Thing], bins: Sequence[Thing], count: int) -> Steps:
-    """Put things in a bin as long as there is room; nothing is taken out for them. Raises `SkillError`."""
+    """Put things in a bin as long as there is room; for one that finds none the litter in it is moved up: taken out,
+    to go back in after it (`put_in`). Raises `SkillError`.
+    """
     body, nearest = context.body, easiest(context.body, [*bins])[0]
     for thing in easiest(body, [*things])[:count]:
         yield from pick_up(body, thing)
-        yield from put_held(body, nearest, hopeful=True)
+        failure = yield from attempted(put_held(body, nearest, hopeful=True))
+        if failure is not None:
+            if failure.kind is not ReportKind.NO_ROOM or count > 1 or not could_be_packed(body, nearest):
+                raise failure
+            yield from put_making_room(body, nearest)
 
 
 def _is_too_big(thing: Thing, place: Thing) -> bool:

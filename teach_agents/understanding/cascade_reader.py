@@ -12,6 +12,7 @@ from teach_agents.understanding.phrasebook_reader import PhrasebookReader
 from teach_agents.understanding.reader import fitting
 from teach_agents.understanding.rules_reader import RulesReader
 from teach_agents.understanding.spelling import is_gibberish
+from teach_agents.understanding.word_boundaries import spaced
 
 RULES_RIGHT = 0.72
 """How often rules are right about what they read, of the part of the corpus that is held out."""
@@ -70,7 +71,7 @@ class CascadeReader:
         return None
 
     def _guessed(self, text: str, recent: Sequence[str]) -> Reading:
-        blind = is_gibberish(text)
+        blind = is_gibberish(spaced(text))
         found = Reading((), 0.0, "") if blind or self._heads is None else self._heads.read(text, recent)
         if found.acts and is_sure(found):
             return found

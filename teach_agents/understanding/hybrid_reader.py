@@ -20,6 +20,7 @@ from teach_agents.understanding.rewording import reworded
 from teach_agents.understanding.small_lm.reader import NAME as MODEL
 from teach_agents.understanding.small_lm.reader import SmallModelReader
 from teach_agents.understanding.spelling import is_gibberish
+from teach_agents.understanding.word_boundaries import spaced
 
 CERTAIN = 0.9
 """How often rules are right about what is plain (see `is_plain`), of the requests that nothing is trained on."""
@@ -63,7 +64,7 @@ class HybridReader:
 
     def read(self, text: str, recent: Sequence[str] = ()) -> Reading:
         """See `Reader.read`."""
-        text = reworded(text)
+        text = reworded(spaced(text))
         found = self._whole(text, recent)
         return found if found.confidence >= ENOUGH else with_branches(found, text, recent, self._whole)
 

@@ -90,6 +90,11 @@ def closeness(word: str) -> float:
     return 0.0 if word in _known() else _slips(word, meant, float("inf")) if meant != word else float("inf")
 
 
+def is_swapped(word: str) -> bool:
+    """Whether a word that nobody knows is a known one two of whose letters changed places: "tosat"."""
+    return 0.0 < closeness(word) <= _SWAP and sorted(corrected(word)) == sorted(word)
+
+
 def is_english(word: str) -> bool:
     """Whether a word in lower case is one that the corpus has in English, or a form of one."""
     return word in _known() or _formed(word)

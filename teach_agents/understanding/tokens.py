@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from teach_agents.understanding.grammar import grammar
 from teach_agents.understanding.spelling import corrected
-from teach_agents.understanding.word_boundaries import bounded
+from teach_agents.understanding.word_boundaries import bounded, with_n_joined
 
 _BEFORE_A_NAME = frozenset({"a", "an", "my", "our", "that", "the", "this", "your"})
 _COUNTLESS = frozenset("a an the my our your me him her us you".split())
@@ -37,10 +37,9 @@ def sentences(text: str, *, owners: bool = False) -> list[Sentence]:
     """
     found = []
     for part in re.findall(r"[^.!?;\n…]+[.!?;…]*", text.replace("\u2019", "'").lower()):
-        words = [
-            word for one in re.findall(r"[^\W_]+(?:'[^\W_]+)*'?|'[^\W_]+|[,:&]", part) for word in _spelled(one, owners)
-        ]
-        words = [_as_sounded(word, behind) for word, behind in pairwise([*bounded(words), ""])]
+        typed = with_n_joined(re.findall(r"[^\W_]+(?:'[^\W_]+)*'?|'[^\W_]+|[,:&]", part))
+        words = bounded([word for one in typed for word in _spelled(one, owners)])
+        words = [_as_sounded(word, behind) for word, behind in pairwise([*words, ""])]
         words = [
             one
             for before, word in pairwise(["", *words])

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import accumulate, pairwise
 
-from teach_agents.understanding.spelling import closeness, corrected, frequency, is_english
+from teach_agents.understanding.spelling import closeness, corrected, frequency, is_english, is_swapped
 
 _COMMON = 6
 """What is said as often may be a part of words run together."""
@@ -29,6 +32,17 @@ _BEHIND = ("away", "back", "down", "over", "off", "out", "the", "my")
 """What is typed to the end of another word, which is mistyped, too."""
 _SLIP = 1.0
 """Slips of such a word."""
+
+_RUN = 9
+"""So many letters may be more than two words, all run together."""
+_LONGEST = 14
+"""Letters of the longest word among them."""
+_PARTS = 2.5
+"""How many letters each of them has at least, taken together: what is divided into less is gibberish."""
+_SAID = 200_000
+"""So often all words are said, about."""
+_LONE = frozenset("ai")
+"""The words of one letter among them."""
 
 
 def bounded(words: Sequence[str]) -> list[str]:
@@ -54,11 +68,61 @@ def _repaired(one: str, other: str) -> tuple[str, ...]:
     return (one + other,) if is_torn and len(one + other) >= _PART and _is_common(one + other) else ()
 
 
+def with_n_joined(words: Sequence[str]) -> list[str]:
+    """Words where a lone "n" is no "and", but has its vowel at the end of the word before: "my keysi n the box"."""
+    found: list[str] = []
+    for word in words:
+        before = found[-1] if found else ""
+        if word == "n" and before[-1:] in ("i", "o") and before[:-1] and corrected(before) == before[:-1]:
+            found[-1:] = [before[:-1], before[-1] + word]
+        else:
+            found.append(word)
+    return found
+
+
+def spaced(text: str) -> str:
+    """A text where more than two words that were run together stand apart: "putthemuginthesink"."""
+    return re.sub(rf"[^\W\d_]{{{_RUN},}}", lambda found: _apart(found[0]), text)
+
+
+def _apart(run: str) -> str:
+    parts = _run(run.lower()) if _is_plain(run) and not is_english(run.lower()) else ()
+    ends = [0, *accumulate(map(len, parts))]
+    return " ".join(run[start:end] for start, end in pairwise(ends)) if parts else run
+
+
+@lru_cache(maxsize=4096)
+def _run(word: str) -> tuple[str, ...]:
+    """The words, more than two, that a word consists of from end to end: those that are said most often; none where it
+    is rather mistyped, or gibberish."""
+    if len(word) < _RUN or closeness(word) <= _NEAR:
+        return ()
+    best: list[tuple[float, tuple[str, ...]]] = [(0.0, ())]
+    for end in range(1, len(word) + 1):
+        ways = [
+            (best[start][0] + math.log(frequency(part) / _SAID), (*best[start][1], part))
+            for start in range(max(0, end - _LONGEST), end)
+            if best[start][0] > -math.inf and _may_be_in_a_run(part := word[start:end])
+        ]
+        best.append(max(ways, default=(-math.inf, ())))
+    parts = best[-1][1]
+    is_said = len(parts) > 2 and len(word) >= _PARTS * len(parts) and any(part in _LITTLE for part in parts)
+    return parts if is_said else ()
+
+
+def _may_be_in_a_run(part: str) -> bool:
+    return part in _LONE if len(part) == 1 else _is_common(part) and frequency(part) > 0
+
+
 @lru_cache(maxsize=4096)
 def _divided(word: str) -> tuple[str, ...]:
     """A word that nobody knows as the two that it consists of; as it is where it is rather mistyped."""
     if len(word) < _JOINED - 1 or not _is_plain(word) or is_english(word):
         return (word,)
+    if is_swapped(word):
+        return (word,)
+    if run := _run(word):
+        return run
     pairs = [(word[:at], word[at:]) for at in range(1, len(word)) if _may_be_joined(word[:at], word[at:])]
     if not pairs and closeness(word) > _NEAR:  # run together, and mistyped as well: "thorwaway"
         behind = next((one for one in _BEHIND if word.endswith(one) and len(word) >= len(one) + _PART), "")

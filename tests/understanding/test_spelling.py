@@ -88,3 +88,20 @@ def test_two_letters_that_changed_places_make_no_other_word_of_a_name() -> None:
     assert [one.text for one in sentences("get the spary bottel")] == ["get the spray bottle"]
     assert corrected("sopa", named=True) == "soap"
     assert corrected("plates", named=True) == "plates"
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("putthemuginthesink", "put the mug in the sink"),
+        ("pleaseopenthefridge!", "please open the fridge"),
+        ("whereismyphone", "where is my phone"),
+        ("bringme theredbook", "bring me the red book"),
+        ("put my keysi n the box", "put my keys in the box"),
+        ("go to the windo n wipe it", "go to the win do and wipe it"),
+        ("open the dor im here", "open the door i am here"),
+        ("tosat some bread", "toast some bread"),
+    ],
+)
+def test_words_run_together_or_with_a_letter_moved_are_read(typed: str, meant: str) -> None:
+    assert [one.text for one in sentences(typed)] == [meant]

@@ -45,10 +45,22 @@ def _goes_there(act: DialogueAct) -> bool:
     return puts and act.slots[0].phrase.noun in ANYTHING | {"it", "them"} and act.slots[0].phrase.place is None
 
 
+def _without_place(act: DialogueAct, cleared: Phrase) -> DialogueAct:
+    """An order about "what's on it", or "what's on the sofa", without that place, where it is what was cleared."""
+    if not act.slots or act.slots[0].phrase.place is None:
+        return act
+    (thing, *rest), place = act.slots, act.slots[0].phrase.place[1]
+    if place.noun not in {cleared.noun, "it", "that", "there"} or place.place is not None:
+        return act
+    return act._replace(slots=(thing._replace(phrase=replace(thing.phrase, place=None)), *rest))
+
+
 def _is_cleared_for(before: DialogueAct, act: DialogueAct) -> bool:
     """Whether an order tells where all goes that the one before takes out of, or off, something: "empty the drawer,
     everything goes on the bed"."""
-    if not _goes_there(act) or not before.slots or before.slots[0].role or len(before.slots) > 1:
+    if not before.slots or before.slots[0].role or len(before.slots) > 1:
+        return False
+    if not _goes_there(act) and not _goes_there(_without_place(act, before.slots[0].phrase)):
         return False
     every = act.slots[0].phrase.noun in ANYTHING
     return before.about == "clear" or (before.about == "empty" and every and _is_furniture(before.slots[0].phrase))

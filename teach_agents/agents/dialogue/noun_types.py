@@ -173,7 +173,7 @@ _SAID: Mapping[str, str] = {
     "tumbler": "Cup",
     "utensil": "KitchenUtensils Silverware Knives",
     "vacuum": "VacuumCleaner",
-    "veg": "Vegetables",
+    **dict.fromkeys(("veg", "vegetable", "veggie"), "Vegetables Tomato"),
     "wallet": "",
     "wardrobe": "Cabinet Dresser",
     "washbasin": "Sink",

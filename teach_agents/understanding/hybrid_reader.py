@@ -10,13 +10,13 @@ from itertools import takewhile
 
 from teach_agents.core.dialogue import CONTROL, COURTESIES, Act, DialogueAct, Reading
 from teach_agents.errors import MissingExtraError, ModelMissingError
-from teach_agents.understanding.branched_reading import with_branches
 from teach_agents.understanding.cascade_reader import SURE, CascadeReader, is_sure, unclear
+from teach_agents.understanding.conditionals import with_branches
 from teach_agents.understanding.heads.reader import HeadsReader
 from teach_agents.understanding.matching import same
 from teach_agents.understanding.noun_phrases import is_known
+from teach_agents.understanding.paraphrases import reworded
 from teach_agents.understanding.reading_options import FLOOR, Option, chance
-from teach_agents.understanding.rewording import reworded
 from teach_agents.understanding.small_lm.reader import NAME as MODEL
 from teach_agents.understanding.small_lm.reader import SmallModelReader
 from teach_agents.understanding.spelling import is_gibberish
@@ -45,7 +45,7 @@ class HybridReader:
     """Reads as rules do and as heads do, which say how likely either is; where neither is likely enough to be right and
     `model` is wanted, SmolLM2 reads too, and weighs what the others read. The likeliest counts, its chance is the
     confidence; what is not likely enough is `Act.UNCLEAR`. What was said before is left out where all is surer without.
-    What is to be done in one case and in the other is read way by way where it is not sure (`branched_reading`).
+    What is to be done in one case and in the other is read way by way where it is not sure (`conditionals`).
 
     `quick` reads rules first, without weighing: for talks between agents. Where torch or the encoder is not there,
     which is logged once, all is read as that does.

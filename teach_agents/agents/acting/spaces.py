@@ -251,18 +251,11 @@ def _in_the_way(things: Things, holder: Thing, held: Thing, height: float) -> It
             continue
         if same_type(thing.object_type, holder.object_type) and not holder.has("pickupable"):
             continue
-        if not thing.has("pickupable") and _encloses(thing, holder):
-            continue
+        if not thing.has("pickupable") and thing.encloses(holder, -_FLUSH):
+            continue  # a desk that carries a shelf is not in the way of what goes on that
         over = all(thing.low[i] < holder.high[i] and thing.high[i] > holder.low[i] for i in (0, 2))
         if over and thing.low.y < holder.high.y + height and thing.high.y > holder.low.y:
             yield thing
-
-
-def _encloses(furniture: Thing, holder: Thing) -> bool:
-    """Whether a holder is a part of furniture: a desk that carries a shelf is not in the way of what goes on that."""
-    return all(
-        furniture.low[i] - _FLUSH <= holder.low[i] and holder.high[i] <= furniture.high[i] + _FLUSH for i in range(3)
-    )
 
 
 class _Body(NamedTuple):

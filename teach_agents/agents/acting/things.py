@@ -118,10 +118,11 @@ class Thing:
         """Whether it was sliced up or shattered: still listed, no longer there."""
         return (self.has("sliceable") and self.has("isSliced")) or (self.has("isBroken") and self.has("pickupable"))
 
-    def encloses(self, other: Thing) -> bool:
-        """Whether its box has another's whole inside, with room on all sides."""
+    def encloses(self, other: Thing, margin: float = _ENCLOSED) -> bool:
+        """Whether its box has another's whole inside, with so much room on all sides, metres; less than none: the other
+        may stick out by as much."""
         sides = zip(self.low, other.low, other.high, self.high, strict=True)
-        return all(low + _ENCLOSED <= first and last <= high - _ENCLOSED for low, first, last, high in sides)
+        return all(low + margin <= first and last <= high - margin for low, first, last, high in sides)
 
     @property
     def is_shut(self) -> bool:

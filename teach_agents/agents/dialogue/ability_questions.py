@@ -10,6 +10,7 @@ from teach_agents.agents.dialogue.statements import named_in
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.grammar import grammar
 from teach_agents.understanding.order_rules import order_in, present
+from teach_agents.understanding.plain_text import plain_text
 
 _ABLE = re.compile(
     r"\b(?:is|are) (?P<gerund>[a-z]+ing(?: [a-z ]+?)?) (?:something|a thing|things|anything)(?: that| which)? "
@@ -39,7 +40,7 @@ _OF_RULES = frozenset({"forbidden", "other", "abilities", "can", "facts"})
 
 def as_ability(act: DialogueAct, text: str) -> DialogueAct:
     """An act as its words ask what the Follower can, may or sees; itself where they ask no such."""
-    plain = " ".join(text.lower().replace("\u2019", "'").split())
+    plain = plain_text(text)
     if act == DialogueAct(Act.UNCLEAR) and _ABLE.search(plain):
         act = DialogueAct(Act.QUESTION, "other")
     if act.act is not Act.QUESTION:
@@ -49,7 +50,7 @@ def as_ability(act: DialogueAct, text: str) -> DialogueAct:
 
 def asks_permission(text: str) -> bool:
     """Whether words ask what the Follower may do, not what it can."""
-    return _MAY_YOU.search(" ".join(text.lower().replace("\u2019", "'").split())) is not None
+    return _MAY_YOU.search(plain_text(text)) is not None
 
 
 def _sight(act: DialogueAct, plain: str) -> DialogueAct:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from teach_agents.agents.dialogue.dialogue_state import Rule, Told
 from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.understanding.noun_phrases import singular
+from teach_agents.understanding.plain_text import unquoted
 
 _SAY = r"(?:say|said|shout|shouted|tell you(?: to)?|told you(?: to)?|ask for|type|typed|write|wrote)"
 _WHENEVER = r"(?:when(?:ever)?|if|every time|each time|any time|once)"
@@ -67,7 +68,7 @@ _OVER = re.compile(
 
 def code_word(text: str) -> str:
     """The words without which nothing is to be done from now on, as somebody says; "" where nobody says so."""
-    plain = _plain(text)
+    plain = unquoted(text)
     for found in (one for pattern in _CODE if (one := pattern.search(plain)) is not None):
         words = re.sub(rf"(?:\s+{_FIRST})+$", "", found["code"].replace('"', "").strip(" '"))
         words = re.sub(r"^(?:the (?:magic |code )?words?|with) ", "", words).strip(" '")
@@ -78,7 +79,7 @@ def code_word(text: str) -> str:
 
 def is_over(text: str) -> bool:
     """Whether words say that nothing needs to be said first any more."""
-    return _OVER.search(_plain(text)) is not None
+    return _OVER.search(unquoted(text)) is not None
 
 
 def withheld(text: str, rules: Iterable[Rule]) -> Rule | None:
@@ -110,7 +111,7 @@ def as_agreed(text: str, facts: Sequence[Told], rules: Iterable[Rule]) -> str:
 
 def _told_in(text: str) -> dict[str, str]:
     """What words mean that name no things, as an utterance tells."""
-    plain, told = _plain(text), dict[str, str]()
+    plain, told = unquoted(text), dict[str, str]()
     swapped = _SWAPPED.search(plain)
     if swapped is not None and not _NEVER.search(plain[: swapped.start()]):
         told |= {"left": "right", "right": "left"}
@@ -127,9 +128,5 @@ def _is_of_doing(meant: str) -> bool:
     return bool(words) and (set(words) <= _SIDES or words[0] in _DOING) and len(words) <= _LONGEST + 1
 
 
-def _plain(text: str) -> str:
-    return " ".join(text.lower().replace("\u2019", "'").replace('"', "").split())
-
-
 def _bare(text: str) -> str:
-    return " ".join(re.findall(r"[a-z0-9']+", _plain(text)))
+    return " ".join(re.findall(r"[a-z0-9']+", unquoted(text)))

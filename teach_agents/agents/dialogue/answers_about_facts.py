@@ -20,6 +20,7 @@ from teach_agents.errors import InputError
 from teach_agents.understanding.english.lexicon import number_word
 from teach_agents.understanding.notation import read_phrase
 from teach_agents.understanding.noun_phrases import noun_phrase
+from teach_agents.understanding.plain_text import plain_text
 
 _WHOSE = re.compile(r"\bwhose\b|\bwho\b[^.!?]*\b(?:belongs? to|owns?|owner)\b|\bwho do(?:es)? .* belong\b")
 _SAID = re.compile(
@@ -193,7 +194,7 @@ def _singular(noun: str) -> str:
 
 def _question_in(text: str) -> str:
     """The last question of an utterance, in lower case; all of it where none is marked."""
-    plain = " ".join(text.lower().replace("\u2019", "'").split())
+    plain = plain_text(text)
     return next((one.strip() for one in reversed(re.findall(r"[^.!?]*\?", plain))), plain)
 
 

@@ -10,6 +10,7 @@ from teach_agents.agents.dialogue.antecedents import mentions_in
 from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.understanding.grammar import grammar
 from teach_agents.understanding.order_rules import verbs
+from teach_agents.understanding.plain_text import plain_text
 
 _WHEN = r"(?:when(?:ever)?|once|as soon as|the (?:moment|second|minute)(?: that)?|after(?= (?:i|we) ))"
 _COMES = r"(?:'s|is|has|gets?|comes?|arrives?|leaves?|wakes?|rings?|calls?|falls?|goes|starts?|ends?|finishes)"
@@ -57,7 +58,7 @@ _LITTLE = frozenset(
 
 def event_of(text: str) -> str:
     """What an utterance has an order wait for that only people can tell of; "" for any other."""
-    plain = _COURTESY.sub("", " ".join(text.lower().replace("\u2019", "'").split()))
+    plain = _COURTESY.sub("", plain_text(text))
     found = _FIRST.match(plain) or _undivided().match(plain) or _LAST.match(plain)
     event = found["event"].strip() if found is not None else ""
     if not event or _SAYS.match(event) or _TALKS.search(event) or not _content(event):

@@ -142,15 +142,10 @@ def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueSt
 def _placeless(order: DialogueAct, text: str, resolver: Resolver) -> Asked | None:
     """Where something is to be put that belongs nowhere, or of whose place no more than "on the" was said."""
     if order.about in _ELSEWHERE and order.slots and _CUT_SHORT.search(text.lower()):
-        return _placed_where(order)
+        return _whither(order)
     if order.about != "put" or _has_its_place(order, resolver):
         return None
-    return _placed_where(order)
-
-
-def _placed_where(order: DialogueAct) -> Asked:
-    filled = order._replace(about="put", slots=(*order.slots, Slot("in", Phrase("there"))))
-    return Asked("where", write_meaning([filled]), len(order.slots), said="Where should I put it?")
+    return _whither(order)
 
 
 def _lets_go_of_nothing(order: DialogueAct, body: Body) -> bool:
@@ -210,10 +205,11 @@ def _was_held(things: Sequence[Thing], state: DialogueState, body: Body) -> bool
     return any(body.holds(one) and one.object_id not in {*body.memory.taken_from, *state.origins} for one in things)
 
 
-def _whither(order: DialogueAct, why: str) -> Asked:
+def _whither(order: DialogueAct, why: str = "") -> Asked:
     """The question where a thing is to be put, behind why that is not known."""
-    filled = order._replace(about="put", slots=(*order.slots[:1], Slot("in", Phrase("there"))))
-    return Asked("where", write_meaning([filled]), 1, said=f"{why} Where should I put it?")
+    things = tuple(slot for slot in order.slots if not slot.role)
+    filled = order._replace(about="put", slots=(*things, Slot("in", Phrase("there"))))
+    return Asked("where", write_meaning([filled]), len(things), said=f"{why} Where should I put it?".strip())
 
 
 def _never_moved(things: Sequence[Thing], resolver: Resolver, state: DialogueState) -> bool:

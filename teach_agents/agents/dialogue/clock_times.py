@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from teach_agents.understanding.english.phrasebook import NUMBERS
+from teach_agents.understanding.plain_text import plain_text
 
 _HOUR, _HALF, _DAY = 60, 720, 1440
 _HOURS = "|".join(NUMBERS[1:13])
@@ -40,7 +41,7 @@ def time_in(text: str) -> ClockTime | None:
 
 def time_now(report: str) -> ClockTime | None:
     """The time that it is, where words tell that: "it has just struck one", "it's gone six"."""
-    text = " ".join(report.lower().replace("\u2019", "'").split()).strip(" .!")
+    text = plain_text(report).strip(" .!")
     found = _first(text, alone=True)
     return found[1] if found is not None and _TELLS.search(text[: found[0]].strip()) else None
 

@@ -10,6 +10,7 @@ from teach_agents.agents.dialogue.branches import USED
 from teach_agents.agents.dialogue.conditions import OPPOSITES
 from teach_agents.agents.dialogue.noun_types import PRONOUNS
 from teach_agents.core.dialogue import Act, Condition, DialogueAct, Phrase, Slot
+from teach_agents.understanding.plain_text import plain_text
 
 _AGAIN = re.compile(r"(?:[.!?;,\n]|\b(?:and|but|or))\s*(?:and |but |or )?(?:if|when|in case) (?:it|they|that)\b")
 """ "If it's off already", behind something else."""
@@ -31,7 +32,7 @@ _MANY = frozenset({"all", "both", "every", "each"})
 
 def with_scope(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
     """Acts with their conditions as the words of all of them have it."""
-    plain = " ".join(text.lower().replace("\u2019", "'").split())
+    plain = plain_text(text)
     found: list[DialogueAct] = []
     for act in _own_condition(acts, plain):
         changed = _in_what_is_looked_into(act, found, plain)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, noun_of
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.core.dialogue import Act, DialogueAct, Slot
+from teach_agents.understanding.plain_text import plain_text
 
 _WHAT_I_NEED = re.compile(
     r"\b(?:what(?:ever)?|everything|anything|something|all|the (?:things?|tools?|stuff|bits?))(?: that| which)?"
@@ -58,7 +59,7 @@ _JOBS: Sequence[tuple[re.Pattern[str], tuple[str, ...]]] = tuple(
 
 def without_job(acts: Sequence[DialogueAct], text: str) -> Sequence[DialogueAct]:
     """ "I want to cut the bread. Bring me what I need": what the speaker is about to do is no order."""
-    plain = _plain(text)
+    plain = plain_text(text)
     if _WHAT_I_NEED.search(plain) is None or _ABOUT_TO.search(plain) is None:
         return acts
     vague = [act for act in acts if act.act is Act.ORDER and act.about in _FETCHING and _is_vague(act)]
@@ -72,21 +73,17 @@ def _is_vague(order: DialogueAct) -> bool:
 
 def with_job(order: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     """ "The toilet's clogged. Bring me what I need" is an order for what that job takes."""
-    plain = _plain(text)
+    plain = plain_text(text)
     vague = order.slots[0].phrase if order.act is Act.ORDER and order.about in _FETCHING and order.slots else None
     if vague is None or _WHAT_I_NEED.search(plain) is None:
         return order
     if not _is_vague(order):
         return order
     before = [line.removeprefix("person: ") for line in resolver.recent if line.startswith("person: ")]
-    for said in (_WHAT_I_NEED.sub("", plain), *map(_plain, reversed(before))):
+    for said in (_WHAT_I_NEED.sub("", plain), *map(plain_text, reversed(before))):
         kinds = next((kinds for words, kinds in _JOBS if words.search(said)), ())
         known = next((kind for kind in kinds if resolver.body.things.of(kind)), next(iter(kinds), ""))
         if known:
             meant = replace(vague, noun=noun_of(known), count="", looks=(), place=None, holds=None)
             return order._replace(slots=(Slot("", meant), *order.slots[1:]))
     return order
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.lower().replace("\u2019", "'").split())

@@ -10,7 +10,7 @@ from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 
 FETCHING = frozenset({"get", "pick_up", "find"})
 VESSELS = frozenset("Mug Cup Bowl Pot Pan Kettle Bottle Vase WateringCan".split())
-_FURNITURE = frozenset(
+_CONTAINERS = frozenset(
     "Sink SinkBasin Bathtub BathtubBasin Drawer Fridge Cabinet Safe Box Dresser Microwave Shelf LaundryHamper".split()
 )
 """What is emptied by taking things out."""
@@ -34,7 +34,7 @@ def emptied(act: DialogueAct) -> DialogueAct:
     if act.about not in ("empty", "clear") or len(act.slots) != 2 or act.slots[0].role:
         return act
     inside, whither = act.slots
-    if whither.role not in ("in", "on", "to") or not _is_furniture(inside.phrase):
+    if whither.role not in ("in", "on", "to") or not _is_container(inside.phrase):
         return act
     return act._replace(about="put", slots=(Slot("", Phrase("thing", "all", (), ("in", inside.phrase))), whither))
 
@@ -63,13 +63,13 @@ def _is_cleared_for(before: DialogueAct, act: DialogueAct) -> bool:
     if not _goes_there(act) and not _goes_there(_without_place(act, before.slots[0].phrase)):
         return False
     every = act.slots[0].phrase.noun in ANYTHING
-    return before.about == "clear" or (before.about == "empty" and every and _is_furniture(before.slots[0].phrase))
+    return before.about == "clear" or (before.about == "empty" and every and _is_container(before.slots[0].phrase))
 
 
-def _is_furniture(phrase: Phrase) -> bool:
+def _is_container(phrase: Phrase) -> bool:
     """Whether a description is of what things are in rather than of a vessel: what is emptied of them."""
     kinds = {*kinds_of(phrase.noun)}
-    return bool(kinds & _FURNITURE) and not kinds & VESSELS
+    return bool(kinds & _CONTAINERS) and not kinds & VESSELS
 
 
 def _goes_on(before: DialogueAct, act: DialogueAct) -> bool:

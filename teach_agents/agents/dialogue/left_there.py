@@ -9,6 +9,7 @@ from teach_agents.agents.acting.things import having
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.core.dialogue import Act, DialogueAct, Slot
 from teach_agents.understanding.noun_phrases import noun_phrase
+from teach_agents.understanding.plain_text import plain_text
 
 _LEFT = re.compile(
     r"(?:^|[.,;!?] )(?:(?:just|please|now|then|so|and|you can|you may|could you|can you) )*leave (?P<what>[a-z' ]+?)"
@@ -25,7 +26,7 @@ def with_left_there(acts: Sequence[DialogueAct], text: str, resolver: Resolver) 
 def _put_there(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct | None:
     if act.act is not Act.NEVER or [one.about for one in act.of] != ["move"]:
         return None
-    found = _LEFT.search(" ".join(text.lower().replace("\u2019", "'").split()))
+    found = _LEFT.search(plain_text(text))
     what = noun_phrase(found["what"]) if found is not None else None
     place = noun_phrase(found["place"]) if found is not None else None
     if found is None or what is None or place is None or what.place is not None:

@@ -9,6 +9,7 @@ from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.agents.dialogue.stances import asked_stance
 from teach_agents.agents.dialogue.statements import named_in
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
+from teach_agents.understanding.plain_text import plain_text
 
 LAST, SIDE = "last", "side"
 """What `?did` may be asked of besides an act: the last deed alone; which way it went."""
@@ -141,7 +142,7 @@ def _guessed(act: DialogueAct, words: str) -> DialogueAct:
 
 def asks_what_failed(question: DialogueAct, text: str) -> bool | None:
     """Whether a question is what of the orders was not done, or, `False`, what was; `None` for any other."""
-    words = _plain(text)
+    words = plain_text(text)
     if question.about == "other" and _WENT_WRONG.search(words):
         return True
     named = (slot.phrase for slot in question.slots)
@@ -152,13 +153,9 @@ def asks_what_failed(question: DialogueAct, text: str) -> bool | None:
 
 def asks_how_it_was(question: DialogueAct, text: str) -> bool:
     """Whether a question is how a thing was before something was done to it: "was it on when you got there?"."""
-    return question.about in _STATES and not question.of and _HAD_BEEN.search(_plain(text)) is not None
+    return question.about in _STATES and not question.of and _HAD_BEEN.search(plain_text(text)) is not None
 
 
 def _is_of_things(phrase: Phrase) -> bool:
     """Whether a description, or the place in it, is of what households have."""
     return bool(kinds_of(phrase.noun)) or (phrase.place is not None and _is_of_things(phrase.place[1]))
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.lower().replace("\u2019", "'").split())

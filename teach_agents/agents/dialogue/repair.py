@@ -257,4 +257,5 @@ def _is_vessel(phrase: Phrase) -> bool:
 
 
 def _is_furniture(phrase: Phrase) -> bool:
+    """Whether a description is of what stands where it stands."""
     return any(_FURNITURE & {kind, *object_classes(kind)} for kind in kinds_of(phrase.noun))

@@ -12,6 +12,7 @@ from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.repair import opposite
 from teach_agents.agents.dialogue.states import state_called
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
+from teach_agents.understanding.plain_text import plain_text
 
 _ROUND = re.compile(
     r"\bother way (?:a)?round\b|\bvice versa\b"
@@ -43,7 +44,7 @@ def turned_round(
 ) -> DialogueAct | None:
     """ "I would like it the other way round": the order for the opposite of what was `asked` about or, where nothing
     was asked since, of what the `last` order made; `None` where words mean nothing of the kind, or name a thing."""
-    words = " ".join(text.lower().replace("\u2019", "'").split())
+    words = plain_text(text)
     if not _ROUND.search(words) or any(map(_names_something, acts)):
         return None
     if asked is not None:

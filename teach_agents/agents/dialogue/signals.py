@@ -10,6 +10,7 @@ from teach_agents.agents.dialogue.dialogue_state import DialogueState, Task
 from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.agents.dialogue.order_text import read_act
 from teach_agents.core.dialogue import Act, DialogueAct, Reading
+from teach_agents.understanding.plain_text import unquoted
 
 _SAYING = (
     r"say|shout|call(?: out)?|yell|scream|whisper|type|tell|ask|clap|whistle|nod|wave|signal|count"
@@ -94,7 +95,7 @@ def not_yet(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
 
     What comes before a wait is done at once, unless the words say "not yet" of it: "go to the fridge and wait there".
     """
-    plain = _plain(text)
+    plain = unquoted(text)
     orders = [act for act in acts if act.act is Act.ORDER]
     if not orders:
         return [*acts]
@@ -149,7 +150,7 @@ def _signals(plain: str) -> Iterator[tuple[str, ...]]:
 
 def without_signal(text: str) -> str:
     """The order of an utterance that is no more than an order at a signal, which is read as any other; else all."""
-    found = _ORDER_AT.match(_plain(text))
+    found = _ORDER_AT.match(unquoted(text))
     if (
         found is None
         or _MEANS.search(found["order"])
@@ -180,12 +181,12 @@ def as_signal(text: str, reading: Reading, state: DialogueState) -> Reading:
 
 def _defined(told: Iterable[str]) -> dict[str, str]:
     """The words that somebody will say, by what they are called."""
-    found = (one for text in told for one in _DEFINED.finditer(_plain(text)))
+    found = (one for text in told for one in _DEFINED.finditer(unquoted(text)))
     return {one["name"] or one["called"]: one["word"] or one["before"] for one in found}
 
 
 def _is_signal(said: str, told: str, defined: Mapping[str, str]) -> bool:
-    plain = _plain(told)
+    plain = unquoted(told)
     called = [word for name, word in defined.items() if re.search(rf"\b{name}\b", plain)]
     if called:
         return re.sub(r"^(?:(?:the|my) \w+ (?:\w+ )?is|and|ok|okay|now|it's) ", "", said) in called
@@ -210,18 +211,14 @@ def _is_said_so(acts: Sequence[DialogueAct], waits: Sequence[Task]) -> bool:
     asked = [(act.about, [slot.phrase.noun for slot in act.slots]) for act in acts if act.act is Act.ORDER]
     due = [act for task in waits if (act := read_act(task.act)) is not None]
     same = asked == [(act.about, [slot.phrase.noun for slot in act.slots]) for act in due]
-    words = [signal for task in waits for signal in _signals(_plain(task.said))]
+    words = [signal for task in waits for signal in _signals(unquoted(task.said))]
     open_ended = any(event_of(task.said) for task in waits) or (bool(words) and all(one[:1] in _SO for one in words))
     return same and len(asked) == len(acts) and open_ended
 
 
 def _bare(text: str) -> str:
     """The words of an utterance, those run together in full: "I'm dressed!" as "i am dressed"."""
-    words = " ".join(re.findall(r"[a-z0-9'-]+", _plain(text)))
+    words = " ".join(re.findall(r"[a-z0-9'-]+", unquoted(text)))
     for short, full in _IN_FULL:
         words = words.replace(short, full)
     return words
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.lower().replace("\u2019", "'").replace('"', "").split())

@@ -10,6 +10,7 @@ from teach_agents.agents.dialogue.noun_text import words_of
 from teach_agents.agents.dialogue.spatial_order import faces
 from teach_agents.agents.dialogue.statements import named_in
 from teach_agents.core.dialogue import Phrase
+from teach_agents.understanding.plain_text import plain_text
 
 _BESIDE = 1.5
 """What is no further than this from a thing's box is at it, metres."""
@@ -26,7 +27,7 @@ _BEFORE = "in_front_of"
 
 def asked_stance(text: str) -> str:
     """How words ask whether the Follower stands, as a state of "you": "facing_fridge"; "" where they ask no such."""
-    found = _ASKED.search(" ".join(text.lower().replace("\u2019", "'").split()))
+    found = _ASKED.search(plain_text(text))
     thing = named_in(found["thing"]) if found is not None else None
     if found is None or thing is None:
         return ""

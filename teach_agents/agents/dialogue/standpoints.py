@@ -10,6 +10,7 @@ from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.navigation import Stand
 from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
+from teach_agents.understanding.plain_text import plain_text
 
 WALKS = frozenset({"go_to", "come"})
 """Orders that lead somewhere."""
@@ -56,7 +57,7 @@ FACED = DialogueAct(Act.ORDER, "look_at", (Slot("", Phrase("way", "", ("same",))
 
 def faces_back(text: str) -> bool:
     """Whether words speak of the way that the body faced before: "turn back to how you were facing"."""
-    words = " ".join(text.lower().replace("\u2019", "'").split())
+    words = plain_text(text)
     return all(one.search(words) for one in (_TURNED, _SAME_WAY, _AGO)) and "around" not in words
 
 

@@ -12,6 +12,7 @@ from teach_agents.agents.dialogue.noun_types import ANYTHING, kinds_of
 from teach_agents.agents.dialogue.statements import named_in
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.english.lexicon import preposition
+from teach_agents.understanding.plain_text import plain_text
 
 _WHO = r"(?P<who>(?:(?:my|our|the|his|her) )?[a-z]+)"
 _USUALLY = (
@@ -43,7 +44,7 @@ def at_habitual_place(order: DialogueAct, text: str, facts: Sequence[Told]) -> D
     """An order with the place that its words tell by what somebody is used to do there."""
     if order.act is not Act.ORDER or not facts:
         return order
-    where = _meant(_plain(text), facts)
+    where = _meant(plain_text(text), facts)
     if where is None:
         return order
     kinds = kinds_of(where.noun)
@@ -66,7 +67,7 @@ def _to(order: DialogueAct, where: Phrase, kinds: Sequence[str]) -> DialogueAct:
 
 def _points(phrase: Phrase, text: str) -> bool:
     """Whether a place is that of somebody's seat: "on Dad's chair"."""
-    return _SEAT_OF.search(_plain(text)) is not None and phrase.noun.rpartition("_")[2] in (
+    return _SEAT_OF.search(plain_text(text)) is not None and phrase.noun.rpartition("_")[2] in (
         "seat",
         "place",
         "chair",
@@ -84,7 +85,7 @@ def _meant(plain: str, facts: Sequence[Told]) -> Phrase | None:
 
 
 def _habits(said: str) -> Iterator[_Habit]:
-    for clause in re.split(r"[.!?;,\n]+| and | but ", _plain(said)):
+    for clause in re.split(r"[.!?;,\n]+| and | but ", plain_text(said)):
         for found in (_SEAT_IS.search(clause), _HABIT.search(clause)):
             where = named_in(found["where"]) if found is not None else None
             if found is not None and where is not None:
@@ -98,7 +99,3 @@ def _person(words: str) -> str:
 
 def _stem(verb: str) -> str:
     return next(iter(words_in(verb)), verb)
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.lower().replace("\u2019", "'").split())

@@ -10,6 +10,7 @@ from teach_agents.agents.dialogue.dialogue_state import Told
 from teach_agents.agents.dialogue.noun_text import listed
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.noun_phrases import noun_phrase
+from teach_agents.understanding.plain_text import plain_text
 
 NEEDED = "needed_thing"
 """The noun of what somebody told that there is none of."""
@@ -76,7 +77,7 @@ def needs_in(text: str) -> list[Need]:
     """What words say is needed: "we're out of coffee", "and we need toilet paper"."""
     found: list[Need] = []
     listing, last = False, None
-    for clause in (" ".join(one.split()) for one in _CLAUSES.split(_plain(text)) if "?" not in text):
+    for clause in (" ".join(one.split()) for one in _CLAUSES.split(plain_text(text)) if "?" not in text):
         lacked = next((match for form in _OUT if (match := form.search(clause))), None)
         said = lacked or _NEED.search(clause)
         words = _ENDS.sub(r"\g<x>", said["x"]) if said is not None else ""
@@ -100,7 +101,7 @@ def still_needed(facts: Sequence[Told]) -> list[str]:
 
 def met(text: str, facts: Sequence[Told]) -> list[Told]:
     """The facts of needs that words have done with: "forget the coffee, found a pack"."""
-    plain = _plain(text)
+    plain = plain_text(text)
     return [
         fact
         for fact in facts
@@ -112,7 +113,7 @@ def met(text: str, facts: Sequence[Told]) -> list[Told]:
 
 def asks_for_needs(text: str) -> bool:
     """Whether words ask what there is to buy, or whether something is."""
-    return bool(_whether(text)) or (_ASKED.search(_plain(text)) is not None and needs_in(text) == [])
+    return bool(_whether(text)) or (_ASKED.search(plain_text(text)) is not None and needs_in(text) == [])
 
 
 def told_needs(facts: Sequence[Told], text: str = "") -> str:
@@ -126,7 +127,7 @@ def told_needs(facts: Sequence[Told], text: str = "") -> str:
 
 def _whether(text: str) -> str:
     """What words ask about whether it is needed: "do we still need butter?"."""
-    asked = _WHETHER.search(_plain(text)) if "?" in text else None
+    asked = _WHETHER.search(plain_text(text)) if "?" in text else None
     return _ENDS.sub(r"\g<x>", asked["x"]) if asked is not None else ""
 
 
@@ -137,7 +138,3 @@ def _words(said: str) -> list[str]:
 def _is_met(words: str, plain: str) -> bool:
     name = re.escape(words)
     return re.search(rf"\b{_FOUND} (?:[a-z]+ ){{0,3}}{name}\b", plain) is not None
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.lower().replace("\u2019", "'").split())

@@ -16,6 +16,7 @@ _CHAT = read_meaning("hello; chat(i am home)")
     [
         ("Hey, I'm home! I'm over by the dresser.", "dresser"),
         ("hi there, i am in front of the tv", "tv"),
+        ("I'm down on my knees in front of the armchair", "armchair"),
         ("Phew. I'm lying on the sofa", "sofa"),
     ],
 )
@@ -23,7 +24,7 @@ def test_where_somebody_is_is_a_fact(said: str, place: str) -> None:
     assert write_meaning(with_whereabouts(_CHAT, said)) == f"hello; fact(me @near {place})"
 
 
-@pytest.mark.parametrize("said", ["I'm at my wits' end", "I'm not by the sofa", "I'm home"])
+@pytest.mark.parametrize("said", ["I'm at my wits' end", "I'm not by the sofa", "I'm home", "I'm on the phone"])
 def test_small_talk_stays(said: str) -> None:
     assert with_whereabouts(_CHAT, said) == _CHAT
 

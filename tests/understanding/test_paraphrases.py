@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from teach_agents.understanding.notation import write_meaning
-from teach_agents.understanding.rewording import reworded
+from teach_agents.understanding.paraphrases import reworded
 from teach_agents.understanding.rules_reader import RulesReader
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from teach_agents.core.dialogue import Reading
-from teach_agents.understanding.branched_reading import read_branches, with_branches
+from teach_agents.understanding.conditionals import read_branches, with_branches
 from teach_agents.understanding.matching import same
 from teach_agents.understanding.notation import read_meaning, write_meaning
 from teach_agents.understanding.rules_reader import RulesReader

@@ -16,6 +16,7 @@ from teach_agents.understanding.heads.reader import HeadsReader
 from teach_agents.understanding.matching import same
 from teach_agents.understanding.noun_phrases import is_known
 from teach_agents.understanding.paraphrases import reworded
+from teach_agents.understanding.reader import LONGEST
 from teach_agents.understanding.reading_options import FLOOR, Option, chance
 from teach_agents.understanding.small_lm.reader import NAME as MODEL
 from teach_agents.understanding.small_lm.reader import SmallModelReader
@@ -64,7 +65,7 @@ class HybridReader:
 
     def read(self, text: str, recent: Sequence[str] = ()) -> Reading:
         """See `Reader.read`."""
-        text = reworded(spaced(text))
+        text = reworded(spaced(text[: LONGEST + 1]))
         found = self._whole(text, recent)
         return found if found.confidence >= ENOUGH else with_branches(found, text, recent, self._whole)
 

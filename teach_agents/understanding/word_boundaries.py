@@ -35,6 +35,8 @@ _SLIP = 1.0
 
 _RUN = 9
 """So many letters may be more than two words, all run together."""
+_LONGEST_RUN = 120
+"""More letters than that without a space are gibberish, and take long to look through."""
 _LONGEST = 14
 """Letters of the longest word among them."""
 _PARTS = 2.5
@@ -95,7 +97,7 @@ def _apart(run: str) -> str:
 def _run(word: str) -> tuple[str, ...]:
     """The words, more than two, that a word consists of from end to end: those that are said most often; none where it
     is rather mistyped, or gibberish."""
-    if len(word) < _RUN or closeness(word) <= _NEAR:
+    if not _RUN <= len(word) <= _LONGEST_RUN or closeness(word) <= _NEAR:
         return ()
     best: list[tuple[float, tuple[str, ...]]] = [(0.0, ())]
     for end in range(1, len(word) + 1):

@@ -66,6 +66,8 @@ def problems(cases: Sequence[Case]) -> Iterator[str]:
             prepared(case, household)
         except InputError as error:
             yield str(error)
+        if case.check.true == ("still",) and not case.wants_reply:
+            yield f"{case.instance_id!r}: `still` alone cannot be won; want a reply, too"
 
 
 def overlap(cases: Sequence[Case]) -> Iterator[tuple[Case, str]]:

@@ -18,9 +18,13 @@ def test_writers_of_cases_are_helped(
     told = {"kind": "plain", "pair": "p", "room": "FloorPlan1", "talk": ["Bring me the apple."]}
     good = {"id": "good", **told, "check": {"true": ["Apple held"]}}
     bad = {"id": "bad", **told, "setup": ["hold Apple"], "check": {"true": ["Apple held"]}}
-    (tmp_path / "cases.jsonl").write_text("".join(json.dumps(one) + "\n" for one in (good, bad)))
+    cases = tmp_path / "cases.jsonl"
+    calm = [{**good, "id": name, "pair": "q", "check": {"true": ["still"]}} for name in ("calm", "calmer")]
+    cases.write_text("".join(json.dumps(one) + "\n" for one in (good, bad, *calm)))
     assert script.main(["check", str(tmp_path)]) == 1
-    assert "'bad': its check holds before" in capsys.readouterr().out
+    told_wrong = capsys.readouterr().out
+    assert "'bad': its check holds before" in told_wrong and "'calm': `still` alone cannot be won" in told_wrong
+    cases.write_text("".join(json.dumps(one) + "\n" for one in (good, bad)))
     monkeypatch.setattr(script, "corpus", lambda: [one for one in corpus() if one.kind == "plain"][:500])
     assert script.main(["overlap", str(tmp_path)]) == 0
     assert "2 of 2, 100.0%" in capsys.readouterr().out

@@ -40,6 +40,7 @@ from teach_agents.agents.dialogue.repair import (
 from teach_agents.agents.dialogue.responses import Replies
 from teach_agents.agents.dialogue.resumption import with_exceptions
 from teach_agents.agents.dialogue.reversals import turned_round
+from teach_agents.agents.dialogue.signals import is_standing, signalled_by
 from teach_agents.agents.dialogue.standpoints import BACK, FACED, WALKS, Standpoints, faces_back, leads_back
 from teach_agents.core.control import NOT_DONE
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
@@ -275,7 +276,7 @@ class Conversation:
         broken = breaks(order, self.state.in_force, self._resolver)
         if broken and not permitted and grants(text):
             self.state.rules, broken = [rule for rule in self.state.rules if rule not in broken], []
-        if broken and not permitted:
+        if not permitted and not all(is_standing(rule.said) for rule in broken):
             words = f"{told_not_to(broken[0].said)} Shall I do it all the same?"
             self.state.question = Asked("permit", write_meaning([order]), said=words)
             return words
@@ -334,7 +335,7 @@ class Conversation:
         if asked is not None and act.slots and act.act in (Act.REPEAT, Act.INSTEAD):
             return self._replies.to(about_that(asked, act.slots[0].phrase), text)
         if act.act is Act.RESUME:
-            if not self._agenda.go_on():
+            if not self._agenda.go_on(signalled_by(text, [due.said for due in self._agenda.left])):
                 if leads_back(text):
                     return (yield from self._order(BACK, text))
                 if last is not None and last.about in MOTIONS and self.state.deeds and goes_further(text):

@@ -260,7 +260,7 @@ def _holds_for(rule: Rule, verb: str, spots: Sequence[Thing]) -> bool:
 
 def lifted(allowed: DialogueAct, rules: Sequence[Rule], resolver: Resolver, said: str = "") -> list[Rule]:
     """The rules that hold on when something is allowed again."""
-    allowed = _opened(allowed, said)
+    allowed = _running(_opened(allowed, said))
     phrases = [slot.phrase for slot in allowed.slots if slot.role not in _WHERE]
     nouns = {one.noun for one in phrases if one.noun in _POINTING or not _is_told_apart(one)}
     ids = {thing.object_id for one in phrases for thing in _meant(one, resolver)}

@@ -89,8 +89,8 @@ def turned_off(context: OrderContext) -> Doing:
         running = [one for one in context.body.things if one.has("toggleable") and one.has("isToggled")]
         if not running:
             return Outcome(True, context.pick("Nothing is on.", "Everything is off already."))
-        outcome = yield from work(context, Found(running, None), _OFF)
-        return outcome._replace(said="Everything is off now.") if outcome.done else outcome
+        outcome = yield from work(context, context.without_barred(Found(running, None)), _OFF)
+        return outcome._replace(said="Everything is off now.") if outcome.done and not context.spared else outcome
     found = yield from _switches(context, _OFF)
     return (yield from work(context, found, _OFF))
 

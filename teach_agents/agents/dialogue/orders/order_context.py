@@ -153,9 +153,9 @@ class OrderContext(Traces):
         if not found.things and phrase.noun not in PRONOUNS | DOORS:
             more = self.knowing.find(phrase)
             found = more._replace(things=[one for one in more.things if suits is None or suits(one)])
-        return self._spared(found._replace(things=distinct(found.things)))
+        return self.without_barred(found._replace(things=distinct(found.things)))
 
-    def _spared(self, found: Found) -> Found:
+    def without_barred(self, found: Found) -> Found:
         """Without what may not be used so, where some of it may; that is told in the end."""
         order, rules = self.order, self.state.in_force
         if len(found.things) < 2 or not rules:

@@ -145,10 +145,15 @@ class Agenda:
         self._write()
         return bool(found)
 
+    def forget_passing(self) -> None:
+        """Rules that held for orders of one utterance hold no more once none of these is to be done."""
+        due = {one.said[:LONGEST] for one in (*self._next, *self._left)}
+        self._state.rules = [rule for rule in self._state.rules if not rule.passing or rule.said in due]
+
     def _rules_on(self, due: Iterable[Due]) -> list[Rule]:
         """The rules that forbid these until somebody says so: they were said in the same words."""
         told = {(one.act.about, one.said[:LONGEST]) for one in due}
-        return [rule for rule in self._state.rules if (rule.verb, rule.said) in told]
+        return [rule for rule in self._state.rules if (rule.verb, rule.said) in told and not rule.passing]
 
     def _write(self) -> None:
         self._state.queue, self._state.left = _tasks(self._next), _tasks(self._left)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Generator
+from dataclasses import replace
 
 from teach_agents.actions import OBJECT_ACTIONS, Action
 from teach_agents.agents.acting.body import Body, Steps
@@ -26,7 +27,7 @@ from teach_agents.agents.dialogue.orders.movement import MOTIONS, faced_back, go
 from teach_agents.agents.dialogue.pairs import with_others_of_pairs
 from teach_agents.agents.dialogue.pending_reports import PendingReports
 from teach_agents.agents.dialogue.plausibility import SensibleReader
-from teach_agents.agents.dialogue.prohibitions import barred, breaks, grants, told_not_to
+from teach_agents.agents.dialogue.prohibitions import barred, breaks, grants, rule_of, told_not_to
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.repair import (
     about_that,
@@ -185,6 +186,7 @@ class Conversation:
                     break
                 acted = acted or act.act is Act.ORDER
                 pending.add(words, text)
+            self._agenda.forget_passing()
             if pending:
                 yield self._say(pending.take(), asks=acted and not self._listener.waiting)
         self._agenda.end()
@@ -240,6 +242,9 @@ class Conversation:
         if act.act is Act.WAIT:
             yield Action.say(self._replies.voice.say("waiting"))
             yield from self._interruptions.wait()
+            return ""
+        if act.act is Act.NOT and act.of:
+            self.state.forbid(replace(rule_of(one, self._resolver, text), passing=True) for one in act.of)
             return ""
         if act.act in (Act.RESUME, Act.REPEAT, Act.UNDO, Act.INSTEAD, Act.INSTEAD_DO, Act.NOT):
             return (yield from self._again(act, text))

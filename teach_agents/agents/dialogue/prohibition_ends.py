@@ -10,6 +10,7 @@ from teach_agents.agents.dialogue.clock_times import ClockTime, is_past, time_in
 from teach_agents.agents.dialogue.dialogue_state import Rule
 from teach_agents.agents.dialogue.facts import words_in
 from teach_agents.agents.dialogue.noun_types import kinds_of
+from teach_agents.understanding.plain_text import plain_text
 
 _UNTIL = re.compile(
     r"\b(?:un)?till?\b(?P<until>[^.!?;,]*)|\bbefore\b(?P<before>[^.!?;,]*)|\bunless\b(?P<unless>[^.!?;,]*)"
@@ -25,6 +26,14 @@ _FREED = re.compile(
     r"(?:n't|\bnot|\bno longer) (?:off[- ]limits|forbidden|taboo|out of bounds|banned|prohibited|a no-go)\b"
     r"|\b(?:no need|you need not|you don't (?:have|need)) to (?:avoid|leave|stay|keep)\b"
 )
+_FINE = re.compile(
+    r"(?:^|[,.;!] ?|\b(?:so|and|but|that|ok|okay) )(?P<x>(?:the |my |our |your )?[a-z]+(?: [a-z]+)?)"
+    r"(?:'s|'re| is| are|s(?= (?:ok|fine)))(?: (?:all|perfectly|totally|quite|actually))*"
+    r" (?:fine|ok|okay|safe|good|alright|right|usable|free|allowed|back on|back to normal|working|available|permitted)"
+    r"(?P<to> to [a-z]+| for you)?(?P<again>(?: (?:again|now|any ?more))*)"
+)
+"""That something may be used again: "the fridge is fine now", "it's safe to use again"."""
+_FLOWS = frozenset({"water", "tap", "taps", "faucet", "sink", "basin", "plumbing", "pipes"})
 _SAME: Mapping[str, str] = {
     **dict.fromkeys("finished done over complete completed ready through".split(), "finished"),
     **dict.fromkeys("mended repaired fixed".split(), "fixed"),
@@ -59,12 +68,30 @@ def ended(text: str, rules: Sequence[Rule]) -> list[Rule]:
     if _FREED.search(text.lower().replace("\u2019", "'")):
         known = [rule for rule in rules if rule.said != text]
         return [rule for rule in known if _content(text.lower()) & _content(rule.said.lower())] or known[-1:]
+    if fine := _fine(text, rules):
+        return fine
     told = [one for one in re.split(r"[.!;\n]+", text.lower().replace("\u2019", "'")) if one.strip()]
     reports = [one for one in told if _NOT_YET.search(one) is None]
     over = [rule for rule in rules if rule.said != text and any(_ends(one, rule.said) for one in reports)]
     named = {kind for one in reports for name in mentions_in(one) for kind in kinds_of(name)}
     about = [rule for rule in over if named & _kinds(rule)]
     return [rule for rule in over if rule in about or all(one.said != rule.said for one in about)]
+
+
+def _fine(text: str, rules: Sequence[Rule]) -> list[Rule]:
+    """The rules about what is said to be fine again."""
+    plain = plain_text(text)
+    for found in _FINE.finditer(plain):
+        if (not found["to"] and not found["again"]) or _NOT_YET.search(plain):
+            continue
+        known = [rule for rule in rules if rule.said != text]
+        words = {*found["x"].split()}
+        if words <= _POINTING and (found["to"] or "again" in found["again"]):
+            return known[-1:]
+        kinds = {kind for name in mentions_in(found["x"]) for kind in kinds_of(name)}
+        water = {"Faucet"} if words & _FLOWS else set()
+        return [rule for rule in known if (kinds | water) & _kinds(rule) or words_in(found["x"]) & words_in(rule.said)]
+    return []
 
 
 def _kinds(rule: Rule) -> set[str]:
@@ -118,5 +145,6 @@ def _content(text: str) -> frozenset[str]:
     return words_in(" ".join(_SAME.get(word, word) for word in re.findall(r"[a-z']+", text)))
 
 
+_POINTING = frozenset({"it", "that", "this", "they", "these", "those", "everything", "all"})
 _LITTLE = words_in("had has feel look check checked just now finally good okay well all")
 """What a report may have besides."""

@@ -54,21 +54,22 @@ _EARLIER = (
     r"(?:before(?: that| then)?|until then|any earlier|any sooner)"
     r"|not (?:a (?:second|moment|minute) )?(?:before(?: that| then)?|until then|earlier|sooner))"
 )
-_POLITE = r"(?:please|just|then|now|always|immediately|can you|could you|will you|would you|i want you to|you)"
+_POLITE = r"(?:please|just|then|now|always|immediately|(?:can|could|will|would) you|i want you to|you)"
 _LEAD = (
-    r"(?:(?:ok|okay|now|so|right|listen|please|hey|hi|hello|well|look|and|remember|from now on|later|today|tonight|robot"
-    r"|one more thing|let's agree|new rule|(?:here is|here's) the deal)(?:[,:!.]+ ?| ))*"
+    r"(?:(?:ok|okay|now|so|right|listen|please|hey|hi|hello|well|look|and|remember|from now on|later|today|tonight"
+    r"|robot|one more thing|let's agree|new rule|(?:here is|here's) the deal)(?:[,:!.]+ ?| ))*"
 )
 _TAG = (
-    r"[-,.!?; ]+(?:got it|got that|ok|okay|understood|alright|all right|right|deal|please|clear|is that clear|agreed|yes"
-    r"|do you understand|can you do that|can you remember that|will you|would you|can you|thanks|thank you"
+    r"[-,.!?; ]{1,4}(?:got it|got that|ok|okay|understood|alright|all right|right|deal|please|clear|is that clear"
+    r"|agreed|yes|do you understand|can you do that|can you remember that|will you|would you|can you|thanks|thank you"
     r"|(?:and )?(?:do not|don't) forget(?: it| that)?|remember that|you hear(?: me)?)"
 )
 """What asks whether something was understood."""
 _CALLED = r"(?: (?:out |to you |the words? |the )?(?:\"[^\"]{1,60}\"|'[^']{1,60}')|(?: [^\s,.!?;:\"]+){1,6}?)"
 _SPOKEN = (
-    r"(?:when(?:ever)?|once|as soon as|the (?:moment|second|minute)|if|(?:every|each|any) ?time) (?:you hear )?(?:i|me|we) "
-    rf"(?:first |actually |finally )?(?:(?:say|shout|call(?: out)?|yell|scream|whisper|type|tell you)(?P<word>{_CALLED})"
+    r"(?:when(?:ever)?|once|as soon as|the (?:moment|second|minute)|if|(?:every|each|any) ?time) (?:you hear )?"
+    r"(?:i|me|we) (?:first |actually |finally )?"
+    rf"(?:(?:say|shout|call(?: out)?|yell|scream|whisper|type|tell you)(?P<word>{_CALLED})"
     rf"|(?:{_SAYING})\b(?P<sign>[^,.!?;:\n]{{0,60}}?))"
 )
 _FIRST = (
@@ -239,7 +240,12 @@ def as_signal(text: str, reading: Reading, state: DialogueState) -> Reading:
     defined = {**_defined(fact.said for fact in state.facts), **_defined(told)}
     signal = any(_is_signal(said, one, defined) or tells_of(text, event_of(one)) for one in told)
     due = [task.act for task in waits]
-    if waits and (signal or _GO.fullmatch(said) or (_allowed(reading.acts, due) and not _FREES.search(said)) or _is_said_so(reading.acts, waits)):
+    if waits and (
+        signal
+        or _GO.fullmatch(said)
+        or (_allowed(reading.acts, due) and not _FREES.search(said))
+        or _is_said_so(reading.acts, waits)
+    ):
         return reading._replace(acts=(DialogueAct(Act.RESUME),), confidence=1.0)
     return reading
 

@@ -24,6 +24,10 @@ _NOBODY = re.compile(
     r"\b(?:nobody|no one|no-one) (?:is (?:to|allowed to)|may|must|should|can|gets to)? ?(?P<rest>[a-z]+ .+)"
 )
 _VERB = re.compile(r"\b(?:is|are|was|has|have|needs?)\b")
+_NOTHING_BUT = re.compile(
+    r"(?:n't|\b(?:not|never|nobody|no one|nothing))\b[^.!?;,]{0,60}?\b(?:anything|nothing|everything|any|none)\b"
+    r"[^.!?;,]{0,40}?\b(?:but|except(?: for)?|other than|apart from|besides|save)\b (?P<x>[^.!?;,]+)"
+)
 _POINTS = frozenset({"there", "it", "them", "that", "here"})
 _SAID = frozenset({Act.FACT, Act.CHAT, Act.UNCLEAR, Act.OK, Act.COMPLAIN})
 """What an utterance may be read as that forbids something by how things are to be."""
@@ -60,7 +64,11 @@ _NO_NAMES = frozenset(
 def with_stated(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
     """Acts with what their words forbid by saying how things are to be, where nothing of that was read: "the bin is
     full, nothing else goes in there"; "let's not leave the lamps on" is to switch them off."""
-    found = [_as_long(_left_there(_permitted(_undone(act, text), text), text), text) for act in acts]
+    found = [
+        _as_long(_left_there(_permitted(_undone(one, text), text), text), text)
+        for act in acts
+        for one in _but(act, text)
+    ]
     if found and {act.act for act in found} <= _SAID and (forbidden := [*_forbidden_in(text)]):
         told = [act for act in found if act.act is Act.FACT]
         return [*told, *(DialogueAct(Act.NEVER, of=(one,)) for one in forbidden)]
@@ -85,6 +93,17 @@ def _undone(act: DialogueAct, text: str) -> DialogueAct:
     if only is None or only.about not in _UNDONE or _LEFT_ON.search(text.lower().replace("\u2019", "'")) is None:
         return act
     return only._replace(condition=act.condition)
+
+
+def _but(act: DialogueAct, text: str) -> list[DialogueAct]:
+    """ "Don't open anything but the drawers" that was read as the drawers: these are free, all else is not."""
+    only = act.of[0] if act.act is Act.NEVER and len(act.of) == 1 else None
+    excepted = _NOTHING_BUT.search(text.lower().replace("\u2019", "'")) if only is not None else None
+    named = named_in(excepted["x"]) if excepted is not None else None
+    if only is None or named is None or [slot.phrase.noun for slot in only.slots] != [named.noun]:
+        return [act]
+    anything = only._replace(slots=(Slot("", Phrase("anything")),))
+    return [act._replace(of=(anything,)), DialogueAct(Act.ALLOW, of=(only._replace(slots=(Slot("", named),)),))]
 
 
 def _permitted(act: DialogueAct, text: str) -> DialogueAct:

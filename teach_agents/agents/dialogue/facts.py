@@ -35,7 +35,7 @@ _ASKED = (
     (re.compile(r"\bhow (?:many|much|old|long)\b|\bwhat number\b"), _NUMBER),
     (re.compile(r"\bwhen\b|\bwhat (?:time|day|date)\b|\bwhich day\b"), _TIME),
     (
-        re.compile(r"\bwho(?:se|m)?\b|\bwhat(?: i|'?)s (?:[a-z']+ ){1,3}(?:name|called)\b|\bwhat was [a-z' ]+ name\b"),
+        re.compile(r"\bwho(?:se|m)?\b|\bwhat(?: i|'?| wa)s (?:[a-z']+ ){1,3}(?:name|called)"),
         _NAME,
     ),
 )

@@ -49,8 +49,9 @@ _ENDS: Mapping[str, re.Pattern[str]] = {
         (
             "fixed safe working secure tight",
             r"\b(?:broke\w*|safe|unsafe|electrician|plumber|leak\w*|loose|stuck|fault\w*|drip\w*|spark\w*|repair\w*|mend\w*"
-            r"|smell\w*|danger\w*|wobbl\w*)\b",
+            r"|smell\w*|danger\w*|wobbl\w*|block\w*|clog\w*)\b",
         ),
+        ("unblocked unclogged clear", r"\b(?:block\w*|clog\w*|stuck)\b"),
         (
             "finished",
             r"\b(?:busy|middle|(?!anything|nothing|something|everything|evening|morning|during)[a-z]{3,}ing)\b",
@@ -118,6 +119,8 @@ def _ends(report: str, said: str) -> bool:
         missing = awaited - words
         if awaited and not missing and (len(awaited) > 1 or shared - awaited or not words - awaited - _LITTLE):
             return True
+        if awaited & _THERE & words and missing <= _MOTION and _IS_THERE.search(report):
+            return True
         if len(awaited) > 1 and len(missing) == 1 and shared - awaited:
             return True
         if _predicate(until) & words and words & awaited - _predicate(until):  # "until my maths homework is done"
@@ -146,5 +149,9 @@ def _content(text: str) -> frozenset[str]:
 
 
 _POINTING = frozenset({"it", "that", "this", "they", "these", "those", "everything", "all"})
+_MOTION = words_in("go goes come comes get gets am be")
+_IS_THERE = re.compile(r"\b(?:(?:to|in|at|into) (?:the |my )?(?:bed|work|bath|school)|home|back|asleep)\b")
+_THERE = words_in("bed home back work bath school asleep")
+"""Where somebody goes: "until I go to bed" is over with "I'm off to bed"."""
 _LITTLE = words_in("had has feel look check checked just now finally good okay well all")
 """What a report may have besides."""

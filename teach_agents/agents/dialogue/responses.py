@@ -33,12 +33,13 @@ from teach_agents.agents.dialogue.noun_text import words_of
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, noun_of
 from teach_agents.agents.dialogue.presuppositions import TOPICS, taken_for_granted
 from teach_agents.agents.dialogue.prohibition_ends import ended, forbids
-from teach_agents.agents.dialogue.prohibitions import is_of_things, lifted, rule_of
+from teach_agents.agents.dialogue.prohibitions import is_of_things, lifted, rule_of, told_not_to
 from teach_agents.agents.dialogue.purposes import of_use
 from teach_agents.agents.dialogue.question_phrases import EVER, OUT_OF_WHAT, TAKING, asks_how_it_was, asks_what_failed
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.referring_expressions import distinct
 from teach_agents.agents.dialogue.response_phrases import Voice, in_language
+from teach_agents.agents.dialogue.signals import asked_about
 from teach_agents.agents.dialogue.told_names import names_told
 from teach_agents.agents.dialogue.told_needs import asks_for_needs, met, needs_in, needs_told, told_needs
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase
@@ -51,7 +52,7 @@ _SEEN = frozenset(
 """What is rather seen than told."""
 _TELLING = frozenset({Act.FACT, Act.HELLO, Act.CHAT})
 """Acts that may tell a name."""
-_REPORTING = frozenset({Act.FACT, Act.CHAT, Act.UNCLEAR, Act.NEVER, Act.PRAISE, Act.OK, Act.THANKS})
+_REPORTING = frozenset({Act.FACT, Act.CHAT, Act.UNCLEAR, Act.NEVER, Act.PRAISE, Act.OK, Act.THANKS, Act.BYE})
 """Acts that may be, or be taken for, the report of something."""
 _NEEDS_NO_ANSWER = frozenset({Act.THANKS, Act.OK, Act.PRAISE, Act.SORRY, Act.SLOWER, Act.FASTER})
 """What needs no answer where the Follower has just asked something."""
@@ -284,6 +285,8 @@ class Replies:
         if not any(kinds_of(slot.phrase.noun) for act in acts for slot in act.slots) and self._corrects(text):
             self.state.know([Told(text.strip(), self._body.observation.turn)])
             return self.voice.say("noted")
+        if said_before := asked_about(text, [rule.said for rule in self.state.rules]):
+            return told_not_to(said_before)
         orders = any(act.act in (Act.ORDER, Act.REPEAT, Act.INSTEAD_DO) for act in acts)
         words = "" if orders or any(map(is_of_things, acts)) else code_word(text)
         if words:

@@ -216,6 +216,15 @@ def is_done_every_time(said: str) -> bool:
     return is_standing(said) and _EVERY_TIME.search(plain_text(said)) is not None
 
 
+def asked_about(text: str, told: Iterable[str]) -> str:
+    """The order at a signal that a question is about: "what do you do when I say bedtime?"; "" for any other."""
+    asked = _bare(text) if "?" in text else ""
+    signals = ((one, found.word) for one in told if (found := _signalled(one)) is not None and found.word)
+    return next(
+        (one for one, word in signals if re.search(rf"\bi (?:say|shout|call|type) {re.escape(word)}\b", asked)), ""
+    )
+
+
 def signalled_by(text: str, told: Iterable[str]) -> list[str]:
     """Of utterances with orders at signals those whose signal something said is."""
     said = _bare(text)

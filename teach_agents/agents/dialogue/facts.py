@@ -47,7 +47,7 @@ _NO_TOPIC = frozenset(
     sort type size word thing one old long big tall address people person somebody someone anybody anyone everybody
     everyone again exactly actually really going happening supposed yet ago left new next last called arriving leaving
     coming today tonight tomorrow morning evening afternoon noon night week monday tuesday wednesday thursday friday
-    saturday sunday please whats when's what's who's where's robot""".split()
+    saturday sunday ask borrow lend before after please whats when's what's who's where's robot""".split()
 )
 """Words of a question that a fact need not have which answers it."""
 _ALIKE = tuple(
@@ -62,7 +62,7 @@ _POINTS_BACK = re.compile(
     r"\b(?P<who>he|she|they|his|her|him|them|their)\b|\b(?:it|its|that|this|make|instead|actually|now)\b"
 )
 _CHANGES = frozenset(
-    """no wait oh well sorry correction actually sorry changed change moved move postponed delayed pushed instead earlier
+    """no wait oh well sorry correction actually changed change moved move postponed delayed pushed instead earlier
     later now not it's make update news oops wrong meant mean rather scratch scrap""".split()
 )
 """Words that tell no more than that something told is otherwise."""
@@ -110,7 +110,11 @@ def told_about(question: str, facts: Sequence[Told]) -> Told | None:
         return None
     for fact, topic in reversed([*zip(facts, _topics(facts), strict=True)]):
         own = words_in(fact.said)
-        if asked <= topic and (asked <= own or _takes_over(fact.said, asked & own, wanted)):
+        if (
+            fact.said.strip() != question.strip()
+            and asked <= topic
+            and (asked <= own or _takes_over(fact.said, asked & own, wanted))
+        ):
             return fact if _is_of_same(question, fact, topic) else None
     return None
 
@@ -123,7 +127,8 @@ def told_of_what(question: str, facts: Sequence[Told]) -> Told | None:
     wanted = _wanted(asked)
     words, people = words_in(asked), _WE.search(asked) is not None
     told = [*zip(facts, _topics(facts), strict=True)]
-    fitting = [one for one in reversed(told) if wanted is None or wanted.search(one[0].said) is not None]
+    told = [one for one in reversed(told) if one[0].said.strip() != question.strip()]
+    fitting = [one for one in told if wanted is None or wanted.search(one[0].said) is not None]
     shared = [
         sum(bool(topic & _like(one)) for one in words) if _is_of_same(asked, fact, topic) else 0
         for fact, topic in fitting
@@ -197,7 +202,8 @@ def _is_of_same(question: str, fact: Told, topic: frozenset[str]) -> bool:
 
 def _nouns(asked: str) -> frozenset[str]:
     """What a question is about, without what is said of that."""
-    return words_in(asked) - words_in(" ".join([*_NO_TOPIC, *order_verbs()]))
+    told_apart = re.sub(r"\b[a-z]{3,}ing\b", "", asked)  # what is being done is no thing
+    return words_in(told_apart) - words_in(" ".join([*_NO_TOPIC, *order_verbs()]))
 
 
 def _of_whom(asked: str) -> frozenset[str]:

@@ -35,9 +35,10 @@ _ASKED = (
     (re.compile(r"\bhow (?:many|much|old|long)\b|\bwhat number\b"), _NUMBER),
     (re.compile(r"\bwhen\b|\bwhat (?:time|day|date)\b|\bwhich day\b"), _TIME),
     (
-        re.compile(r"\bwho(?:se|m)?\b|\bwhat(?: i|'?| wa)s (?:[a-z']+ ){1,3}(?:name|called)"),
-        _NAME,
+        re.compile(r"\bwho(?:se|m)?\b"),
+        re.compile(rf"{_NAME.pattern}|\b(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]he|[Aa]n?) [a-z]+"),
     ),
+    (re.compile(r"\bwhat(?: i|'?| wa)s (?:[a-z']+ ){1,3}(?:name|called)\b"), _NAME),
 )
 """What a question asks for, and what has that."""
 _NO_TOPIC = frozenset(

@@ -111,6 +111,7 @@ def test_where_a_thing_was_taken_last_is_told() -> None:
         (["Lunch is at one.", "It's raining since 6."], "When is lunch?", "one"),
         (["The bin is collected on Mondays."], "When do they collect the trash?", "Mondays"),
         (["Our rabbit is called Flops."], "What's the rabbit's name?", "Flops"),
+        (["The guitar belongs to my uncle."], "Who must I ask before borrowing the guitar?", "uncle"),
     ],
 )
 def test_a_question_is_answered_by_the_latest_of_just_that(told: list[str], asked: str, answer: str) -> None:

@@ -57,6 +57,11 @@ def _cooled(found: re.Match[str]) -> str:
 
 _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (
+        rf"(?<![\w,;] )(?:except(?: for)?|apart from|other than|aside from) (?P<x>{_NAMED}),? "
+        r"(?P<rest>(?:please |you can |i want )?[a-z]+ [^.!?;]{0,120}?\b(?:every|all|any)[^.!?;]{0,80})",
+        r"\g<rest> except \g<x>",
+    ),
+    (
         r"(?P<y>(?:the|my|our|that|this)(?: [a-z'-]+?){1,3})(?:'s| is) (?:just |exactly )?where (?:i|we)(?:'d| would)?"
         rf" (?:really |actually )?(?:want|like|need|prefer)(?: to (?:have|see))? (?P<x>{_THING})"
         rf"(?: (?:to be|to go|put|kept))?{_END}",

@@ -72,6 +72,7 @@ def test_what_means_no_such_order_stays_as_it_is(said: str) -> None:
     ("said", "usual"),
     [
         ("OK then, walk the rest of the way.", "OK then, carry on."),
+        ("Except for the fan, switch off everything", "switch off everything except the fan"),
         ("The other one might as well join it.", "do the same with The other one."),
         ("The second roll can join it too", "do the same with The second roll"),
         ("That apple needs eating", "eat That apple"),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule, Task
 from teach_agents.agents.dialogue.orders.movement import MOTIONS
+from teach_agents.agents.dialogue.signals import is_done_every_time
 from teach_agents.core.dialogue import Act, DialogueAct
 from teach_agents.errors import InputError
 from teach_agents.understanding.notation import read_meaning, write_meaning
@@ -131,21 +132,28 @@ class Agenda:
         self._write()
         return bool(gone)
 
-    def go_on(self) -> bool:
-        """Do what was left; whether there is anything. Where it is what had to wait for that, it is not forbidden any
-        more."""
+    def go_on(self, signalled: Collection[str] = ()) -> bool:
+        """Do what was left, or what was said in words whose signal has come; whether there is anything. Where it is
+        what had to wait for that, it is not forbidden any more, unless it is to be done every time."""
         stopped = [due for due in self._left if not self._rules_on([due])]
-        found, self._left = stopped or self._left, [due for due in self._left if stopped and due not in stopped]
-        awaited = self._rules_on(found)
+        found = [due for due in self._left if due.said in signalled] or stopped or self._left
+        once = [due for due in found if due.said not in signalled or not is_done_every_time(due.said)]
+        self._left = [due for due in self._left if due not in once]
+        awaited = self._rules_on(once)
         self._state.rules = [rule for rule in self._state.rules if rule not in awaited]
         self._next.extend(found)
         self._write()
         return bool(found)
 
+    def forget_passing(self) -> None:
+        """Rules that held for orders of one utterance hold no more once none of these is to be done."""
+        due = {one.said[:LONGEST] for one in (*self._next, *self._left)}
+        self._state.rules = [rule for rule in self._state.rules if not rule.passing or rule.said in due]
+
     def _rules_on(self, due: Iterable[Due]) -> list[Rule]:
         """The rules that forbid these until somebody says so: they were said in the same words."""
         told = {(one.act.about, one.said[:LONGEST]) for one in due}
-        return [rule for rule in self._state.rules if (rule.verb, rule.said) in told]
+        return [rule for rule in self._state.rules if (rule.verb, rule.said) in told and not rule.passing]
 
     def _write(self) -> None:
         self._state.queue, self._state.left = _tasks(self._next), _tasks(self._left)

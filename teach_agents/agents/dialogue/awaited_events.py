@@ -68,10 +68,15 @@ def event_of(text: str) -> str:
 
 
 @cache
+def order_verbs() -> list[str]:
+    """First words that orders have, and little else."""
+    return sorted(word for word in verbs() - _NO_VERBS if not kinds_of(word))
+
+
+@cache
 def _undivided() -> re.Pattern[str]:
     """Such an utterance without a comma between what is waited for and the order."""
-    begin = sorted(word for word in verbs() - _NO_VERBS if not kinds_of(word))
-    return re.compile(_UNDIVIDED.replace("VERBS", "|".join(begin)))
+    return re.compile(_UNDIVIDED.replace("VERBS", "|".join(order_verbs())))
 
 
 def tells_of(report: str, event: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Generator
+from dataclasses import replace
 
 from teach_agents.actions import OBJECT_ACTIONS, Action
 from teach_agents.agents.acting.body import Body, Steps
@@ -26,7 +27,7 @@ from teach_agents.agents.dialogue.orders.movement import MOTIONS, faced_back, go
 from teach_agents.agents.dialogue.pairs import with_others_of_pairs
 from teach_agents.agents.dialogue.pending_reports import PendingReports
 from teach_agents.agents.dialogue.plausibility import SensibleReader
-from teach_agents.agents.dialogue.prohibitions import barred, breaks, grants, told_not_to
+from teach_agents.agents.dialogue.prohibitions import barred, breaks, grants, rule_of, told_not_to
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.repair import (
     about_that,
@@ -40,6 +41,7 @@ from teach_agents.agents.dialogue.repair import (
 from teach_agents.agents.dialogue.responses import Replies
 from teach_agents.agents.dialogue.resumption import with_exceptions
 from teach_agents.agents.dialogue.reversals import turned_round
+from teach_agents.agents.dialogue.signals import is_standing, signalled_by
 from teach_agents.agents.dialogue.standpoints import BACK, FACED, WALKS, Standpoints, faces_back, leads_back
 from teach_agents.core.control import NOT_DONE
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
@@ -184,6 +186,7 @@ class Conversation:
                     break
                 acted = acted or act.act is Act.ORDER
                 pending.add(words, text)
+            self._agenda.forget_passing()
             if pending:
                 yield self._say(pending.take(), asks=acted and not self._listener.waiting)
         self._agenda.end()
@@ -240,6 +243,9 @@ class Conversation:
             yield Action.say(self._replies.voice.say("waiting"))
             yield from self._interruptions.wait()
             return ""
+        if act.act is Act.NOT and act.of:
+            self.state.forbid(replace(rule_of(one, self._resolver, text), passing=True) for one in act.of)
+            return ""
         if act.act in (Act.RESUME, Act.REPEAT, Act.UNDO, Act.INSTEAD, Act.INSTEAD_DO, Act.NOT):
             return (yield from self._again(act, text))
         if act.act is Act.QUESTION and self._orders.is_worth_a_look(act) and not told_about(text, self.state.facts):
@@ -275,7 +281,7 @@ class Conversation:
         broken = breaks(order, self.state.in_force, self._resolver)
         if broken and not permitted and grants(text):
             self.state.rules, broken = [rule for rule in self.state.rules if rule not in broken], []
-        if broken and not permitted:
+        if not permitted and not all(is_standing(rule.said) for rule in broken):
             words = f"{told_not_to(broken[0].said)} Shall I do it all the same?"
             self.state.question = Asked("permit", write_meaning([order]), said=words)
             return words
@@ -334,7 +340,7 @@ class Conversation:
         if asked is not None and act.slots and act.act in (Act.REPEAT, Act.INSTEAD):
             return self._replies.to(about_that(asked, act.slots[0].phrase), text)
         if act.act is Act.RESUME:
-            if not self._agenda.go_on():
+            if not self._agenda.go_on(signalled_by(text, [due.said for due in self._agenda.left])):
                 if leads_back(text):
                     return (yield from self._order(BACK, text))
                 if last is not None and last.about in MOTIONS and self.state.deeds and goes_further(text):

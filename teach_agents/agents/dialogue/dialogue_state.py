@@ -70,7 +70,8 @@ class Rule:
 
     `but` are ids of what was allowed all the same; `places` and `place_ids` are nouns and ids of where it holds, if not
     everywhere: "do not put anything in the fridge". `unless` are words with which an order is free all the same: "only
-    move if I say please". `whom` is the one of whom alone it is: "don't switch it on for Leo".
+    move if I say please". `whom` is the one of whom alone it is: "don't switch it on for Leo". One that is `passing`
+    holds for the orders of the same utterance alone: "turn everything off except the TV".
     """
 
     verb: str
@@ -82,6 +83,7 @@ class Rule:
     place_ids: tuple[str, ...] = ()
     unless: str = ""
     whom: str = ""
+    passing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,6 +314,7 @@ def _rules(told: Iterable[Mapping[str, Any]]) -> list[Rule]:
             tuple(one.get("place_ids", ())),
             str(one.get("unless", "")),
             str(one.get("whom", "")),
+            passing=bool(one.get("passing", False)),
         )
         for one in told
     ]

@@ -13,6 +13,7 @@ from teach_agents.agents.dialogue.prohibitions import limits
 from teach_agents.agents.dialogue.purposes import use_in
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
+from teach_agents.understanding.plain_text import plain_text
 
 _KEPT = re.compile(r"\b(?:leave|leaving|left|keep|keeping|stay|don't (?:you )?(?:close|shut)|do not (?:close|shut))\b")
 """Words for what is to stay as an order makes it on its way."""
@@ -28,6 +29,14 @@ _LEFT = {"close": "open", "turn_off": "turn_on"}
 _LEFT_SO = {"open": ("openable", "isOpen"), "turn_on": ("toggleable", "isToggled")}
 _LATER = re.compile(r"\b(?:then|after|afterwards|again|any ?more|later|from now on|once|until)\b")
 """What tells that something is forbidden behind what is to be done."""
+_EXCEPT = re.compile(
+    r"\bexcept(?:ed|ing)?\b|\bapart from\b|\bother than\b|\bbesides\b|\bexcluding\b|\bbar(?:ring)?\b|\bsave for\b"
+    r"|\baside from\b|\bbut (?:the|my|our|that|this|for)\b"
+)
+_KEPT_UP = re.compile(r"\b(?:do not|never|leave|keep|stays?|must|touch)\b|n't\b")
+"""What forbids more than an exception does."""
+_CLEARED = {"clear": "move", "do": "touch", "make": "touch"}
+"""By an order of a whole place, what it does to each thing there."""
 _STAYING = {"close": "openable", "turn_off": "toggleable"}
 """By what would end it, what a thing has to be."""
 
@@ -36,11 +45,62 @@ def with_limits_first(acts: Sequence[DialogueAct], text: str, resolver: Resolver
     """Acts with what limits an order before it: some of what it may be about is excepted, or what is opened for it is
     to stay open."""
     found: list[DialogueAct] = []
-    for act in [part for one in acts for part in _without_excepted(one, text)]:
+    for act in [part for one in _with_exceptions(acts, text) for part in _without_excepted(one, text)]:
         act = _of_what_is_opened(act, found, text, resolver)
         at = next((number for number, one in enumerate(found) if _is_limited(one, act, resolver)), len(found))
         found.insert(at, act)
     return _barred_first(found, text)
+
+
+def _with_exceptions(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
+    """ "Turn everything off except the TV": what is left out of an order holds before it and for it alone; out of what
+    is allowed it is forbidden, out of what is forbidden it is allowed."""
+    found: list[DialogueAct] = []
+    for act in acts:
+        of = next((one for one in reversed(found) if one.act in (Act.ORDER, Act.ALLOW, Act.NEVER)), None)
+        order = of if of is None or of.act is Act.ORDER else next(iter(of.of), None)
+        left_out = _left_out(act, order, text) if order is not None else []
+        if of is None or order is None or not left_out:
+            found.append(act)
+        elif of.act is Act.ORDER:
+            found.insert(found.index(of), DialogueAct(Act.NOT, of=tuple(left_out)))
+        else:
+            found.append(DialogueAct(Act.ALLOW if of.act is Act.NEVER else Act.NEVER, of=tuple(left_out)))
+    return found
+
+
+def _left_out(act: DialogueAct, order: DialogueAct, text: str) -> list[DialogueAct]:
+    """The orders that an act leaves out of one before it, if it is an exception from that, or is named beside one."""
+    plain = plain_text(text)
+    forbidden = act.act is Act.NEVER and act.condition is None and {one.about for one in act.of} == {order.about}
+    if act.act is Act.NOT and not act.of:
+        named = [slot.phrase for slot in act.slots if not slot.role]
+    elif act.act is Act.ORDER and act.about == order.about and _is_beside(act, plain):
+        named = [slot.phrase for slot in act.slots if not slot.role]
+    elif forbidden and _EXCEPT.search(plain) and not _KEPT_UP.search(plain):
+        named = [slot.phrase for one in act.of for slot in one.slots if not slot.role]
+    else:
+        return []
+    noun = next((slot.phrase.noun for slot in order.slots if not slot.role), "")
+    if (
+        len(named) < len(act.slots)
+        or not noun
+        or (not _EXCEPT.search(plain) and {one.noun for one in named} & PRONOUNS)
+    ):
+        return []
+    ones = [replace(one, noun=noun) if one.noun in ("one", "ones") and noun not in ANYTHING else one for one in named]
+    verb = _CLEARED.get(order.about, order.about)
+    return [DialogueAct(Act.ORDER, verb, (Slot("", one),)) for one in ones]
+
+
+def _is_beside(act: DialogueAct, plain: str) -> bool:
+    """ "All but the cup and the mug": whether what an order names stands behind another exception, without a verb."""
+    tail = next((plain[found.end() :] for found in _EXCEPT.finditer(plain)), "")
+    name = re.escape(act.slots[0].phrase.noun.replace("_", " ")) if act.slots else "$"
+    return (
+        re.search(rf"[a-z](?:,| and| or|, and) (?:for )?(?:the |my |our |his |her )?(?:[a-z]+ )?{name}\b", tail)
+        is not None
+    )
 
 
 def _barred_first(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:

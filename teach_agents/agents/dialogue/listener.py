@@ -14,6 +14,7 @@ from teach_agents.agents.dialogue.compound_nouns import places_as_said
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule
 from teach_agents.agents.dialogue.jobs import without_job
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.prohibition_ends import ended
 from teach_agents.agents.dialogue.question_phrases import as_asked
 from teach_agents.agents.dialogue.repair import another, instead, slip_in
 from teach_agents.agents.dialogue.signals import as_signal, without_signal
@@ -235,7 +236,7 @@ class Listener:
             return False
         sure = kinds <= _REPEATED and heard.reading.confidence >= _LIKELY
         guessed = "rules" not in heard.reading.by and not kinds & _WANTED and not sure and not leaves_open(heard.text)
-        if (kinds <= SILENT or guessed) and _is_small_talk(heard.text):
+        if (kinds <= SILENT or guessed) and _is_small_talk(heard.text) and not ended(heard.text, self._state.rules):
             return False
         self.waiting.append(heard)
         return True

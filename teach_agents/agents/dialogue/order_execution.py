@@ -137,8 +137,9 @@ class OrderExecutor:
         self._state.opened = [*self._state.opened, *context.opened][-_KEPT:]
         if outcome.done and context.lacking:
             outcome = outcome._replace(done=False, said=f"{outcome.said} {context.lacking}")
-        if outcome.done and context.spared:
-            outcome = outcome._replace(said=f"{outcome.said} I left the rest: {context.spared}")
+        if context.spared:
+            left = "the rest" if outcome.done else "some of it"
+            outcome = outcome._replace(said=f"{outcome.said} I left {left}: {context.spared}")
         return outcome._replace(said=self._otherwise(outcome.said))
 
     def _otherwise(self, said: str) -> str:

@@ -10,6 +10,7 @@ from teach_agents.agents.dialogue.clock_times import ClockTime, is_past, time_in
 from teach_agents.agents.dialogue.dialogue_state import Rule
 from teach_agents.agents.dialogue.facts import words_in
 from teach_agents.agents.dialogue.noun_types import kinds_of
+from teach_agents.understanding.plain_text import plain_text
 
 _UNTIL = re.compile(
     r"\b(?:un)?till?\b(?P<until>[^.!?;,]*)|\bbefore\b(?P<before>[^.!?;,]*)|\bunless\b(?P<unless>[^.!?;,]*)"
@@ -25,6 +26,14 @@ _FREED = re.compile(
     r"(?:n't|\bnot|\bno longer) (?:off[- ]limits|forbidden|taboo|out of bounds|banned|prohibited|a no-go)\b"
     r"|\b(?:no need|you need not|you don't (?:have|need)) to (?:avoid|leave|stay|keep)\b"
 )
+_FINE = re.compile(
+    r"(?:^|[,.;!] ?|\b(?:so|and|but|that|ok|okay) )(?P<x>(?:the |my |our |your )?[a-z]+(?: [a-z]+)?)"
+    r"(?:'s|'re| is| are|s(?= (?:ok|fine)))(?: (?:all|perfectly|totally|quite|actually))*"
+    r" (?:fine|ok|okay|safe|good|alright|right|usable|free|allowed|back on|back to normal|working|available|permitted)"
+    r"(?P<to> to [a-z]+| for you)?(?P<again>(?: (?:again|now|any ?more))*)"
+)
+"""That something may be used again: "the fridge is fine now", "it's safe to use again"."""
+_FLOWS = frozenset({"water", "tap", "taps", "faucet", "sink", "basin", "plumbing", "pipes"})
 _SAME: Mapping[str, str] = {
     **dict.fromkeys("finished done over complete completed ready through".split(), "finished"),
     **dict.fromkeys("mended repaired fixed".split(), "fixed"),
@@ -40,8 +49,9 @@ _ENDS: Mapping[str, re.Pattern[str]] = {
         (
             "fixed safe working secure tight",
             r"\b(?:broke\w*|safe|unsafe|electrician|plumber|leak\w*|loose|stuck|fault\w*|drip\w*|spark\w*|repair\w*|mend\w*"
-            r"|smell\w*|danger\w*|wobbl\w*)\b",
+            r"|smell\w*|danger\w*|wobbl\w*|block\w*|clog\w*)\b",
         ),
+        ("unblocked unclogged clear", r"\b(?:block\w*|clog\w*|stuck)\b"),
         (
             "finished",
             r"\b(?:busy|middle|(?!anything|nothing|something|everything|evening|morning|during)[a-z]{3,}ing)\b",
@@ -59,12 +69,30 @@ def ended(text: str, rules: Sequence[Rule]) -> list[Rule]:
     if _FREED.search(text.lower().replace("\u2019", "'")):
         known = [rule for rule in rules if rule.said != text]
         return [rule for rule in known if _content(text.lower()) & _content(rule.said.lower())] or known[-1:]
+    if fine := _fine(text, rules):
+        return fine
     told = [one for one in re.split(r"[.!;\n]+", text.lower().replace("\u2019", "'")) if one.strip()]
     reports = [one for one in told if _NOT_YET.search(one) is None]
     over = [rule for rule in rules if rule.said != text and any(_ends(one, rule.said) for one in reports)]
     named = {kind for one in reports for name in mentions_in(one) for kind in kinds_of(name)}
     about = [rule for rule in over if named & _kinds(rule)]
     return [rule for rule in over if rule in about or all(one.said != rule.said for one in about)]
+
+
+def _fine(text: str, rules: Sequence[Rule]) -> list[Rule]:
+    """The rules about what is said to be fine again."""
+    plain = plain_text(text)
+    for found in _FINE.finditer(plain):
+        if (not found["to"] and not found["again"]) or _NOT_YET.search(plain):
+            continue
+        known = [rule for rule in rules if rule.said != text]
+        words = {*found["x"].split()}
+        if words <= _POINTING and (found["to"] or "again" in found["again"]):
+            return known[-1:]
+        kinds = {kind for name in mentions_in(found["x"]) for kind in kinds_of(name)}
+        water = {"Faucet"} if words & _FLOWS else set()
+        return [rule for rule in known if (kinds | water) & _kinds(rule) or words_in(found["x"]) & words_in(rule.said)]
+    return []
 
 
 def _kinds(rule: Rule) -> set[str]:
@@ -90,6 +118,8 @@ def _ends(report: str, said: str) -> bool:
             continue
         missing = awaited - words
         if awaited and not missing and (len(awaited) > 1 or shared - awaited or not words - awaited - _LITTLE):
+            return True
+        if awaited & _THERE & words and missing <= _MOTION and _IS_THERE.search(report):
             return True
         if len(awaited) > 1 and len(missing) == 1 and shared - awaited:
             return True
@@ -118,5 +148,10 @@ def _content(text: str) -> frozenset[str]:
     return words_in(" ".join(_SAME.get(word, word) for word in re.findall(r"[a-z']+", text)))
 
 
+_POINTING = frozenset({"it", "that", "this", "they", "these", "those", "everything", "all"})
+_MOTION = words_in("go goes come comes get gets am be")
+_IS_THERE = re.compile(r"\b(?:(?:to|in|at|into) (?:the |my )?(?:bed|work|bath|school)|home|back|asleep)\b")
+_THERE = words_in("bed home back work bath school asleep")
+"""Where somebody goes: "until I go to bed" is over with "I'm off to bed"."""
 _LITTLE = words_in("had has feel look check checked just now finally good okay well all")
 """What a report may have besides."""

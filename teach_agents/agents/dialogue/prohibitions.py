@@ -201,7 +201,16 @@ def breaks(order: DialogueAct, rules: Sequence[Rule], resolver: Resolver) -> lis
         if (not rule.nouns and not rule.ids)
         or any(bears_on(rule, one) and _holds_for(rule, order.about, spots[one.object_id]) for one in things)
     ]
+    broken += [rule for rule in _of_places(order, rules, resolver) if rule not in broken]
     return [*broken, *(rule for rule in _without_tools(order, rules, resolver.body.things) if rule not in broken)]
+
+
+def _of_places(order: DialogueAct, rules: Sequence[Rule], resolver: Resolver) -> list[Rule]:
+    """The rules against touching where an order puts its thing, or what it uses, whichever is meant."""
+    hands_off = [rule for rule in rules if rule.verb == "touch" and (rule.nouns or rule.ids)]
+    named = [slot.phrase for slot in order.slots if hands_off and slot.role in ("in", "on", "with")]
+    meant = [[*_meant(phrase, resolver)] for phrase in named]
+    return [rule for rule in hands_off if any(one and all(bears_on(rule, thing) for thing in one) for one in meant)]
 
 
 def _without_tools(order: DialogueAct, rules: Sequence[Rule], things: Things) -> list[Rule]:
@@ -260,7 +269,7 @@ def _holds_for(rule: Rule, verb: str, spots: Sequence[Thing]) -> bool:
 
 def lifted(allowed: DialogueAct, rules: Sequence[Rule], resolver: Resolver, said: str = "") -> list[Rule]:
     """The rules that hold on when something is allowed again."""
-    allowed = _opened(allowed, said)
+    allowed = _running(_opened(allowed, said))
     phrases = [slot.phrase for slot in allowed.slots if slot.role not in _WHERE]
     nouns = {one.noun for one in phrases if one.noun in _POINTING or not _is_told_apart(one)}
     ids = {thing.object_id for one in phrases for thing in _meant(one, resolver)}

@@ -18,6 +18,8 @@ from teach_agents.agents.dialogue.dialogue_state import MY_NAME, TOGETHER, Dialo
 from teach_agents.agents.dialogue.fact_extraction import FactExtractor
 from teach_agents.agents.dialogue.facts import (
     as_told,
+    asks_for_more,
+    corrects,
     tells_a_number,
     tells_a_report,
     told_about,
@@ -31,12 +33,13 @@ from teach_agents.agents.dialogue.noun_text import words_of
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, noun_of
 from teach_agents.agents.dialogue.presuppositions import TOPICS, taken_for_granted
 from teach_agents.agents.dialogue.prohibition_ends import ended, forbids
-from teach_agents.agents.dialogue.prohibitions import is_of_things, lifted, rule_of
+from teach_agents.agents.dialogue.prohibitions import is_of_things, lifted, rule_of, told_not_to
 from teach_agents.agents.dialogue.purposes import of_use
 from teach_agents.agents.dialogue.question_phrases import EVER, OUT_OF_WHAT, TAKING, asks_how_it_was, asks_what_failed
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.referring_expressions import distinct
 from teach_agents.agents.dialogue.response_phrases import Voice, in_language
+from teach_agents.agents.dialogue.signals import asked_about
 from teach_agents.agents.dialogue.told_names import names_told
 from teach_agents.agents.dialogue.told_needs import asks_for_needs, met, needs_in, needs_told, told_needs
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase
@@ -49,7 +52,7 @@ _SEEN = frozenset(
 """What is rather seen than told."""
 _TELLING = frozenset({Act.FACT, Act.HELLO, Act.CHAT})
 """Acts that may tell a name."""
-_REPORTING = frozenset({Act.FACT, Act.CHAT, Act.UNCLEAR, Act.NEVER, Act.PRAISE, Act.OK, Act.THANKS})
+_REPORTING = frozenset({Act.FACT, Act.CHAT, Act.UNCLEAR, Act.NEVER, Act.PRAISE, Act.OK, Act.THANKS, Act.BYE})
 """Acts that may be, or be taken for, the report of something."""
 _NEEDS_NO_ANSWER = frozenset({Act.THANKS, Act.OK, Act.PRAISE, Act.SORRY, Act.SLOWER, Act.FASTER})
 """What needs no answer where the Follower has just asked something."""
@@ -65,6 +68,8 @@ _MY_NAME = re.compile(r"\bmy name\b|\bwho (?:am i|i am)\b|\b(?:am i|i'?m|i am) c
 _MAY_YOU = re.compile(r"\bare you (?:now |still )?(?:allowed|permitted)\b.*\?")
 _PERMITS = re.compile(r"\b(?:can|may|could|allowed|free|again|let|go ahead|feel free|now|after all|off limits)\b")
 _ASKS = re.compile(r"^(?:and |so |but )?(?:who|whose|when|what|which|how|why|where)\b[^.!?]*\?$")
+_PERSONAL = re.compile(r"\b(?:my|our|his|her|their)\b")
+_NOT_TOLD = "You have not told me that."
 _NO_GOOD = re.compile(r"\bno (?:use|good|longer|more|wonder|doubt)\b")
 """What has a "no" in it and forbids nothing."""
 _A_DRINK = Phrase("drink", "", ("something", "to"))
@@ -135,7 +140,7 @@ class Replies:
         return words
 
     def _reply(self, act: DialogueAct, text: str) -> str:
-        if act.act in _ASIDE and (tells_a_number(text) or tells_a_preference(text)):
+        if act.act in _ASIDE and "?" not in text and (tells_a_number(text) or tells_a_preference(text)):
             self.state.know([Told(text.strip(), self._body.observation.turn)])
         if act.act is Act.CHAT and tells_a_report(text):
             self.state.know([Told(text.strip(), self._body.observation.turn)])
@@ -205,7 +210,10 @@ class Replies:
         """What is answered by what was told alone, in the same breath too: "What am I saying? It's Mia's!" """
         if act.about in ("facts", "other"):
             self._keep_stated(" ".join(re.findall(r"[^.!?]+[.!]+", text)))
-        return self._told.answer(act, text)
+        if (said := self._told.answer(act, text)) or act.about != "facts" or not asks_for_more(text):
+            return said
+        told = told_about(text, self.state.facts) or told_of_what(text, self.state.facts)
+        return as_told(told) if told is not None else _NOT_TOLD
 
     def _of_needs(self, acts: Sequence[DialogueAct], text: str) -> str:
         """What is said to who asks what there is to buy, or needs what there is none of; what is needed is kept."""
@@ -274,6 +282,11 @@ class Replies:
         self.state.know(one for one in names_told(text, self._body.observation.turn) if one.noun == MY_NAME)
         if needs := self._of_needs(acts, text):
             return needs
+        if not any(kinds_of(slot.phrase.noun) for act in acts for slot in act.slots) and self._corrects(text):
+            self.state.know([Told(text.strip(), self._body.observation.turn)])
+            return self.voice.say("noted")
+        if said_before := asked_about(text, [rule.said for rule in self.state.rules]):
+            return told_not_to(said_before)
         orders = any(act.act in (Act.ORDER, Act.REPEAT, Act.INSTEAD_DO) for act in acts)
         words = "" if orders or any(map(is_of_things, acts)) else code_word(text)
         if words:
@@ -287,6 +300,11 @@ class Replies:
             self.state.rules = [rule for rule in self.state.rules if not rule.unless]
             return "" if orders else self.voice.say("allowed")
         return f'You did not say "{needed.unless}", so I leave that.' if needed is not None and orders else ""
+
+    def _corrects(self, text: str) -> bool:
+        """Whether words correct what the one who speaks told just before."""
+        said = [line.removeprefix("person: ") for line in self.state.recent if line.startswith("person: ")]
+        return len(said) > 1 and corrects(text, self.state.facts, said[-2])
 
     def _speak_of(self, text: str) -> None:
         """What words name that tell something in passing is what "it" may be next, the first of it most."""
@@ -321,6 +339,8 @@ class Replies:
         told = told_of_what(text, self.state.facts) if _ASKS.search(text.strip().lower()) else None
         if told is not None:
             return as_told(told)
+        if _ASKS.search(text.strip().lower()) and _PERSONAL.search(text.lower()):
+            return _NOT_TOLD
         if not act.slots:
             return self.voice.say("too long" if len(text) > LONGEST else "unclear")
         phrase = act.slots[0].phrase

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
 
-from teach_agents.agents.dialogue.awaited_events import event_of, tells_of
+from teach_agents.agents.dialogue.awaited_events import event_of, order_verbs, tells_of
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Task
 from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.agents.dialogue.order_text import read_act
 from teach_agents.core.dialogue import Act, DialogueAct, Reading
-from teach_agents.understanding.plain_text import unquoted
+from teach_agents.understanding.plain_text import plain_text, unquoted
+from teach_agents.understanding.reader import LONGEST
 
 _SAYING = (
     r"say|shout|call(?: out)?|yell|scream|whisper|type|tell|ask|clap|whistle|nod|wave|signal|count"
     r"|give (?:you )?(?:the|a|my) (?:word|signal|sign|nod|cue|go-ahead|ok|okay|all clear|thumbs)"
 )
 _SIGNAL = re.compile(
-    rf"\b(?:when(?:ever)?|once|until|till?|'til|unless|before|after|if|as soon as|the (?:moment|second|minute))"
+    r"\b(?:when(?:ever)?|once|until|till?|'til|unless|before|after|if|as soon as|the (?:moment|second|minute)"
+    r"|(?:every|each|any) ?time)"
     rf"(?: you hear)? (?:i|me|we) (?:first |actually |finally )?(?:{_SAYING}"
     r"|have (?:said|typed|shouted|called out|whispered|spoken|told you|given you))\b"
     r"(?P<words>(?: (?:out|to)\b)?[^.!?;\n]*)"
@@ -25,6 +29,8 @@ _SIGNAL = re.compile(
     r"|(?:my|the|a) (?:word|signal|sign|cue|go-ahead|ok|nod)(?: to go)?)\b(?P<cue>[^.!?;\n]*)"
     r"|\bon (?:the (?:word|signal)|my (?:word|signal|mark|cue))\b(?P<mark>[^.!?;\n]*)"
 )
+_FREES = re.compile(r"\b(?:again|any ?more|any longer|use|touch|allowed|free)\b")
+"""What tells that something is not forbidden any more, rather than wanted now."""
 _STATE = re.compile(
     r"\b(?:when|once|until|till?|unless|before|after|as soon as)(?: that)? (?:i am|i'm|we are|we're) "
     r"(?P<words>[a-z]+(?: [a-z]+){0,2})"
@@ -48,13 +54,33 @@ _EARLIER = (
     r"(?:before(?: that| then)?|until then|any earlier|any sooner)"
     r"|not (?:a (?:second|moment|minute) )?(?:before(?: that| then)?|until then|earlier|sooner))"
 )
-_ORDER_AT = re.compile(
-    r"^(?P<lead>(?:ok|okay|now|so|right|listen|please|hey|well)[, ]+)*"
-    rf"(?:when(?:ever)?|once|as soon as|the (?:moment|second|minute)|if) (?:i|me|we) (?:first |actually |finally )?"
-    rf"(?:{_SAYING})\b(?P<word>[^,.!?;:\n]*),(?: then)?(?: you)? (?P<order>[^.!?;\n]+)"
-    rf"(?:[.!;,]+ ?{_EARLIER})?[.!]*$"
+_POLITE = r"(?:please|just|then|now|always|immediately|(?:can|could|will|would) you|i want you to|you)"
+_LEAD = (
+    r"(?:(?:ok|okay|now|so|right|listen|please|hey|hi|hello|well|look|and|remember|from now on|later|today|tonight"
+    r"|robot|one more thing|let's agree|new rule|(?:here is|here's) the deal)(?:[,:!.]+ ?| ))*"
+)
+_TAG = (
+    r"[-,.!?; ]{1,4}(?:got it|got that|ok|okay|understood|alright|all right|right|deal|please|clear|is that clear"
+    r"|agreed|yes|do you understand|can you do that|can you remember that|will you|would you|can you|thanks|thank you"
+    r"|(?:and )?(?:do not|don't) forget(?: it| that)?|remember that|you hear(?: me)?)"
+)
+"""What asks whether something was understood."""
+_CALLED = r"(?: (?:out |to you |the words? |the )?(?:\"[^\"]{1,60}\"|'[^']{1,60}')|(?: [^\s,.!?;:\"]+){1,6}?)"
+_SPOKEN = (
+    r"(?:when(?:ever)?|once|as soon as|the (?:moment|second|minute)|if|(?:every|each|any) ?time) (?:you hear )?"
+    r"(?:i|me|we) (?:first |actually |finally )?"
+    rf"(?:(?:say|shout|call(?: out)?|yell|scream|whisper|type|tell you)(?P<word>{_CALLED})"
+    rf"|(?:{_SAYING})\b(?P<sign>[^,.!?;:\n]{{0,60}}?))"
+)
+_FIRST = (
+    rf"^{_LEAD}{_SPOKEN}(?:(?:[,:]| -)(?: {_POLITE})*|(?: {_POLITE})* (?=(?:VERBS)\b)|(?: then)? you(?: {_POLITE})*)"
+    rf" ?(?P<order>[a-z][^.!?;\n]+?)(?:[.!;,]+ ?{_EARLIER}|{_TAG})*[.!?]*$"
 )
 """An order behind the signal for it: "when I say cheese, look up. Don't do it before." """
+_LAST = rf"^{_LEAD}(?:{_POLITE} )*(?P<order>(?:VERBS)\b[^.!?;\n]+?),? {_SPOKEN}(?:{_TAG})*[.!?]*$"
+_EVERY_TIME = re.compile(r"\b(?:whenever|(?:every|each|any) ?time|always)\b")
+_FILLER = re.compile(r"^(?:(?:and|ok|okay|right|now|so|well|alright|robot|(?:i|we) (?:am|are) ready|it is) )+(?=.)")
+_ADDRESS = re.compile(r"(?: (?:now|please|then|everyone|everybody|all|guys|robot|dear|buddy|my friend|it is))+$")
 _SPEAKER = frozenset({"i", "me", "we", "my", "us"})
 _SAID = frozenset(
     "said typed given spoken heard uttered told shouted called written entered announced whispered".split()
@@ -148,18 +174,67 @@ def _signals(plain: str) -> Iterator[tuple[str, ...]]:
             yield tuple(_bare(_LEADING.sub("", words)).split()[:_LONGEST])
 
 
+class _Signalled(NamedTuple):
+    """An order and the word that it waits for; "" for a sign that is no word."""
+
+    word: str
+    order: str
+
+
+@cache
+def _orders_at() -> tuple[re.Pattern[str], ...]:
+    """Orders at a signal, which is told before them or behind them."""
+    begin = "|".join([*order_verbs(), "switch (?:off|on|it|the|my|all)"])
+    return tuple(re.compile(one.replace("VERBS", begin)) for one in (_FIRST, _LAST))
+
+
+def _signalled(text: str) -> _Signalled | None:
+    """The order of an utterance that is no more than an order at a signal."""
+    plain = plain_text(text).replace("\u201c", '"').replace("\u201d", '"')[:LONGEST]
+    found = next(filter(None, (one.match(plain) for one in _orders_at())), None)
+    if found is None:
+        return None
+    word, order = unquoted(found["word"] or ""), unquoted(found["order"])
+    if _MEANS.search(order) or _FORBIDS.search(order) or _END.search(word or found["sign"] or ""):
+        return None
+    return _Signalled(_bare(_LEADING.sub("", word).strip(" '")), order)
+
+
 def without_signal(text: str) -> str:
     """The order of an utterance that is no more than an order at a signal, which is read as any other; else all."""
-    found = _ORDER_AT.match(unquoted(text))
-    if (
-        found is None
-        or _MEANS.search(found["order"])
-        or _END.search(found["word"])
-        or _FORBIDS.search(found["order"])
-        or "?" in text
-    ):
-        return text
-    return found["order"]
+    found = _signalled(text)
+    return text if found is None else found.order
+
+
+def is_standing(said: str) -> bool:
+    """Whether what somebody said is an order at a signal, which forbids nothing."""
+    return _signalled(said) is not None and re.search(_EARLIER, plain_text(said)) is None
+
+
+def is_done_every_time(said: str) -> bool:
+    """Whether an order at a signal is to be done whenever the signal comes, and not once."""
+    return is_standing(said) and _EVERY_TIME.search(plain_text(said)) is not None
+
+
+def asked_about(text: str, told: Iterable[str]) -> str:
+    """The order at a signal that a question is about: "what do you do when I say bedtime?"; "" for any other."""
+    asked = _bare(text) if "?" in text else ""
+    signals = ((one, found.word) for one in told if (found := _signalled(one)) is not None and found.word)
+    return next(
+        (one for one, word in signals if re.search(rf"\bi (?:say|shout|call|type) {re.escape(word)}\b", asked)), ""
+    )
+
+
+def signalled_by(text: str, told: Iterable[str]) -> list[str]:
+    """Of utterances with orders at signals those whose signal something said is."""
+    said = _bare(text)
+    return [one for one in told if (found := _signalled(one)) is not None and found.word and _is_word(said, found.word)]
+
+
+def _is_word(said: str, word: str) -> bool:
+    """Whether something said is a word that is waited for, but for how somebody is addressed."""
+    bare = _ADDRESS.sub("", _FILLER.sub("", said))
+    return word.replace(" ", "") in (said.replace(" ", ""), bare.replace(" ", ""))
 
 
 def as_signal(text: str, reading: Reading, state: DialogueState) -> Reading:
@@ -174,7 +249,12 @@ def as_signal(text: str, reading: Reading, state: DialogueState) -> Reading:
     defined = {**_defined(fact.said for fact in state.facts), **_defined(told)}
     signal = any(_is_signal(said, one, defined) or tells_of(text, event_of(one)) for one in told)
     due = [task.act for task in waits]
-    if waits and (signal or _GO.fullmatch(said) or _allowed(reading.acts, due) or _is_said_so(reading.acts, waits)):
+    if waits and (
+        signal
+        or _GO.fullmatch(said)
+        or (_allowed(reading.acts, due) and not _FREES.search(said))
+        or _is_said_so(reading.acts, waits)
+    ):
         return reading._replace(acts=(DialogueAct(Act.RESUME),), confidence=1.0)
     return reading
 
@@ -190,6 +270,9 @@ def _is_signal(said: str, told: str, defined: Mapping[str, str]) -> bool:
     called = [word for name, word in defined.items() if re.search(rf"\b{name}\b", plain)]
     if called:
         return re.sub(r"^(?:(?:the|my) \w+ (?:\w+ )?is|and|ok|okay|now|it's) ", "", said) in called
+    exact = _signalled(told)
+    if exact is not None and exact.word and exact.word not in _NO_WORD:
+        return _is_word(said, exact.word)
     for words in _signals(plain):
         starts = {" ".join(words[:length]) for length in range(1, len(words) + 1)} - _NO_WORD
         lead = r"^(?:and |ok |okay |right |now |so |i am ready |we are ready )+(?=.)"

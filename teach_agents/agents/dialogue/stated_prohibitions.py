@@ -24,6 +24,21 @@ _NOBODY = re.compile(
     r"\b(?:nobody|no one|no-one) (?:is (?:to|allowed to)|may|must|should|can|gets to)? ?(?P<rest>[a-z]+ .+)"
 )
 _VERB = re.compile(r"\b(?:is|are|was|has|have|needs?)\b")
+_NOTHING_BUT = re.compile(
+    r"(?:n't|\b(?:not|never|nobody|no one|nothing))\b[^.!?;,]{0,60}?\b(?:anything|nothing|everything|any|none)\b"
+    r"[^.!?;,]{0,40}?\b(?:but|except(?: for)?|other than|apart from|besides|save)\b (?P<x>[^.!?;,]+)"
+)
+_WANTED_ON = re.compile(
+    r"\b(?:need|want|like|prefer|keep)s? (?:(?:to have|the|my|our|that|this|all) )+(?:[a-z]+ ){1,3}?"
+    r"(?:on|running|lit)\b"
+)
+_OFF = re.compile(r"\b(?:off|out|not|no longer|stop)\b|n't\b")
+_MOVES = re.compile(r"\b(?:mov(?:e|es|ing)|tak(?:e|es|ing)|touch(?:es|ing)?|remov(?:e|es|ing)) (?:any|every|all|a )")
+_USES = re.compile(
+    r"\b(?:watch(?:es|ing)?|us(?:e|es|ing)|play(?:s|ing)? with|(?:eat|drink)(?:s|ing)? (?:from|out of|off))"
+    r" (?P<x>(?:the |my |our |any |this |that )?[a-z]+)"
+)
+_DRINKS = re.compile(r"^(?:else )?(?:eat|drink)s? (?:from|out of|off) ")
 _POINTS = frozenset({"there", "it", "them", "that", "here"})
 _SAID = frozenset({Act.FACT, Act.CHAT, Act.UNCLEAR, Act.OK, Act.COMPLAIN})
 """What an utterance may be read as that forbids something by how things are to be."""
@@ -60,7 +75,11 @@ _NO_NAMES = frozenset(
 def with_stated(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
     """Acts with what their words forbid by saying how things are to be, where nothing of that was read: "the bin is
     full, nothing else goes in there"; "let's not leave the lamps on" is to switch them off."""
-    found = [_as_long(_left_there(_permitted(_undone(act, text), text), text), text) for act in acts]
+    found = [
+        _as_long(_left_there(_permitted(_undone(one, text), text), text), text)
+        for act in acts
+        for one in _but(act, text)
+    ]
     if found and {act.act for act in found} <= _SAID and (forbidden := [*_forbidden_in(text)]):
         told = [act for act in found if act.act is Act.FACT]
         return [*told, *(DialogueAct(Act.NEVER, of=(one,)) for one in forbidden)]
@@ -80,11 +99,41 @@ def whom(said: str) -> str:
 
 
 def _undone(act: DialogueAct, text: str) -> DialogueAct:
-    """ "Not leave it on" is to switch it off, and no prohibition to do so."""
+    """ "Not leave it on" is to switch it off, and no prohibition to do so; "I need it on all night" is one."""
     only = act.of[0] if act.act is Act.NEVER and len(act.of) == 1 else None
+    plain = text.lower().replace("\u2019", "'")
+    if act.act is Act.ORDER and act.about == "turn_off" and _WANTED_ON.search(plain) and not _OFF.search(plain):
+        return DialogueAct(Act.NEVER, of=(act._replace(condition=None),), condition=act.condition)
+    if only is not None and (meant := _meant_by(only, plain)) is not None:
+        return act._replace(of=(meant,))
     if only is None or only.about not in _UNDONE or _LEFT_ON.search(text.lower().replace("\u2019", "'")) is None:
         return act
     return only._replace(condition=act.condition)
+
+
+def _but(act: DialogueAct, text: str) -> list[DialogueAct]:
+    """ "Don't open anything but the drawers" that was read as the drawers: these are free, all else is not."""
+    only = act.of[0] if act.act is Act.NEVER and len(act.of) == 1 else None
+    excepted = _NOTHING_BUT.search(text.lower().replace("\u2019", "'")) if only is not None else None
+    named = named_in(excepted["x"]) if excepted is not None else None
+    if only is None or named is None or [slot.phrase.noun for slot in only.slots] != [named.noun]:
+        return [act]
+    anything = only._replace(slots=(Slot("", Phrase("anything")),))
+    return [act._replace(of=(anything,)), DialogueAct(Act.ALLOW, of=(only._replace(slots=(Slot("", named),)),))]
+
+
+def _meant_by(forbidden: DialogueAct, plain: str) -> DialogueAct | None:
+    """ "Don't move anything on the desk", that was read as onto it; "nobody watches TV", which is to have it on."""
+    thing, place = next((slot.phrase for slot in forbidden.slots if not slot.role), None), forbidden.slots[-1:]
+    if forbidden.about == "put" and thing is not None and thing.noun in ANYTHING and _MOVES.search(plain):
+        if place[0].role in ("in", "on"):
+            there = replace(thing, place=(place[0].role, place[0].phrase))
+            return forbidden._replace(about="move", slots=(Slot("", there),))
+    used = _USES.search(plain) if forbidden.about in ("do", "eat", "drink") else None
+    named = named_in(used["x"]) if used is not None else None
+    if used is None or named is None or not kinds_of(named.noun):
+        return None
+    return DialogueAct(Act.ORDER, "turn_on" if used[0].startswith("watch") else "touch", (Slot("", named),))
 
 
 def _permitted(act: DialogueAct, text: str) -> DialogueAct:
@@ -137,15 +186,21 @@ def _forbidden(plain: str, last: Phrase | None) -> Iterator[DialogueAct]:
         return
     nobody = _NOBODY.search(plain)
     if nobody is not None:
-        rest = re.sub(r"^([a-z]+?)(?:es|s)\b", _bare, nobody["rest"])
-        yield from (act for act in order_in(rest, barred=True) or () if act.act is Act.ORDER and act.about != "do")
+        rest = re.sub(r"^([a-z]+?)(?:es|s)\b", _bare, _DRINKS.sub("use ", nobody["rest"]).removeprefix("else "))
+        for act in order_in(rest, barred=True) or ():
+            if act.act is Act.ORDER and act.about != "do":
+                yield _of_last(act, last)
         return
     for act in kept_in(plain) or ():
-        for one in act.of:
-            slot = one.slots[0]
-            if slot.phrase.noun in _POINTS and last is not None:
-                one = one._replace(slots=(slot._replace(phrase=last), *one.slots[1:]))
-            yield one
+        yield from (_of_last(one, last) for one in act.of)
+
+
+def _of_last(forbidden: DialogueAct, last: Phrase | None) -> DialogueAct:
+    """ "Nobody uses it" is of what was named last."""
+    slot = next(iter(forbidden.slots), None)
+    if slot is None or slot.phrase.noun not in _POINTS or last is None:
+        return forbidden
+    return forbidden._replace(slots=(slot._replace(phrase=last), *forbidden.slots[1:]))
 
 
 def _bare(found: re.Match[str]) -> str:

@@ -96,3 +96,46 @@ def test_where_a_thing_was_taken_last_is_told() -> None:
     room.say("My glasses are in the office.")
     room.say("I've just taken my glasses to the car.")
     assert "car" in room.say("Where are my glasses now?").text
+
+
+@pytest.mark.parametrize(
+    ("told", "asked", "answer"),
+    [
+        (["Uncle Ben arrives at 3.", "He texted, he'll be here at 5 instead."], "When does Uncle Ben arrive?", "5"),
+        (["Uncle Ben arrives at 3.", "He loves cake."], "When does Uncle Ben arrive?", "3"),
+        (["Uncle Ben arrives at 3.", "He loves cake."], "What does Ben love?", "cake"),
+        (["Lunch is at one.", "no wait, half past one"], "When is lunch?", "half past one"),
+        (["We have two guests.", "Make that four guests."], "How many guests are coming?", "four"),
+        (["The haircut is at ten.", "They moved it to noon."], "When is my haircut?", "noon"),
+        (["Lunch is at one.", "My sister rang, she comes at six."], "When is lunch?", "one"),
+        (["Lunch is at one.", "It's raining since 6."], "When is lunch?", "one"),
+        (["The bin is collected on Mondays."], "When do they collect the trash?", "Mondays"),
+        (["Our rabbit is called Flops."], "What's the rabbit's name?", "Flops"),
+        (["The guitar belongs to my uncle."], "Who must I ask before borrowing the guitar?", "uncle"),
+    ],
+)
+def test_a_question_is_answered_by_the_latest_of_just_that(told: list[str], asked: str, answer: str) -> None:
+    room = Room("FloorPlan304", meanings={**dict.fromkeys(told, "fact(told)"), asked: "?other(x)"})
+    for one in told:
+        room.say(one)
+    said = room.say(asked).text
+    assert answer in said and not any(one in said for one in told if answer not in one)
+
+
+@pytest.mark.parametrize(
+    ("told", "asked"),
+    [
+        ("The internet is down again.", "what's the internet password?"),
+        ("My birthday is on Sunday.", "when is dad's birthday?"),
+        ("Dad's birthday is on Sunday.", "when is my birthday?"),
+        ("Our rabbit is called Flops.", "what is our hamster called?"),
+        ("The code for the shed is 1234.", "what's the code for the gate?"),
+        ("My brother comes tomorrow.", "what's my brother's name?"),
+        ("Dad likes beer.", "what does mum like?"),
+    ],
+)
+@pytest.mark.parametrize("meaning", ["?facts", "?other(x)", "unclear"])
+def test_what_was_not_told_is_not_answered_by_something_else(told: str, asked: str, meaning: str) -> None:
+    room = Room("FloorPlan304", meanings={told: "fact(told)", asked: meaning})
+    room.say(told)
+    assert "You told me" not in room.say(asked).text

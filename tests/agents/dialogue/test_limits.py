@@ -55,3 +55,46 @@ def test_what_is_excepted_is_not_what_is_wanted_though_it_was_read_so() -> None:
     room = Room("FloorPlan301", meanings={text: "get(pen)"})
     room.say(text)
     assert room.holding() == "Pencil"
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        ("turn everything off except the desk lamp", "turn_off(everything); not(desk_lamp)"),
+        ("all lights off but the desk lamp", "turn_off(all light); not(desk_lamp)"),
+        ("everything off except for the desk lamp", "turn_off(everything); never(turn_off(desk_lamp))"),
+        ("all off other than the laptop and the desk lamp", "turn_off(everything); not(laptop); turn_off(desk_lamp)"),
+    ],
+)
+def test_an_exception_holds_for_its_own_order_alone(text: str, meaning: str) -> None:
+    room = Room("FloorPlan307", meanings={text: meaning})
+    said = room.say(text).text
+    assert room.one("DeskLamp")["isToggled"] and not room.one("LightSwitch")["isToggled"]
+    assert "Everything is off" not in said
+    room.say("turn off the desk lamp")
+    assert not room.one("DeskLamp")["isToggled"]
+
+
+def test_all_that_is_forbidden_stays_on_when_everything_else_goes_off() -> None:
+    told = "The desk lamp has to stay on."
+    room = Room("FloorPlan307", meanings={told: "never(turn_off(desk_lamp))"})
+    room.say(told)
+    said = room.say("turn everything off").text
+    assert room.one("DeskLamp")["isToggled"] and not room.one("LightSwitch")["isToggled"] and told in said
+    assert "Everything else is off" in room.say("turn everything off").text
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning", "free", "barred"),
+    [
+        ("touch nothing except the book", "never(touch(anything)); not(book)", "book", "bowl"),
+        ("you may move anything but the bowl", "allow(move(anything)); not(bowl)", "book", "bowl"),
+        ("don't touch anything but the book", "never(touch(book))", "book", "bowl"),
+    ],
+)
+def test_an_exception_from_what_is_forbidden_or_allowed_stands(text: str, meaning: str, free: str, barred: str) -> None:
+    room = Room("FloorPlan307", meanings={text: meaning})
+    room.say(text)
+    assert text in room.say(f"bring me the {barred}").text
+    room.say("no")
+    assert room.say(f"bring me the {free}").touched

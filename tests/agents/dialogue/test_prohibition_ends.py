@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from teach_agents.agents.dialogue.dialogue_state import Rule
@@ -68,3 +70,21 @@ def test_lifting_one_of_two_keeps_the_other(read: str, again: str, finished: str
     room.say(lifting)
     room.say("an apple")
     assert room.holding() == held
+
+
+@pytest.mark.parametrize(
+    ("said", "rule", "report", "over"),
+    [
+        ("Don't use the tap, it drips.", Rule("touch", ("tap",)), "the water is fine again", True),
+        ("Hands off the microwave.", Rule("touch", ("microwave",)), "The microwave's ok now", True),
+        ("Hands off the microwave.", Rule("touch", ("microwave",)), "it's safe to use again", True),
+        ("Hands off the microwave.", Rule("touch", ("microwave",)), "the fridge is fine now", False),
+        ("Hands off the microwave.", Rule("touch", ("microwave",)), "the microwave isn't ok now", False),
+        ("No shower today, the drain is blocked.", Rule("turn_on", ("shower",)), "the drain is unblocked", True),
+        ("The lamp stays on until I go to bed.", Rule("turn_off", ("lamp",)), "I'm off to bed now", True),
+        ("The lamp stays on until I go to bed.", Rule("turn_off", ("lamp",)), "the bed is made", False),
+    ],
+)
+def test_what_is_fine_again_is_forbidden_no_more(said: str, rule: Rule, report: str, *, over: bool) -> None:
+    rule = replace(rule, said=said)
+    assert ended(report, [rule]) == [rule] * over

@@ -227,3 +227,22 @@ def test_what_was_just_forbidden_is_taken_back_and_done(unsaid: str) -> None:
     room.say(told)
     said = room.say(unsaid)
     assert not room.one("Laptop")["isOpen"] and "all the same" not in said.text
+
+
+@pytest.mark.parametrize("again", ["allow(turn_on(water))", "allow(touch(water))"])
+def test_water_that_may_run_again_runs_from_the_taps(again: str) -> None:
+    told, later = "No running water for now, please.", "You may have the water back."
+    room = Room("FloorPlan5", meanings={told: "never(turn_on(water))", later: again})
+    room.say(told)
+    assert not room.say("turn on the tap").touched
+    room.say("no")
+    room.say(later)
+    assert room.say("turn on the tap").touched
+
+
+def test_an_order_that_puts_something_where_nothing_may_be_touched_is_not_begun() -> None:
+    told = "The sofa is off limits."
+    room = Room("FloorPlan201", meanings={told: "never(touch(sofa))"})
+    room.say(told)
+    said = room.say("put the remote on the sofa")
+    assert not said.touched and told.rstrip(".") in said.text

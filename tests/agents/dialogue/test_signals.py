@@ -86,3 +86,56 @@ def test_an_order_behind_its_signal_is_read_as_any_order(told: str) -> None:
     room = Room("FloorPlan304", meanings={})
     assert not room.say(told).done
     assert room.say("Cheese!").done == {"Turn Left": 2}
+
+
+@pytest.mark.parametrize(
+    ("told", "signal"),
+    [
+        ("When I say sleep tight you turn off the desk lamp, okay?", "Sleep tight!"),
+        ("turn off the desk lamp when i say sleep tight", "sleep tight"),
+        ("From now on, if I say sleep tight switch off the desk lamp. Got it?", "sleep tight robot"),
+        ("Can you turn off the desk lamp when I say 'sleep tight'?", "ok, sleep tight"),
+        ('When I say "sleep tight" turn off the desk lamp', "sleeptight"),
+    ],
+)
+def test_an_order_waits_for_a_word_wherever_that_is_told(told: str, signal: str) -> None:
+    room = Room("FloorPlan307", meanings={"sleep": "chat(sleep)", signal: "bye"})
+    assert not room.say(told).touched
+    room.say("sleep")
+    assert room.one("DeskLamp")["isToggled"]
+    room.say(signal)
+    assert not room.one("DeskLamp")["isToggled"]
+
+
+@pytest.mark.parametrize(("signal", "closed", "lit"), [("red", True, True), ("blue", False, False)])
+def test_each_signal_starts_its_own_order(signal: str, *, closed: bool, lit: bool) -> None:
+    room = Room("FloorPlan307", meanings={"red": "chat(red)", "blue": "chat(blue)"})
+    room.say("When I say red, close the laptop.")
+    room.say("When I say blue, turn off the desk lamp.")
+    room.say(signal)
+    assert room.one("Laptop")["isOpen"] is not closed and room.one("DeskLamp")["isToggled"] is lit
+
+
+def test_what_is_to_be_done_every_time_is_done_again_and_forbids_nothing() -> None:
+    room = Room("FloorPlan307", meanings={"lights out": "chat(out)"})
+    room.say("Every time I say lights out, turn off the desk lamp.")
+    room.say("lights out")
+    assert not room.one("DeskLamp")["isToggled"]
+    assert "you told me" not in room.say("turn on the desk lamp").text.lower()
+    room.say("lights out")
+    assert not room.one("DeskLamp")["isToggled"]
+
+
+def test_what_a_signal_is_for_can_be_asked() -> None:
+    asked = "what do you do when I say red?"
+    room = Room("FloorPlan307", meanings={asked: "unclear"})
+    room.say("When I say red, close the laptop.")
+    assert "close the laptop" in room.say(asked).text
+
+
+def test_what_may_be_used_again_is_not_done_for_that() -> None:
+    told, again = "Don't turn on the tap until I tell you.", "you can use the tap again"
+    room = Room("FloorPlan402", meanings={told: "not_until(turn_on(tap))", again: "allow(turn_on(tap))"})
+    room.say(told)
+    assert not room.say(again).touched
+    assert room.say("turn on the tap").touched

@@ -32,6 +32,17 @@ from tests.agents.dialogue.talking import Room
         ("Let's not leave the lamps burning.", "never(turn_off(all lamp))", "turn_off(all lamp)"),
         ("Don't leave the fridge open", "never(close(fridge))", "close(fridge)"),
         ("Don't turn the lamp off", "never(turn_off(lamp))", "never(turn_off(lamp))"),
+        ("I want the floor lamp on till morning", "turn_off(floor_lamp)", "never(turn_off(floor_lamp))"),
+        ("I need the lamp off now", "turn_off(lamp)", "turn_off(lamp)"),
+        (
+            "Don't move a thing, or anything on the shelf",
+            "never(put(anything, on shelf))",
+            "never(move(anything @on shelf))",
+        ),
+        ("The girls may not watch any tv", "never(do(the girls may not watch any tv))", "never(turn_on(any tv))"),
+        ("Nobody eats from my bowl", "never(eat(on bowl))", "never(touch(bowl))"),
+        ("The bowl is Ann's, nobody else drinks from it", "fact(bowl: ann's)", "fact(bowl: ann's); never(touch(bowl))"),
+        ("Never open anything but the safe", "never(open(safe))", "never(open(anything)); allow(open(safe))"),
     ],
 )
 def test_how_things_are_to_be_forbids_the_rest(text: str, read: str, meant: str) -> None:

@@ -12,7 +12,7 @@ from teach_agents.agents.acting.skills.hands import close, faucet_of, open_up, u
 from teach_agents.agents.acting.skills.heat import burn, is_burning, put_out, put_out_only
 from teach_agents.agents.acting.skills.searching import look_into
 from teach_agents.agents.acting.things import Thing, having
-from teach_agents.agents.dialogue.noun_text import called, grouped, sentence
+from teach_agents.agents.dialogue.noun_text import called, clause, grouped, sentence
 from teach_agents.agents.dialogue.noun_types import DOORS
 from teach_agents.agents.dialogue.orders.doors import opening, some_door
 from teach_agents.agents.dialogue.orders.food import water_put_on
@@ -89,8 +89,11 @@ def turned_off(context: OrderContext) -> Doing:
         running = [one for one in context.body.things if one.has("toggleable") and one.has("isToggled")]
         if not running:
             return Outcome(True, context.pick("Nothing is on.", "Everything is off already."))
-        outcome = yield from work(context, Found(running, None), _OFF)
-        return outcome._replace(said="Everything is off now.") if outcome.done else outcome
+        meant = context.unbarred(running)
+        if not meant:
+            return Outcome(True, f"Everything else is off already; {clause(context.the(running))} {are(running)} on.")
+        outcome = yield from work(context, Found(meant, None), _OFF)
+        return outcome._replace(said="Everything is off now.") if outcome.done and meant == running else outcome
     found = yield from _switches(context, _OFF)
     return (yield from work(context, found, _OFF))
 

@@ -153,24 +153,29 @@ class OrderContext(Traces):
         if not found.things and phrase.noun not in PRONOUNS | DOORS:
             more = self.knowing.find(phrase)
             found = more._replace(things=[one for one in more.things if suits is None or suits(one)])
-        return self._spared(found._replace(things=distinct(found.things)))
+        return self.without_barred(found._replace(things=distinct(found.things)))
 
-    def _spared(self, found: Found) -> Found:
+    def without_barred(self, found: Found) -> Found:
         """Without what may not be used so, where some of it may; that is told in the end."""
-        order, rules = self.order, self.state.in_force
-        if len(found.things) < 2 or not rules:
+        if len(found.things) < 2 or not self.state.in_force:
             return found
-
-        def against(thing: Thing) -> Rule | None:
-            return rule_against(order.about, thing, rules, spots_of(order, thing, self.resolver))
-
-        left = [one for one in found.things if not against(one)]
+        left = [one for one in found.things if not self._against(one)]
         if not left or len(left) == len(found.things):
             return found
         if found.many is None or found.many > len(left):
-            self.leave([one for one in found.things if one not in left], against)
+            self.leave([one for one in found.things if one not in left], self._against)
             found = found._replace(many=found.many and len(left))
         return found._replace(things=left)
+
+    def unbarred(self, things: Sequence[Thing]) -> list[Thing]:
+        """Of all such things those that may be used so, if any; that others may not is told in the end."""
+        left = [one for one in things if not self._against(one)]
+        self.leave([one for one in things if one not in left], self._against)
+        return left
+
+    def _against(self, thing: Thing) -> Rule | None:
+        spots = spots_of(self.order, thing, self.resolver)
+        return rule_against(self.order.about, thing, self.state.in_force, spots)
 
     def of_speaker(self, things: Sequence[Thing], usual: Sequence[Thing]) -> list[Thing]:
         """Of several things the `usual` ones, or those that are said to be the speaker's."""
@@ -185,7 +190,7 @@ class OrderContext(Traces):
     def leave(self, things: Sequence[Thing], against: Callable[[Thing], Rule | None]) -> None:
         """These are left as they are, for there is a rule against them; that is told in the end."""
         rule = next(filter(None, map(against, things)), None)
-        if rule is not None:
+        if rule is not None and not rule.passing:
             self.spared = told_not_to(rule.said, lower=True)
 
     def barred(self, click: str, thing: Thing) -> Rule | None:

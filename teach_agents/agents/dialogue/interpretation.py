@@ -18,7 +18,7 @@ from teach_agents.agents.dialogue.household_phrases import as_deeds
 from teach_agents.agents.dialogue.jobs import with_job
 from teach_agents.agents.dialogue.joined_orders import FETCHING, VESSELS, emptied, emptied_first, joined
 from teach_agents.agents.dialogue.limits import left_so, with_limits_first
-from teach_agents.agents.dialogue.motion_phrases import with_motion
+from teach_agents.agents.dialogue.motion_phrases import with_motion, with_stance
 from teach_agents.agents.dialogue.noun_types import (
     ANYTHING,
     PRONOUNS,
@@ -99,7 +99,7 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
 
 def in_full(acts: Iterable[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
     """Acts with what their words leave out, what limits orders before them."""
-    deeds = as_deeds(with_earlier_places(carried(acts, text), text), text, resolver)
+    deeds = as_deeds(with_earlier_places(with_stance(carried(acts, text), text), text), text, resolver)
     plain = [to_its_place(act, resolver) for act in deeds]
     return with_limits_first(left_so(with_antecedents(plain, text, resolver), text, resolver), text, resolver)
 

@@ -24,12 +24,15 @@ from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.repair import otherwise
 from teach_agents.agents.dialogue.responses import Replies
 from teach_agents.agents.dialogue.resumption import gone_on
+from teach_agents.agents.dialogue.standpoints import BACK
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 
 _BEFORE = re.compile(
     r"\b(?:first|before (?:that|this|you)|beforehand|quickly|quick|right (?:now|away)|straight ?away|immediately)\b"
 )
 """What tells that something is to be done before what is being done."""
+_AFTERWARDS = re.compile(r"\b(?:then|after(?:wards?)?|later|once|when)\b")
+"""What tells that something is to be done behind it."""
 
 
 class CalledOff(Exception):  # no error: somebody said so
@@ -61,7 +64,8 @@ class Interruptions:
         kinds = {act.act for act in heard.acts}
         self._replies.mention(order)  # "it" is what this is about, "the other one" another
         partly = Act.CANCEL in kinds and any(act.of for act in heard.acts)
-        if Act.STOP in kinds or (kinds & {Act.CANCEL, Act.NO} and not partly):
+        turns_back = BACK in heard.acts and not _AFTERWARDS.search(heard.text.lower())
+        if Act.STOP in kinds or turns_back or (kinds & {Act.CANCEL, Act.NO} and not partly):
             more = [act for act in heard.acts if act.act not in (Act.STOP, Act.NO, Act.CANCEL)]
             occasion = "cancelled" if Act.CANCEL in kinds else "stopped"
             self._listener.agent_order = None

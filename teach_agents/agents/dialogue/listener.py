@@ -17,6 +17,7 @@ from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.question_phrases import as_asked
 from teach_agents.agents.dialogue.repair import another, instead, slip_in
 from teach_agents.agents.dialogue.signals import as_signal, without_signal
+from teach_agents.agents.dialogue.standpoints import led_back
 from teach_agents.agents.dialogue.stated_prohibitions import with_stated
 from teach_agents.agents.dialogue.told_whereabouts import with_whereabouts
 from teach_agents.core.control import hurries
@@ -256,7 +257,7 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
     behind an order is one more to do it with. What is meant tells of itself that the other was not; "stop" is no word
     for going on."""
     found: list[DialogueAct] = []
-    acts = _with_slip_mended(_without_mere_rejection(_for_each(with_whereabouts(acts, text))), text)
+    acts = led_back(_with_slip_mended(_without_mere_rejection(_for_each(with_whereabouts(acts, text))), text), text)
     acts = with_stated(
         _left_to_speaker(without_job(_worded(acts, text.lower().replace("\u2019", "'")), text), text), text
     )

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from teach_agents.agents.dialogue.measures import QUARTER, degrees_said, steps_said
 from teach_agents.agents.dialogue.noun_types import kinds_of
-from teach_agents.core.dialogue import DialogueAct, Phrase, Slot
+from teach_agents.agents.dialogue.statements import named_in
+from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
+from teach_agents.understanding.plain_text import plain_text
 
 _ALL_THE_WAY = re.compile(
     r"\b(?:full|whole|complete|entire) (?:\w+ )?(?:spin|turn|twirl|circle|loop|rotation|revolution|round|360)\b"
@@ -21,6 +24,7 @@ _BACKWARDS = re.compile(
     r"\b(?:fac(?:e|ing)|look(?:ing)?) (?:backwards?|behind|back|(?:the )?(?:other|opposite) (?:way|direction)|away)\b"
 )
 """Where half a turn leads."""
+_LEVELLED = DialogueAct(Act.ORDER, "look_at", (Slot("", Phrase("straight_ahead")),))
 _SIDE = re.compile(r"\b(left|right|anti|counter|clockwise)")
 _TO_THE_SIDE = re.compile(
     r"\b(?:fac(?:e|es|ing)|look(?:s|ing)?|point(?:s|ed|ing)?|headed)(?: (?:to|towards?))?(?: (?:the|your))?"
@@ -33,10 +37,60 @@ _LOOKING = frozenset({"look_up", "look_down", "look_at", "do", "move", "turn_aro
 _LEVEL = re.compile(
     r"\b(?:chin|head|eyes?|gaze|camera|face|nose|view|look(?:ing)?)\b[^.,;!?]*"
     r"\b(?:level|straight(?: ahead| forwards?)?|horizontal(?:ly)?|dead ahead)\b(?! (?:at|to|into|up|down)\b)"
-    r"|\blook (?:forwards?|ahead)\b|\beyes (?:front|forwards?|ahead)\b"
+    r"|\blook (?:forwards?|ahead|in front of you)\b|\beyes (?:front|forwards?|ahead)\b"
     r"|\blevel (?:out )?(?:your|the) (?:head|gaze|eyes|camera|chin)\b"
+    r"|\b(?:head|eyes?|gaze|camera|view|chin|look(?:ing)?) (?:back )?(?:to )?(?:the )?(?:normal(?:ly)?|middle)\b"
+    r"|\b(?:stop|quit|no more|enough) (?:looking|staring|gazing)"
+    r" (?:up|down|at the (?:ceiling|sky|roof|floor|ground))\b"
 )
 """What has one look neither up nor down."""
+_MISREAD = frozenset({Act.REPEAT, Act.RESUME, Act.UNDO, Act.ALLOW, Act.STOP, Act.UNCLEAR})
+"""What words may be read as that have one look straight ahead again."""
+_NAME = r"(?P<thing>[a-z][a-z' -]*)"
+_AWAY = (
+    re.compile(
+        r"\byour back(?:side)?(?:'s| is)? "
+        rf"(?:(?:turned|facing|faces|pointing|pointed|directly|is) )*(?:to|on|at|against|facing|faces|towards?) {_NAME}"
+    ),
+    re.compile(rf"\b(?:fac|turn|look|point|spin|swivel|star)(?:e|ed|ing)? (?:right |well )?away from {_NAME}"),
+    re.compile(rf"\bshow {_NAME} your back\b"),
+)
+"""What has one turn one's back to something."""
+_TURNING = frozenset({"turn_around", "look_at", "turn_left", "turn_right", "do", "move", "show"})
+_LOOKED_THROUGH = re.compile(
+    r"\b(?:look|peek|peep|peer|gaze|glance|stare)(?:ing)? (?:out )?(?:of|through|over|across|at|towards?|into|out|onto)"
+    rf" {_NAME}"
+)
+
+
+def with_stance(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
+    """Acts of words that tell how the body is to stand, however read: with its back to something, its look level."""
+    words = plain_text(text)
+    found = next((found for one in _AWAY if (found := one.search(words)) is not None), None)
+    thing = None if found is None else _thing_of(found["thing"])
+    acts = [*acts] if thing is None else _back_turned(acts, thing)
+    if any(act.act is Act.ORDER and act.about in _LOOKING for act in acts) or not _LEVEL.search(words):
+        return acts
+    at = next((at for at, act in enumerate(acts) if act.act in _MISREAD or act.about == "look_around"), None)
+    return acts if at is None else [*acts[:at], _LEVELLED, *acts[at + 1 :]]
+
+
+def _thing_of(words: str) -> Phrase | None:
+    """What words begin with: a pronoun, or the name of a thing."""
+    first = words.split()[0]
+    return Phrase(first) if first in ("it", "them", "that", "this") else named_in(words)
+
+
+def _back_turned(acts: Sequence[DialogueAct], thing: Phrase) -> list[DialogueAct]:
+    """Acts with a turn of the back to a thing: in place of the turn, or the look at it, that was read; behind a walk."""
+    turned = DialogueAct(Act.ORDER, "turn_around", (Slot("from", thing),))
+    orders = [at for at, act in enumerate(acts) if act.act is Act.ORDER]
+    for at in orders:
+        nouns = {slot.phrase.noun for slot in acts[at].slots if kinds_of(slot.phrase.noun)}
+        if acts[at].about in _TURNING and nouns <= {thing.noun}:
+            return [*acts[:at], turned._replace(condition=acts[at].condition), *acts[at + 1 :]]
+    walks = [at for at in orders if acts[at].about in ("go_to", "come")]
+    return [*acts[: walks[-1] + 1], turned, *acts[walks[-1] + 1 :]] if walks else [*acts]
 
 
 def with_motion(act: DialogueAct, text: str) -> DialogueAct:
@@ -48,6 +102,8 @@ def _looking(act: DialogueAct, text: str) -> DialogueAct:
     """ "Look at the floor", "chin level"."""
     if act.about == "look_at" and len(act.slots) == 1 and act.slots[0].phrase.noun in _UP_AND_DOWN:
         return act._replace(about=_UP_AND_DOWN[act.slots[0].phrase.noun])
+    if act.about == "do" and (seen := _LOOKED_THROUGH.search(text)) and (thing := named_in(seen["thing"])):
+        return act._replace(about="look_at", slots=(Slot("", thing),))
     if (
         act.about in _LOOKING
         and _LEVEL.search(text)

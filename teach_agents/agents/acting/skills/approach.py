@@ -44,12 +44,15 @@ def go_up_to(body: Body, thing: Thing) -> Steps:
         raise SkillError(ReportKind.NOT_REACHED, thing)
 
 
-def turn_to(body: Body, thing: Thing) -> Steps:
-    """Turn to where a thing is, without a step, and look up or down to it."""
+def turn_to(body: Body, thing: Thing, *, away: bool = False) -> Steps:
+    """Turn to where a thing is, without a step, and look up or down to it; or `away` from it, with a level look."""
     here = body.pose.position
     across, along = thing.center.x - here.x, thing.center.z - here.z
     heading = round(math.degrees(math.atan2(across, along)) / _QUARTER) % 4
-    yield from face(body, heading)
+    yield from face(body, (heading + 2) % 4 if away else heading)
+    if away:
+        yield from tilt(body, 0.0)
+        return
     drop = here.y + EYE_HEIGHT - thing.center.y
     yield from tilt(
         body, max(-30.0, min(60.0, _TILT * round(math.degrees(math.atan2(drop, math.hypot(across, along))) / _TILT)))

@@ -17,6 +17,7 @@ from teach_agents.agents.dialogue.orders.company import beside_speaker, go_to_sp
 from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, OrderContext, Outcome, UnableError
 from teach_agents.agents.dialogue.orders.order_reports import are
 from teach_agents.agents.dialogue.referring_expressions import STRUCTURE, distinct, in_view, where_phrase
+from teach_agents.agents.dialogue.spatial_order import faces
 from teach_agents.agents.dialogue.standpoints import Faced, is_earlier
 from teach_agents.agents.dialogue.told_names import meant_by
 from teach_agents.core.dialogue import Phrase
@@ -61,6 +62,9 @@ MOTIONS = frozenset(_MOTIONS)
 def moved_a_little(context: OrderContext) -> Doing:
     """Steps, turns and looks, by a number."""
     motion = _MOTIONS[context.order.about]
+    away = next((slot.phrase for slot in context.order.slots if slot.role == "from"), None)
+    if away is not None:
+        return (yield from faced_away(context, away))
     pitch = next((UP_AND_DOWN[one.noun] for one in context.phrases if one.noun in UP_AND_DOWN), None)
     if pitch is not None and context.order.about == ("look_up" if pitch < 0 else "look_down"):
         yield from tilt(context.body, pitch)
@@ -175,6 +179,21 @@ def faced_back(body: Body, faced: Faced) -> Doing:
     yield from tilt(body, faced.horizon)
     done = failure is None and body.stand[1] == heading
     return Outcome(done, "I am facing the way I did before." if done else "I could not turn back that way.")
+
+
+def faced_away(context: OrderContext, phrase: Phrase) -> Doing:
+    """Turn one's back to a thing, on the spot."""
+    found = yield from context.find(phrase)
+    thing, body = found.chosen[0], context.body
+    if body.holds(thing):
+        return _in_hand(context, thing)
+    words, was = context.the([thing]), body.stand
+    yield from turn_to(body, thing, away=True)
+    if was == body.stand:
+        return Outcome(True, f"My back is to {words} already.", (thing.object_id,))
+    done = not faces(body, body.now(thing))
+    said = f"I have turned my back to {words}." if done else f"I could not turn away from {words}."
+    return Outcome(done, said, (thing.object_id,))
 
 
 def looked_at(context: OrderContext) -> Doing:

@@ -38,6 +38,14 @@ _FETCHING = frozenset({"get", "pick_up", "drop", "move"})
 _MOTIONS = frozenset(
     "step_forward step_back step_left step_right turn_left turn_right turn_around look_up look_down".split()
 )
+_ALONG = {"forward": "forward", "forwards": "forward", "ahead": "forward", "back": "back", "backwards": "back"}
+_ASIDE = {"left": "left", "right": "right"}
+_WAYS: Mapping[str, Mapping[str, str]] = {
+    "step": {said: f"step_{way}" for said, way in (_ALONG | _ASIDE).items()},
+    "turn": {said: f"turn_{way}" for said, way in (_ASIDE | {"around": "around", "round": "around"}).items()},
+    "look": {"up": "look_up", "down": "look_down", "left": "turn_left", "right": "turn_right"},
+}
+"""Of each kind of motion, the one that leads a way."""
 _MORE = frozenset({"another", "more", "other", "others", "time"})
 """Said of what is to be done to one more of the same: "and another", "two more"."""
 _TIMES = PRONOUNS | {"time", "step", "turn", "more", "another"} | {str(number) for number in range(1, 21)}
@@ -90,7 +98,10 @@ _FURNITURE = frozenset(
 
 
 def instead(order: DialogueAct, meant: Phrase) -> DialogueAct:
-    """An order with another thing in the slot that a correction is about: "no, the spoon", "the other one"."""
+    """An order with another thing in the slot that a correction is about: "no, the spoon", "the other one"; a motion
+    another way: "no, left"."""
+    if order.about in _MOTIONS and (verb := _WAYS.get(order.about.partition("_")[0], {}).get(meant.noun)):
+        return order._replace(about=verb)
     if (
         meant.noun in PRONOUNS | {"there", "here"}
         and meant.place is not None

@@ -19,14 +19,16 @@ _FACING = frozenset({"look_at", "show", "turn_left", "turn_right", "turn_around"
 """Orders that turn the body on the spot, or may be read of words that have it turn."""
 _KEPT = 20
 _SPOT = frozenset("place spot position location point".split())
-_EARLIER = frozenset("last old previous earlier former original initial starting".split())
+_EARLIER = frozenset("last old previous earlier former original initial starting start home base".split())
 _BEFORE = re.compile(
     rf"\b(?:(?:where|(?:{'|'.join(sorted(_SPOT))})(?: where| that)?) you(?: have|'ve|'d| had)?(?: just| only)? "
     r"(?:were|been|came|come|stood|started|began|set (?:off|out))"
     rf"|(?:your|the) (?:{'|'.join(sorted(_EARLIER))}) (?:{'|'.join(sorted(_SPOT))}))\b"
 )
 _NOW = re.compile(r"\bwhere you (?:are|stand)(?: standing)?(?: right)?(?: now)?\b")
-PLACES = frozenset({"last_place", "old_place", "previous_place", "where_you_were", "where_you_are_now", "back"})
+_BASE = frozenset({"base", "home_base", "start", "beginning", "charger", "charging_station", "dock", "starting_point"})
+"""Where a robot is at home: where it stood at first."""
+PLACES = _BASE | frozenset({"last_place", "old_place", "previous_place", "where_you_were", "where_you_are_now", "back"})
 """Nouns of readings that name such a place."""
 BACK = DialogueAct(Act.ORDER, "go_to", (Slot("", Phrase("where_you_were")),))
 """To go back to where one stood before the last order."""
@@ -49,7 +51,7 @@ _AGO = re.compile(
     r"|(?:it|you|nose) (?:was|were|had|pointed|faced|looked))\b"
 )
 _AT_FIRST = re.compile(
-    r"\b(?:original(?:ly)?|initial(?:ly)?|starting|began|(?:at|to|in|from) (?:the )?(?:very )?"
+    r"\b(?:original(?:ly)?|initial(?:ly)?|starting|start|home|base|began|(?:at|to|in|from) (?:the )?(?:very )?"
     r"(?:first|start|begin(?:ning)?|outset)|started|beginning)\b"
 )
 _WALK = re.compile(r"\b(?:step|walk|go|move|come|pace)s?\b")
@@ -133,5 +135,5 @@ class Standpoints:
             return self._spoken_to
         if not (earlier or leads_back(text)):
             return None
-        at_first = _AT_FIRST.search(text.lower()) and not _HALTED.search(text.lower())
+        at_first = (_AT_FIRST.search(text.lower()) or named & _BASE) and not _HALTED.search(text.lower())
         return self._trail[0].stand if before is not None and at_first else before

@@ -52,6 +52,8 @@ _FARTHER = re.compile(
 )
 """Where steps lead to or away from."""
 _SOME_STEPS = re.compile(r"\b(few|several|some|couple)(?: of)?(?: \w+)? (?:steps|paces)\b")
+_SIDES = r"(?:to (?:the|your) )?(?:left|right)"
+_TURNS = re.compile(rf"\bturn {_SIDES}(?:(?:,? and then|,? then|,| and) (?:turn )?{_SIDES})+\b(?! (?:steps?|paces?)\b)")
 _TO_THE_RIGHT = re.compile(r"(?:please )?(?:go|move) right(?: please)?\W*")
 _LEVELLED = DialogueAct(Act.ORDER, "look_at", (Slot("", Phrase("straight_ahead")),))
 _SIDE = re.compile(r"\b(left|right|anti|counter|clockwise)")
@@ -92,11 +94,20 @@ _LOOKED_THROUGH = re.compile(
 )
 
 
+def faced_thing(act: DialogueAct) -> DialogueAct:
+    """ "Turn to the lamp left of the sofa", read as a turn to the left, is to face the lamp."""
+    things = [slot for slot in act.slots if slot.role in ("", "to") and kinds_of(slot.phrase.noun)]
+    if act.about not in ("turn_left", "turn_right") or len(things) != 1:
+        return act
+    return act._replace(about="look_at", slots=(Slot("", things[0].phrase),))
+
+
 def with_stance(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
     """Acts of words that tell how the body is to stand, however read: with its back to something, its look level."""
     words = plain_text(text)
     stance = asked_stance(words)
     acts = [_standing(act, stance) for act in acts] if stance else [*acts]
+    acts = _chained(acts, words)
     found = next((found for one in _AWAY if (found := one.search(words)) is not None), None)
     thing = None if found is None else _thing_of(found["thing"])
     acts = acts if thing is None else _back_turned(acts, thing, walks=_GOES.search(words) is not None)
@@ -114,6 +125,14 @@ def _thing_of(words: str) -> Phrase | None:
     """What words begin with: a pronoun, or the name of a thing."""
     first = words.split()[0]
     return Phrase(first) if first in ("it", "them", "that", "this") else named_in(words)
+
+
+def _chained(acts: list[DialogueAct], words: str) -> list[DialogueAct]:
+    """ "Turn right, then left": as many turns as are named in a row, where one was read."""
+    chain = _TURNS.search(words)
+    if chain is None or len(acts) != 1 or acts[0].about not in ("turn_left", "turn_right") or acts[0].slots:
+        return acts
+    return [acts[0]._replace(about=f"turn_{side}") for side in re.findall("left|right", chain[0])]
 
 
 def _standing(act: DialogueAct, stance: str) -> DialogueAct:

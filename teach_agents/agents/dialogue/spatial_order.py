@@ -13,8 +13,8 @@ from teach_agents.core.dialogue import Phrase
 from teach_agents.observations import Pose
 
 RANKS = frozenset(
-    """first second third last left right leftmost rightmost middle nearest closest nearer closer near far furthest farthest
-    further farther
+    """first second third last left right leftmost rightmost middle
+    nearest closest nearer closer near far furthest farthest further farther
     top bottom upper lower big bigger biggest large largest small smaller smallest little tall""".split()
 )
 """Words that tell things apart by their place among others, or by their size."""

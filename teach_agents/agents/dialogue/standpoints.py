@@ -23,6 +23,7 @@ _EARLIER = frozenset("last old previous earlier former original initial starting
 _BEFORE = re.compile(
     rf"\b(?:(?:where|(?:{'|'.join(sorted(_SPOT))})(?: where| that)?) you(?: have|'ve|'d| had)?(?: just| only)? "
     r"(?:were|been|came|come|stood|started|began|set (?:off|out))"
+    rf"|(?:back|return|returning) to your (?:own |usual |regular )?(?:{'|'.join(sorted(_SPOT))}|post|corner|station)"
     rf"|(?:your|the) (?:{'|'.join(sorted(_EARLIER))}) (?:{'|'.join(sorted(_SPOT))}))\b"
 )
 _NOW = re.compile(r"\bwhere you (?:are|stand)(?: standing)?(?: right)?(?: now)?\b")
@@ -78,9 +79,19 @@ def leads_back(text: str) -> bool:
 
 def led_back(acts: Sequence[DialogueAct], text: str) -> Sequence[DialogueAct]:
     """Acts of words that lead back to where the body stood, however read: "stop, go back to where you were"."""
-    if not leads_back(text) or _GOES_ON.search(text.lower()) or any(act.about in WALKS for act in acts):
+    if not leads_back(text) or _GOES_ON.search(text.lower()):
         return acts
-    return [BACK if not act.slots and (act.act in _UNMADE or act.about == "step_back") else act for act in acts]
+    if any(act.about in WALKS for act in acts):  # "go back to your post"
+        return [
+            BACK if act.about == "go_to" and not any(_is_somewhere(slot.phrase) for slot in act.slots) else act
+            for act in acts
+        ]
+    moves = () if _TURNED.search(text.lower()) else ("step_back", "turn_around")
+    return [BACK if not act.slots and (act.act in _UNMADE or act.about in moves) else act for act in acts]
+
+
+def _is_somewhere(phrase: Phrase) -> bool:
+    return bool(kinds_of(phrase.noun)) or phrase.noun in ("me", "us", "where_you_are_now")
 
 
 class Faced(NamedTuple):

@@ -31,7 +31,7 @@ _BACKWARDS = re.compile(
 AS_FAR, ASIDE = "as_far_as_possible", "aside"
 """How far a step leads that ends where there is no more room; where one leads that makes room for somebody."""
 _ON_AND_ON = re.compile(
-    r"\b(?:until|till?|before) (?:you|i|it|something|there(?:'s| is)) (?:(?:can|will|are|have|have to|about to) )*"
+    r"\b(?:until|till?) (?:you|i|it|something|there(?:'s| is)) (?:(?:can|will|are|have|have to|about to) )*"
     r"(?:hit|bump|reach|run|touch|crash|come|can'?t|cannot|can not|get|say|tell|shout|stop|ask|no|meet)\w*\b"
     r"|\bas far as (?:you can|it goes|possible|you (?:are|'re) able)\b"
     r"|\ball the way (?:forwards?|back(?:wards?)?|to the (?:wall|end))\b"

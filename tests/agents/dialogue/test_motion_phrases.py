@@ -100,6 +100,14 @@ def test_what_blocks_the_way_steps_aside() -> None:
     assert said.done["Pan Left"] + said.done["Pan Right"] == 2
 
 
+def test_steps_towards_a_thing_are_made_facing_it_and_towards_people_ahead() -> None:
+    room = Room("FloorPlan326", meanings={"a step to me": "step_forward(to me)"})
+    assert room.say("a step to me").done == {"Forward": 1}
+    texts = {"two steps towards the mirror": "step_forward(2)"}
+    said = Room("FloorPlan326", meanings=texts).say("two steps towards the mirror")
+    assert said.done["Forward"] == 2 and (said.done["Turn Left"] or said.done["Turn Right"])
+
+
 @pytest.mark.parametrize("times", [2, 3])
 def test_so_many_turns_around_are_so_many_half_turns(times: int) -> None:
     text = f"turn around {times} times"

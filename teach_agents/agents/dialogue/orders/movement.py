@@ -25,6 +25,7 @@ from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.measures import QUARTER, STEP_M
 from teach_agents.agents.dialogue.motion_phrases import AS_FAR, ASIDE
 from teach_agents.agents.dialogue.noun_text import be, grouped, listed, sentence
+from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.agents.dialogue.orders.company import (
     BESIDE,
     beside_speaker,
@@ -86,7 +87,7 @@ MOTIONS = frozenset(_MOTIONS)
 def moved_a_little(context: OrderContext) -> Doing:
     """Steps, turns and looks, by a number."""
     motion = _MOTIONS[context.order.about]
-    whence, whither = context.role("from"), context.role("to")
+    whence, whither = _landmark(context, "from"), _landmark(context, "to")
     if whence is not None and motion.unit == "turn":
         return (yield from faced_away(context, whence))
     if whence is not None and not (yield from _backed(context, whence)):
@@ -107,6 +108,12 @@ def moved_a_little(context: OrderContext) -> Doing:
     if done < times:
         return Outcome(False, _stopped(motion, done, times))
     return Outcome(True, _made(context, motion, times) + _coarsely(context.phrases, motion))
+
+
+def _landmark(context: OrderContext, role: str) -> Phrase | None:
+    """The thing that a motion leads to or away from, where it is one."""
+    phrase = context.role(role)
+    return phrase if phrase is not None and (kinds_of(phrase.noun) or phrase.noun in ("it", "that", "them")) else None
 
 
 def _aside(context: OrderContext) -> Doing:

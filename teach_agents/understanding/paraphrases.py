@@ -108,6 +108,11 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         rf"(?:walk|go|move|do|travel|cover|finish|come) the (?:rest|remainder) of the (?:way|distance|walk|trip){_END}",
         "carry on",
     ),
+    (
+        r"(?P<do>turn|rotate|spin|look|face|step|move|go) (?P<to>to (?:the|your) )?(?P<x>left|right|up|down)"
+        r"(?P<and>(?: and)? then |, ?(?:and )?(?:then )?|,? and )(?=(?:to (?:the|your) )?(?:left|right|up|down)\b)",
+        r"\g<do> \g<x>\g<and>\g<do> ",
+    ),
     (rf"(?P<x>{_THING}) (?:needs|wants) (?P<do>eat|drink)ing{_END}", r"\g<do> \g<x>"),
     (
         r"(?P<x>(?:the|that|this)(?: other)?(?: [\w'-]+){1,2}?|the others?) (?:can|may|might|could|should)"

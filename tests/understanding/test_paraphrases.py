@@ -27,6 +27,8 @@ from teach_agents.understanding.rules_reader import RulesReader
         ("mind digging out the remote for me", "get(remote)"),
         ("Fish out my phone!", "get(phone)"),
         ("Refrigerate the lettuce", "put(lettuce, in fridge)"),
+        ("look up, then down", "look_up; look_down"),
+        ("Turn to the left and then to the right.", "turn_left; turn_right"),
         ("It doesn't need to be on anymore.", "turn_off(it)"),
         ("The TV needn't stay on any longer", "turn_off(tv)"),
         ("The lamp no longer needs to be on", "turn_off(lamp)"),

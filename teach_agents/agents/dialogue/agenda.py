@@ -9,10 +9,14 @@ from typing import NamedTuple
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule, Task
 from teach_agents.agents.dialogue.orders.movement import MOTIONS
 from teach_agents.agents.dialogue.signals import is_done_every_time
+from teach_agents.agents.dialogue.standpoints import BACK
 from teach_agents.core.dialogue import Act, DialogueAct
 from teach_agents.errors import InputError
 from teach_agents.understanding.notation import read_meaning, write_meaning
 from teach_agents.understanding.reader import LONGEST
+
+MOVING = MOTIONS | {"look_at", "come"}
+"""Orders after which people have what they stopped gone on with: "stop! Step back. All right, go on"."""
 
 
 class Due(NamedTuple):
@@ -96,15 +100,16 @@ class Agenda:
         self._state.doing = self._state.doing_said = ""
 
     def finish(self, *, done: bool) -> None:
-        """The order under way is over, and what was left before it is not gone on with any more, unless it has to wait
-        for somebody to say so. What could not be done is not tried again where the same utterance has it once more
-        right behind.
+        """The order under way is over, and what was left before it is not gone on with any more, unless that order was
+        a motion, or what was left has to wait for somebody to say so. What could not be done is not tried again where
+        the same utterance has it once more right behind.
         """
         tried = None if self._last is None or done else Due(self._last, self._state.doing_said)
         while self._next and self._next[0] == tried:
             self._next.popleft()
         self.end()
-        self._left = [due for due in self._left if self._rules_on([due])]
+        moved = self._last is not None and (self._last.about in MOVING or self._last == BACK)
+        self._left = [due for due in self._left if moved or self._rules_on([due])]
         self._write()
 
     def cancel(self, acts: Sequence[DialogueAct]) -> None:

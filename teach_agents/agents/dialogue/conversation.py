@@ -32,6 +32,7 @@ from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.repair import (
     about_that,
     as_before,
+    back_again,
     goes_further,
     instead_do,
     opposite,
@@ -42,7 +43,7 @@ from teach_agents.agents.dialogue.responses import Replies
 from teach_agents.agents.dialogue.resumption import with_exceptions
 from teach_agents.agents.dialogue.reversals import turned_round
 from teach_agents.agents.dialogue.signals import is_standing, signalled_by
-from teach_agents.agents.dialogue.standpoints import BACK, FACED, WALKS, Standpoints, faces_back, leads_back
+from teach_agents.agents.dialogue.standpoints import BACK, FACED, WALKS, Standpoints, faces_back
 from teach_agents.core.control import NOT_DONE
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.core.json_types import JsonMapping, JsonObject
@@ -276,7 +277,7 @@ class Conversation:
 
     def _order(self, order: DialogueAct, text: str) -> _Saying:
         last, permitted = self._agenda.last, self._permitted
-        order = other_way(as_before(order, last, text), last, text)
+        order = back_again(other_way(as_before(order, last, text), last, text), last, text)
         self._permitted = False
         broken = breaks(order, self.state.in_force, self._resolver)
         if broken and not permitted and grants(text):
@@ -341,8 +342,6 @@ class Conversation:
             return self._replies.to(about_that(asked, act.slots[0].phrase), text)
         if act.act is Act.RESUME:
             if not self._agenda.go_on(signalled_by(text, [due.said for due in self._agenda.left])):
-                if leads_back(text):
-                    return (yield from self._order(BACK, text))
                 if last is not None and last.about in MOTIONS and self.state.deeds and goes_further(text):
                     return (yield from self._order(last, text))
                 return self._replies.voice.say("nothing to resume")
@@ -351,7 +350,7 @@ class Conversation:
         if act.act is Act.UNDO:
             if last is None or not self.state.deeds:
                 return self._replies.voice.say("nothing to undo")
-            back = BACK if last.about in WALKS or leads_back(text) else FACED if faces_back(text) else opposite(last)
+            back = BACK if last.about in WALKS else FACED if faces_back(text) else opposite(last)
             return self._replies.voice.say("lasting") if back is None else (yield from self._order(back, text))
         if act.act is Act.INSTEAD_DO:
             return (yield from self._order(instead_do(last, act.of[0]) if act.of else act, text))

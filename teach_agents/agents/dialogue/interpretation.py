@@ -18,7 +18,7 @@ from teach_agents.agents.dialogue.household_phrases import as_deeds
 from teach_agents.agents.dialogue.jobs import with_job
 from teach_agents.agents.dialogue.joined_orders import FETCHING, VESSELS, emptied, emptied_first, joined
 from teach_agents.agents.dialogue.limits import left_so, with_limits_first
-from teach_agents.agents.dialogue.motion_phrases import with_motion
+from teach_agents.agents.dialogue.motion_phrases import faced_thing, with_motion, with_stance
 from teach_agents.agents.dialogue.noun_types import (
     ANYTHING,
     PRONOUNS,
@@ -99,7 +99,7 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
 
 def in_full(acts: Iterable[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
     """Acts with what their words leave out, what limits orders before them."""
-    deeds = as_deeds(with_earlier_places(carried(acts, text), text), text, resolver)
+    deeds = as_deeds(with_earlier_places(with_stance(carried(acts, text), text), text), text, resolver)
     plain = [to_its_place(act, resolver) for act in deeds]
     return with_limits_first(left_so(with_antecedents(plain, text, resolver), text, resolver), text, resolver)
 
@@ -128,7 +128,7 @@ def _in_full(act: DialogueAct) -> DialogueAct:
     """An act whose descriptions have names of several words in one piece: "a slice of bread", "the bed of the dog"."""
     if act.act is Act.STOP and act.condition is not None and state_called(act.condition.state) == "on":
         act = DialogueAct(Act.ORDER, "turn_off", (Slot("", act.condition.phrase),), condition=act.condition)
-    act = emptied(_filled(act))
+    act = emptied(_filled(faced_thing(act)))
     slots = tuple(slot._replace(phrase=in_one(of_tap(slot.phrase, slot.role[1:]))) for slot in act.slots)
     of_state = act.act in (Act.ORDER, Act.QUESTION) and act.about not in _ON_PLACES
     if len(slots) == 1 and slots[0].role == "on" and of_state:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from itertools import product
 
 from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, Steps
-from teach_agents.agents.dialogue.agenda import Agenda, Due
+from teach_agents.agents.dialogue.agenda import MOVING, Agenda, Due
 from teach_agents.agents.dialogue.cancellations import called_off, taken_back
 from teach_agents.agents.dialogue.interpretation import as_said, comes_to_the_same, in_full, is_hint
 from teach_agents.agents.dialogue.listener import (
@@ -24,12 +24,24 @@ from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.repair import otherwise
 from teach_agents.agents.dialogue.responses import Replies
 from teach_agents.agents.dialogue.resumption import gone_on
+from teach_agents.agents.dialogue.standpoints import BACK, WALKS, led_back
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 
 _BEFORE = re.compile(
     r"\b(?:first|before (?:that|this|you)|beforehand|quickly|quick|right (?:now|away)|straight ?away|immediately)\b"
 )
 """What tells that something is to be done before what is being done."""
+_AFTERWARDS = re.compile(r"\b(?:then|after(?:wards?)?|later|once|when)\b")
+"""What tells that something is to be done behind it."""
+
+
+_ELSEWHERE = re.compile(
+    r"\binstead\b(?! of\b)|^\W*(?:(?:no|oh|wait|sorry|hang on|hold on|um|er)\W+)*(?:actually|no|on second thoughts?"
+    r"|changed my mind|i changed my mind|scratch that|rather)\b"
+)
+"""What tells that a place is said in place of another."""
+_RETURNED = re.compile(r"\b(?:i'?m|i am|we'?re|we are) back\b")
+_ENDING = frozenset({Act.STOP, Act.NO, Act.CANCEL, Act.WAIT})
 
 
 class CalledOff(Exception):  # no error: somebody said so
@@ -52,25 +64,24 @@ class Interruptions:
     ) -> None:
         self._resolver, self._listener, self._agenda, self._replies = resolver, listener, agenda, replies
         self._state, self._drop = replies.state, drop
+        self._held = False  # whether somebody had it wait, and said something else than to go on
 
     def attend(self, heard: Heard, order: DialogueAct) -> Steps:
         """Something was said while an order is carried out. Raises `CalledOff` where that ends it."""
-        due = [order, *(one.act for one in self._agenda.waiting)]
-        meant = taken_back(corrected(heard.acts, heard.text), heard.text, due, self._agenda.asked, self._resolver)
-        heard = Heard(heard.text, heard.reading._replace(acts=meant))
+        heard = self._at_work(heard, order)
         kinds = {act.act for act in heard.acts}
         self._replies.mention(order)  # "it" is what this is about, "the other one" another
         partly = Act.CANCEL in kinds and any(act.of for act in heard.acts)
-        if Act.STOP in kinds or (kinds & {Act.CANCEL, Act.NO} and not partly):
-            more = [act for act in heard.acts if act.act not in (Act.STOP, Act.NO, Act.CANCEL)]
-            occasion = "cancelled" if Act.CANCEL in kinds else "stopped"
+        occasion = self._occasion(heard, kinds, partly=partly)
+        if occasion is not None:
+            more = [act for act in heard.acts if act.act not in _ENDING]
             self._listener.agent_order = None
             self._agenda.first([order], self._state.doing_said)
             self._drop()
             if Act.CANCEL in kinds and self._is_left_over(more, order):
                 more = put_back_first(more, self._resolver.body)
             again = Heard(heard.text, heard.reading._replace(acts=tuple(more))) if more else None
-            raise CalledOff(self._replies.voice.say(occasion), again)
+            raise CalledOff(self._replies.voice.say(occasion) if occasion else "", again)
         if kinds & {Act.INSTEAD, Act.INSTEAD_DO, Act.NOT, Act.WRONG, Act.UNDO}:
             self._agenda.last = order
             raise CalledOff("", heard)
@@ -94,6 +105,29 @@ class Interruptions:
             raise CalledOff("", Heard(heard.text, heard.reading._replace(acts=tuple(meant))))
         for act in wanted:
             yield from self._in_passing(act, heard.text, order)
+
+    def _at_work(self, heard: Heard, order: DialogueAct) -> Heard:
+        """What was said, with its acts as they are meant while an order is carried out."""
+        due = [order, *(one.act for one in self._agenda.waiting)]
+        acts = taken_back(corrected(heard.acts, heard.text), heard.text, due, self._agenda.asked, self._resolver)
+        if _is_other_walk(acts, heard.text, order):
+            acts = [DialogueAct(Act.INSTEAD_DO, of=(acts[0],))]
+        return Heard(heard.text, heard.reading._replace(acts=acts))
+
+    def _occasion(self, heard: Heard, kinds: Set[Act], *, partly: bool) -> str | None:
+        """As what it is told that the order under way is left off, in words of the voice, "" for without any; `None`
+        where it goes on. Who had it wait, and tells it to turn or to look, has it wait on; who calls out "wait, two
+        steps back" has it stop for that."""
+        held, self._held = self._held, False
+        if kinds & {Act.CANCEL, Act.NO} and not partly:
+            return "cancelled" if Act.CANCEL in kinds else "stopped"
+        turns_back = BACK in heard.acts and not _AFTERWARDS.search(heard.text.lower())
+        if Act.STOP in kinds or turns_back:
+            return "stopped"
+        orders = [act for act in heard.acts if act.act is Act.ORDER]
+        waits = held or Act.WAIT in kinds or calls_out(heard.text)
+        moves = waits and bool(orders) and all(act.about in MOVING for act in orders)
+        return "" if moves and not done_before(heard.acts, heard.text) else None
 
     def _is_instead(self, acts: Sequence[DialogueAct], order: DialogueAct) -> bool:
         """Whether the one order among acts puts elsewhere what the order under way is to bring or to put."""
@@ -130,28 +164,36 @@ class Interruptions:
                 yield Action.say(f"I will {act_words(meant)} after this.")
         elif act.act is Act.WAIT:
             yield Action.say(self._replies.voice.say("waiting"))
-            yield from self.wait()
+            yield from self.wait(at_work=True)
         elif act.act not in SILENT and act.act not in (Act.RESUME, Act.YES, Act.THANKS):
             if words := self.answer(act, text):
                 yield Action.say(words)
 
-    def wait(self) -> Steps:
-        """Do nothing until somebody says to go on, or says something else that is to be done."""
+    def wait(self, *, at_work: bool = False) -> Steps:
+        """Do nothing until somebody says to go on, or says something else that is to be done; `at_work` questions are
+        answered meanwhile."""
         self._state.paused = True
+        meanwhile = {Act.BYE, Act.QUESTION} if at_work else {Act.BYE}  # who leaves is not back yet
         while True:
             yield Action.wait()
             if not self._listener.waiting:
                 continue
-            if {act.act for act in self._listener.waiting[0].acts} == {Act.BYE}:  # who leaves is not back yet
-                heard = self._listener.waiting.popleft()
-                yield Action.say(self.answer(heard.acts[0], heard.text))
+            heard = self._listener.waiting[0]
+            acts, returns = (
+                [act.act for act in led_back(heard.acts, heard.text)],
+                _RETURNED.search(heard.text.lower()) is not None,
+            )
+            if {*acts} <= meanwhile and not returns:
+                self._listener.waiting.popleft()
+                yield Action.say(" ".join(self.answer(act, heard.text) for act in heard.acts))
                 continue
             self._state.paused = False
-            acts = [act.act for act in self._listener.waiting[0].acts]
-            if Act.RESUME in acts or acts[:1] in ([Act.OK], [Act.YES]):
-                heard = self._listener.waiting.popleft()
+            goes_on = Act.RESUME in acts or acts[:1] in ([Act.OK], [Act.YES]) or (returns and Act.ORDER not in acts)
+            if goes_on:
+                self._listener.waiting.popleft()
                 gone_on(heard.acts, heard.text, self._agenda, self._resolver)
                 yield Action.say(self._replies.voice.say("resumed"))
+            self._held = at_work and not goes_on
             return
 
     def answer(self, act: DialogueAct, text: str) -> str:
@@ -167,11 +209,18 @@ def once_more(act: DialogueAct, text: str, due: Sequence[DialogueAct]) -> Dialog
     return otherwise(orders[-1], act, text) if act.act is Act.REPEAT and act.slots and orders else act
 
 
+def _is_other_walk(acts: Sequence[DialogueAct], text: str, order: DialogueAct) -> bool:
+    """Whether what is said during a walk has it lead elsewhere: "actually, go to the sink instead"."""
+    walks = [act.act is Act.ORDER and act.about in WALKS for act in acts]
+    return walks == [True] and order.about in WALKS and _ELSEWHERE.search(text.lower()) is not None
+
+
 def done_before(acts: Sequence[DialogueAct], text: str) -> Sequence[DialogueAct]:
     """The orders that are to be done before what is being done, which goes on then: "hang on, the lamp first"."""
     orders = [act for act in acts if act.act is Act.ORDER]
     kinds = [act.act for act in acts]
-    holds_on = kinds[:1] == [Act.WAIT] and {*kinds} <= {Act.WAIT, Act.ORDER, Act.RESUME, Act.REPEAT}
+    called = kinds[:1] == [Act.WAIT] or calls_out(text) or (orders and all(act.about in MOVING for act in orders))
+    holds_on = called and {*kinds} <= {Act.WAIT, Act.ORDER, Act.RESUME, Act.REPEAT}
     goes_on = Act.RESUME in kinds or _BEFORE.search(text.lower()) is not None
     return orders if holds_on and goes_on else ()
 

@@ -18,6 +18,7 @@ from teach_agents.agents.dialogue.prohibition_ends import ended
 from teach_agents.agents.dialogue.question_phrases import as_asked
 from teach_agents.agents.dialogue.repair import another, instead, slip_in
 from teach_agents.agents.dialogue.signals import as_signal, without_signal
+from teach_agents.agents.dialogue.standpoints import WALKS, led_back
 from teach_agents.agents.dialogue.stated_prohibitions import with_stated
 from teach_agents.agents.dialogue.told_whereabouts import with_whereabouts
 from teach_agents.core.control import hurries
@@ -54,6 +55,11 @@ _NO_STOP = re.compile(
     r"(?!\w* (?:at|by|near|in front)\b)"
 )
 """What has one go on: "don't stop"."""
+_NOT_THERE = re.compile(
+    r"\b(?:don'?t|do not|stop|quit) (?:go|mov|walk|driv|com)(?:e|ing)? (?:(?:over|in) )?"
+    r"(?:there|any ?where|any (?:further|farther|closer|nearer))\b"
+)
+"""What ends a walk, whose order it names."""
 _INSTEAD = re.compile(r"\W*(?:(?:no|nah|actually|oh|wait|sorry|hang on|on second thoughts?)\W+)*instead\b(?! of\b)")
 _MAKE_THAT = re.compile(r"\bmake (?:that|it) (?:the|a|an|my|one)\b(?! (?:opposite|other way|reverse|same|way)\b)")
 """What corrects an order that was given before: "make that the potato"."""
@@ -257,7 +263,7 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
     behind an order is one more to do it with. What is meant tells of itself that the other was not; "stop" is no word
     for going on."""
     found: list[DialogueAct] = []
-    acts = _with_slip_mended(_without_mere_rejection(_for_each(with_whereabouts(acts, text))), text)
+    acts = led_back(_with_slip_mended(_without_mere_rejection(_for_each(with_whereabouts(acts, text))), text), text)
     acts = with_stated(
         _left_to_speaker(without_job(_worded(acts, text.lower().replace("\u2019", "'")), text), text), text
     )
@@ -313,6 +319,8 @@ def _worded(acts: Sequence[DialogueAct], words: str) -> Sequence[DialogueAct]:
     under way."""
     if _NO_STOP.search(words):
         return [DialogueAct(Act.RESUME) if act.act in _ENDING and not act.of else act for act in acts]
+    if _NOT_THERE.search(words):
+        return [DialogueAct(Act.STOP) if any(one.about in WALKS for one in (act, *act.of)) else act for act in acts]
     if hurries(words):
         return [DialogueAct(Act.FASTER) if act.act in _HASTY else act for act in acts]
     if acts and acts[0].act is Act.ORDER and _INSTEAD.match(words):

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from teach_agents.agents.dialogue.measures import QUARTER, degrees_said, steps_said
 from teach_agents.agents.dialogue.noun_types import kinds_of
-from teach_agents.core.dialogue import DialogueAct, Phrase, Slot
+from teach_agents.agents.dialogue.stances import asked_stance
+from teach_agents.agents.dialogue.standpoints import WALKS
+from teach_agents.agents.dialogue.statements import named_in
+from teach_agents.core.dialogue import COURTESIES, Act, DialogueAct, Phrase, Slot
+from teach_agents.understanding.plain_text import plain_text
 
+_NAME = r"(?P<thing>[a-z][a-z' -]*)"
+"""The name of a thing, with what follows it."""
 _ALL_THE_WAY = re.compile(
     r"\b(?:full|whole|complete|entire) (?:\w+ )?(?:spin|turn|twirl|circle|loop|rotation|revolution|round|360)\b"
     r"|\b360\b|\b(?:all the|the whole|the full|full|right) (?:way )?a?round\b"
@@ -21,6 +28,34 @@ _BACKWARDS = re.compile(
     r"\b(?:fac(?:e|ing)|look(?:ing)?) (?:backwards?|behind|back|(?:the )?(?:other|opposite) (?:way|direction)|away)\b"
 )
 """Where half a turn leads."""
+AS_FAR, ASIDE = "as_far_as_possible", "aside"
+"""How far a step leads that ends where there is no more room; where one leads that makes room for somebody."""
+_ON_AND_ON = re.compile(
+    r"\b(?:until|till?) (?:you|i|it|something|there(?:'s| is)) (?:(?:can|will|are|have|have to|about to) )*"
+    r"(?:hit|bump|reach|run|touch|crash|come|can'?t|cannot|can not|get|say|tell|shout|stop|ask|no|meet)\w*\b"
+    r"|\bas far as (?:you can|it goes|possible|you (?:are|'re) able)\b"
+    r"|\ball the way (?:forwards?|back(?:wards?)?|to the (?:wall|end))\b"
+)
+"""What has one step on until there is no more room, or somebody says stop."""
+_OBSTACLE = frozenset("something anything wall obstacle end".split())
+_IN_THE_WAY = re.compile(
+    r"\b(?:(?:get|move|step|go|stay|keep|come) (?:right )?out of (?:the|my|our) (?:way|road|light)"
+    r"|(?:step|move|stand|scoot|budge) (?:aside|over|along)|make (?:way|room|some room)|let me (?:past|through|by)"
+    r"|(?:you're|you are) (?:standing )?(?:in (?:my|the|our) (?:way|light)|blocking)|get past)\b"
+)
+_BARE = COURTESIES | {Act.FASTER, Act.COMPLAIN, Act.UNCLEAR, Act.FACT, Act.WRONG}
+"""What words may be read as that have one step aside."""
+_NEARER = re.compile(rf"\b(?:towards?|in the direction of|(?:closer|nearer) to) {_NAME}")
+_FARTHER = re.compile(
+    r"\b(?:(?P<steps>steps?|back)|get|go|move|come|walk|stay|keep)(?: \w+)?? (?:away|clear|back)"
+    rf" (?:from|of) {_NAME}"
+)
+"""Where steps lead to or away from."""
+_SOME_STEPS = re.compile(r"\b(few|several|some|couple)(?: of)?(?: \w+)? (?:steps|paces)\b")
+_SIDES = r"(?:to (?:the|your) )?(?:left|right)"
+_TURNS = re.compile(rf"\bturn {_SIDES}(?:(?:,? and then|,? then|,| and) (?:turn )?{_SIDES})+\b(?! (?:steps?|paces?)\b)")
+_TO_THE_RIGHT = re.compile(r"(?:please )?(?:go|move) right(?: please)?\W*")
+_LEVELLED = DialogueAct(Act.ORDER, "look_at", (Slot("", Phrase("straight_ahead")),))
 _SIDE = re.compile(r"\b(left|right|anti|counter|clockwise)")
 _TO_THE_SIDE = re.compile(
     r"\b(?:fac(?:e|es|ing)|look(?:s|ing)?|point(?:s|ed|ing)?|headed)(?: (?:to|towards?))?(?: (?:the|your))?"
@@ -29,14 +64,96 @@ _TO_THE_SIDE = re.compile(
 )
 """Where a turn leads that is told by what one faces behind it."""
 _WALK = re.compile(r"\b(?:step|walk|go|move|take|turn|spin|pace|march|come)\b")
+_GOES = re.compile(r"\b(?:stand|walk|go|move|head|come|get|wait)\b")
 _LOOKING = frozenset({"look_up", "look_down", "look_at", "do", "move", "turn_around", "step_forward"})
 _LEVEL = re.compile(
     r"\b(?:chin|head|eyes?|gaze|camera|face|nose|view|look(?:ing)?)\b[^.,;!?]*"
     r"\b(?:level|straight(?: ahead| forwards?)?|horizontal(?:ly)?|dead ahead)\b(?! (?:at|to|into|up|down)\b)"
-    r"|\blook (?:forwards?|ahead)\b|\beyes (?:front|forwards?|ahead)\b"
+    r"|\blook (?:forwards?|ahead|in front of you)\b|\beyes (?:front|forwards?|ahead)\b"
     r"|\blevel (?:out )?(?:your|the) (?:head|gaze|eyes|camera|chin)\b"
+    r"|\b(?:head|eyes?|gaze|camera|view|chin|look(?:ing)?) (?:back )?(?:to )?(?:the )?(?:normal(?:ly)?|middle)\b"
+    r"|\b(?:stop|quit|no more|enough) (?:looking|staring|gazing)"
+    r" (?:up|down|at the (?:ceiling|sky|roof|floor|ground))\b"
 )
 """What has one look neither up nor down."""
+_MISREAD = frozenset({Act.REPEAT, Act.RESUME, Act.UNDO, Act.ALLOW, Act.STOP, Act.UNCLEAR})
+"""What words may be read as that have one look straight ahead again."""
+_AWAY = (
+    re.compile(
+        r"\byour back(?:side)?(?:'s| is)? "
+        rf"(?:(?:turned|facing|faces|pointing|pointed|directly|is) )*(?:to|on|at|against|facing|faces|towards?) {_NAME}"
+    ),
+    re.compile(rf"\b(?:fac|turn|look|point|spin|swivel|star)(?:e|ed|ing)? (?:right |well )?away from {_NAME}"),
+    re.compile(rf"\bshow {_NAME} your back\b"),
+)
+"""What has one turn one's back to something."""
+_TURNING = frozenset({"turn_around", "look_at", "turn_left", "turn_right", "do", "move", "show"})
+_LOOKED_THROUGH = re.compile(
+    r"\b(?:look|peek|peep|peer|gaze|glance|stare)(?:ing)? (?:out )?(?:of|through|over|across|at|towards?|into|out|onto)"
+    rf" {_NAME}"
+)
+
+
+def faced_thing(act: DialogueAct) -> DialogueAct:
+    """ "Turn to the lamp left of the sofa", read as a turn to the left, is to face the lamp."""
+    things = [slot for slot in act.slots if slot.role in ("", "to") and kinds_of(slot.phrase.noun)]
+    if act.about not in ("turn_left", "turn_right") or len(things) != 1:
+        return act
+    return act._replace(about="look_at", slots=(Slot("", things[0].phrase),))
+
+
+def with_stance(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
+    """Acts of words that tell how the body is to stand, however read: with its back to something, its look level."""
+    words = plain_text(text)
+    stance = asked_stance(words)
+    acts = [_standing(act, stance) for act in acts] if stance else [*acts]
+    acts = _chained(acts, words)
+    found = next((found for one in _AWAY if (found := one.search(words)) is not None), None)
+    thing = None if found is None else _thing_of(found["thing"])
+    acts = acts if thing is None else _back_turned(acts, thing, walks=_GOES.search(words) is not None)
+    if {act.act for act in acts} <= _BARE and _IN_THE_WAY.search(words):
+        return [DialogueAct(Act.ORDER, "step_left", (Slot("", Phrase(ASIDE)),))]
+    if any(act.act is Act.ORDER and act.about in _LOOKING for act in acts) or not _LEVEL.search(words):
+        return acts
+    at = next((at for at, act in enumerate(acts) if act.act in _MISREAD or act.about == "look_around"), None)
+    if at is None:
+        return [_LEVELLED] if {act.act for act in acts} <= COURTESIES else acts
+    return [*acts[:at], _LEVELLED, *acts[at + 1 :]]
+
+
+def _thing_of(words: str) -> Phrase | None:
+    """What words begin with: a pronoun, or the name of a thing."""
+    first = words.split()[0]
+    return Phrase(first) if first in ("it", "them", "that", "this") else named_in(words)
+
+
+def _chained(acts: list[DialogueAct], words: str) -> list[DialogueAct]:
+    """ "Turn right, then left": as many turns as are named in a row, where one was read."""
+    chain = _TURNS.search(words)
+    if chain is None or len(acts) != 1 or acts[0].about not in ("turn_left", "turn_right") or acts[0].slots:
+        return acts
+    return [acts[0]._replace(about=f"turn_{side}") for side in re.findall("left|right", chain[0])]
+
+
+def _standing(act: DialogueAct, stance: str) -> DialogueAct:
+    """ "Are you facing the bed? If not, turn to it": an order on the condition that the body stands so."""
+    if act.condition is None or act.condition.state or act.condition.phrase.noun not in stance:
+        return act
+    thing, it = act.condition.phrase, Slot("", Phrase("it"))
+    slots = tuple(Slot("", thing) if slot == it else slot for slot in act.slots)
+    return act._replace(condition=act.condition._replace(phrase=Phrase("you"), state=stance), slots=slots)
+
+
+def _back_turned(acts: Sequence[DialogueAct], thing: Phrase, *, walks: bool) -> list[DialogueAct]:
+    """Acts with a turn of the back to a thing: in place of the turn, or look, that was read; or behind a walk."""
+    turned = DialogueAct(Act.ORDER, "turn_around", (Slot("from", thing),))
+    orders = [at for at, act in enumerate(acts) if act.act is Act.ORDER]
+    for at in orders:
+        nouns = {slot.phrase.noun for slot in acts[at].slots if kinds_of(slot.phrase.noun)}
+        if (acts[at].about in _TURNING or (acts[at].about == "go_to" and not walks)) and nouns <= {thing.noun}:
+            return [*acts[:at], turned._replace(condition=acts[at].condition), *acts[at + 1 :]]
+    last = max((at for at in orders if acts[at].about in WALKS), default=None)
+    return [*acts] if last is None else [*acts[: last + 1], turned, *acts[last + 1 :]]
 
 
 def with_motion(act: DialogueAct, text: str) -> DialogueAct:
@@ -48,6 +165,8 @@ def _looking(act: DialogueAct, text: str) -> DialogueAct:
     """ "Look at the floor", "chin level"."""
     if act.about == "look_at" and len(act.slots) == 1 and act.slots[0].phrase.noun in _UP_AND_DOWN:
         return act._replace(about=_UP_AND_DOWN[act.slots[0].phrase.noun])
+    if act.about == "do" and (seen := _LOOKED_THROUGH.search(text)) and (thing := named_in(seen["thing"])):
+        return act._replace(about="look_at", slots=(Slot("", thing),))
     if (
         act.about in _LOOKING
         and _LEVEL.search(text)
@@ -86,11 +205,38 @@ def _to_a_side(act: DialogueAct, text: str) -> DialogueAct:
     return act._replace(about="turn_left" if leftwards else "turn_right", slots=())
 
 
+def _towards(act: DialogueAct, text: str) -> DialogueAct:
+    """A step with what it leads to or away from: "two steps towards the window", "get away from the stove"."""
+    pattern, role = {"step_forward": (_NEARER, "to"), "step_back": (_FARTHER, "from")}.get(act.about, (None, ""))
+    found = pattern.search(text) if pattern is not None else None
+    thing = _thing_of(found["thing"]) if found is not None else None
+    if found is None or thing is None:
+        return act
+    one = () if act.slots or role == "to" or not found["steps"] else (Slot("", Phrase("step", "1")),)
+    return act._replace(slots=(*act.slots, *one, Slot(role, thing)))
+
+
+def _counted(act: DialogueAct) -> bool:
+    return any(one.isdecimal() for slot in act.slots for one in (slot.phrase.count, slot.phrase.noun))
+
+
 def _stepped(act: DialogueAct, text: str) -> DialogueAct:
-    """ "Two metres to the left", "half a metre back", "advance a step"."""
+    """ "Two metres to the left", "advance a step", "back until you hit something", "step aside"."""
+    if act.about in ("do", "move") and not any(kinds_of(slot.phrase.noun) for slot in act.slots):
+        aside = _IN_THE_WAY.search(text)
+        return act._replace(about="step_left", slots=(Slot("", Phrase(ASIDE)),)) if aside else act
+    act = _towards(act, text)
+    to_the_end = act.about == "go_to" and {slot.phrase.noun for slot in act.slots} <= _OBSTACLE
+    if (to_the_end or (act.about.startswith("step_") and not act.slots)) and _ON_AND_ON.search(text):
+        about = act.about if not to_the_end else "step_back" if "back" in text else "step_forward"
+        return act._replace(about=about, slots=(Slot("", Phrase(AS_FAR)),))
+    if act.about == "turn_right" and _TO_THE_RIGHT.fullmatch(text):
+        act = act._replace(about="step_right")
     way = _ONE_WAY.search(text)
     if way is not None and act.about.startswith("step_"):
         act = act._replace(about="step_forward" if way[0] == "advance" else "step_back")
+    if act.about.startswith("step_") and (some := _SOME_STEPS.search(text)) and not _counted(act):
+        return act._replace(slots=(Slot("", Phrase("step", "2" if some[1] == "couple" else "3")),))
     steps = steps_said(text, act.about.removeprefix("step_")) if act.about.startswith("step_") else None
     return (
         act if steps is None or _CORRECTED.search(text) else act._replace(slots=(Slot("", Phrase("step", str(steps))),))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
-from teach_agents.agents.dialogue.standpoints import faces_back
+from teach_agents.agents.dialogue.standpoints import BACK, FACED, WALKS, faces_back
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.tasks.classes import object_classes
 from teach_agents.understanding.english.phrasebook import NUMBERS
@@ -38,6 +38,14 @@ _FETCHING = frozenset({"get", "pick_up", "drop", "move"})
 _MOTIONS = frozenset(
     "step_forward step_back step_left step_right turn_left turn_right turn_around look_up look_down".split()
 )
+_ALONG = {"forward": "forward", "forwards": "forward", "ahead": "forward", "back": "back", "backwards": "back"}
+_ASIDE = {"left": "left", "right": "right"}
+_WAYS: Mapping[str, Mapping[str, str]] = {
+    "step": {said: f"step_{way}" for said, way in (_ALONG | _ASIDE).items()},
+    "turn": {said: f"turn_{way}" for said, way in (_ASIDE | {"around": "around", "round": "around"}).items()},
+    "look": {"up": "look_up", "down": "look_down", "left": "turn_left", "right": "turn_right"},
+}
+"""Of each kind of motion, the one that leads a way."""
 _MORE = frozenset({"another", "more", "other", "others", "time"})
 """Said of what is to be done to one more of the same: "and another", "two more"."""
 _TIMES = PRONOUNS | {"time", "step", "turn", "more", "another"} | {str(number) for number in range(1, 21)}
@@ -49,6 +57,13 @@ _A_BIT_MORE = re.compile(
     r"\W*(?:(?:and|now|just|please|ok|okay|good)\W+)*(?:(?:a|one) (?:tiny |little |wee )?(?:bit|touch|tad)|a little"
     r"|slightly|some|even|still)? ?(?:more|further|farther)\W*(?:please|thanks)?\W*"
 )
+_BACK_AGAIN = re.compile(
+    r"\W*(?:(?:and|now|ok|okay|good|great|nice|thanks|thank you|fine|right|all ?right|then|please|just|can you"
+    r"|could you)\W+)*"
+    r"(?:(?P<walks>go|walk|head|get)|(?P<turns>turn|face|swing|rotate)|)(?: (?:all the way|right|straight))? ?"
+    r"back(?: (?:again|now|please|then|to (?:normal|how you were|the way you were)))*\W*"
+)
+"""The way back from wherever the motion before led."""
 _OTHER_WAY = re.compile(
     r"\b(?:other way|opposite|other direction)\b"
     r"|\b(?:way|direction|where) you (?:were|had been)(?: just)? (?:looking|facing)\b"
@@ -83,7 +98,10 @@ _FURNITURE = frozenset(
 
 
 def instead(order: DialogueAct, meant: Phrase) -> DialogueAct:
-    """An order with another thing in the slot that a correction is about: "no, the spoon", "the other one"."""
+    """An order with another thing in the slot that a correction is about: "no, the spoon", "the other one"; a motion
+    another way: "no, left"."""
+    if order.about in _MOTIONS and (verb := _WAYS.get(order.about.partition("_")[0], {}).get(meant.noun)):
+        return order._replace(about=verb)
     if (
         meant.noun in PRONOUNS | {"there", "here"}
         and meant.place is not None
@@ -182,6 +200,20 @@ def as_before(order: DialogueAct, last: DialogueAct | None, text: str) -> Dialog
     fetches = order.about in ("get", "make") and len(order.slots) == 1 and another(order.slots[0].phrase)
     moves = order.about in _MOTIONS and order.about != last.about and _A_BIT_MORE.fullmatch(text.lower())
     return last if fetches or moves else order
+
+
+def back_again(order: DialogueAct, last: DialogueAct | None, text: str) -> DialogueAct:
+    """ "And back again" is the way back: behind a walk to where that began, behind a turn or a look to the view before,
+    behind steps as many the other way. "Step back" is a step."""
+    found = _BACK_AGAIN.fullmatch(text.lower())
+    if last is None or found is None or order.about not in _MOTIONS | {"look_at"}:
+        return order
+    if last.about in WALKS:
+        return order if found["turns"] else BACK
+    if last.about.startswith("step_"):
+        steps = not (found["walks"] or found["turns"]) and opposite(last)
+        return steps or order
+    return FACED if last.about in _MOTIONS | {"look_at"} and not found["walks"] else order
 
 
 def goes_further(text: str) -> bool:

@@ -9,19 +9,36 @@ from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.grounding import gap
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.noun_types import FRAMED
+from teach_agents.core.dialogue import Phrase
 from teach_agents.observations import Pose
 
 RANKS = frozenset(
-    """first second third last left right leftmost rightmost middle nearest closest near far furthest farthest
+    """first second third last left right leftmost rightmost middle
+    nearest closest nearer closer near far furthest farthest further farther
     top bottom upper lower big bigger biggest large largest small smaller smallest little tall""".split()
 )
 """Words that tell things apart by their place among others, or by their size."""
-NEAREST = frozenset({"nearest", "closest"})
+NEAREST = frozenset({"nearest", "closest", "nearer", "closer"})
 _SAME_HEIGHT = 0.05
 """What differs by no more than this stands side by side, metres."""
 
 _AHEAD = 46.0
 """What is within so many degrees of the way that the body looks is faced."""
+
+
+_SIDES = frozenset("side end edge front back rear foot head left right there here somewhere place spot".split())
+_QUARTERS = dict.fromkeys(("other", "opposite", "far", "behind", "back", "rear"), 2) | {"left": 1, "right": -1}
+"""How many quarters clockwise about a thing, from where one faces it, its sides are."""
+
+
+def side_of(phrase: Phrase) -> tuple[Phrase, int] | None:
+    """What a description is a side of, and how many quarters clockwise about it from the viewer that is: "the other
+    side of the bed", "there, left of the bed". `None` for anything else."""
+    relation, mark = phrase.place or ("", None)
+    if mark is None or phrase.noun not in _SIDES or relation not in ("of", "left", "right", "behind", "front"):
+        return None
+    said = (relation, phrase.count, phrase.noun, *phrase.looks)
+    return mark, next((_QUARTERS[one] for one in said if one in _QUARTERS), 0)
 
 
 def ranked(
@@ -35,9 +52,9 @@ def ranked(
             return _in_a_row(look, sorted(things, key=lambda thing: thing.center.y))
         if look in ("left", "leftmost", "right", "rightmost", "first", "second", "third", "last", "middle"):
             return _in_a_row(look, _from_left(things, pose))
-        if look in ("nearest", "closest", "near"):
+        if look in NEAREST or look == "near":
             return near
-        if look in ("far", "furthest", "farthest"):
+        if look in ("far", "further", "farther", "furthest", "farthest"):
             return near[::-1]
         if look in ("top", "upper"):
             return sorted(things, key=lambda thing: -thing.center.y)

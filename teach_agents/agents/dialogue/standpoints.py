@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -18,18 +19,23 @@ _FACING = frozenset({"look_at", "show", "turn_left", "turn_right", "turn_around"
 """Orders that turn the body on the spot, or may be read of words that have it turn."""
 _KEPT = 20
 _SPOT = frozenset("place spot position location point".split())
-_EARLIER = frozenset("last old previous earlier former".split())
+_EARLIER = frozenset("last old previous earlier former original initial starting start home base".split())
 _BEFORE = re.compile(
     rf"\b(?:(?:where|(?:{'|'.join(sorted(_SPOT))})(?: where| that)?) you(?: have|'ve|'d| had)?(?: just| only)? "
-    r"(?:were|been|came|come|stood|started)"
+    r"(?:were|been|came|come|stood|started|began|set (?:off|out))"
+    rf"|(?:back|return|returning) to your (?:own |usual |regular )?(?:{'|'.join(sorted(_SPOT))}|post|corner|station)"
     rf"|(?:your|the) (?:{'|'.join(sorted(_EARLIER))}) (?:{'|'.join(sorted(_SPOT))}))\b"
 )
 _NOW = re.compile(r"\bwhere you (?:are|stand)(?: standing)?(?: right)?(?: now)?\b")
-PLACES = frozenset({"last_place", "old_place", "previous_place", "where_you_were", "where_you_are_now", "back"})
+_BASE = frozenset({"base", "home_base", "start", "beginning", "charger", "charging_station", "dock", "starting_point"})
+"""Where a robot is at home: where it stood at first."""
+PLACES = _BASE | frozenset({"last_place", "old_place", "previous_place", "where_you_were", "where_you_are_now", "back"})
 """Nouns of readings that name such a place."""
 BACK = DialogueAct(Act.ORDER, "go_to", (Slot("", Phrase("where_you_were")),))
 """To go back to where one stood before the last order."""
-
+_UNMADE = frozenset({Act.UNDO, Act.RESUME, Act.REPEAT, Act.UNCLEAR})
+_GOES_ON = re.compile(r"\b(?:carry|continue|resume|proceed|pick up|keep|go on)\b")
+_HALTED = re.compile(r"\b(?:stop|halt|wait|hold (?:on|it)|no|forget)\b")
 
 _WAY = frozenset("way direction heading orientation".split())
 _TURNED = re.compile(
@@ -46,7 +52,7 @@ _AGO = re.compile(
     r"|(?:it|you|nose) (?:was|were|had|pointed|faced|looked))\b"
 )
 _AT_FIRST = re.compile(
-    r"\b(?:original(?:ly)?|initial(?:ly)?|(?:at|to|in|from) (?:the )?(?:very )?"
+    r"\b(?:original(?:ly)?|initial(?:ly)?|starting|start|home|base|began|(?:at|to|in|from) (?:the )?(?:very )?"
     r"(?:first|start|begin(?:ning)?|outset)|started|beginning)\b"
 )
 _WALK = re.compile(r"\b(?:step|walk|go|move|come|pace)s?\b")
@@ -69,6 +75,23 @@ def is_earlier(phrase: Phrase) -> bool:
 def leads_back(text: str) -> bool:
     """Whether words speak of a place where the body stood before."""
     return _BEFORE.search(text.lower()) is not None
+
+
+def led_back(acts: Sequence[DialogueAct], text: str) -> Sequence[DialogueAct]:
+    """Acts of words that lead back to where the body stood, however read: "stop, go back to where you were"."""
+    if not leads_back(text) or _GOES_ON.search(text.lower()):
+        return acts
+    if any(act.about in WALKS for act in acts):  # "go back to your post"
+        return [
+            BACK if act.about == "go_to" and not any(_is_somewhere(slot.phrase) for slot in act.slots) else act
+            for act in acts
+        ]
+    moves = () if _TURNED.search(text.lower()) else ("step_back", "turn_around")
+    return [BACK if not act.slots and (act.act in _UNMADE or act.about in moves) else act for act in acts]
+
+
+def _is_somewhere(phrase: Phrase) -> bool:
+    return bool(kinds_of(phrase.noun)) or phrase.noun in ("me", "us", "where_you_are_now")
 
 
 class Faced(NamedTuple):
@@ -112,7 +135,7 @@ class Standpoints:
         return turns[-1] if turns and _ALL.search(text.lower()) else self._trail[-1]
 
     def meant(self, order: DialogueAct, text: str, before: Stand | None) -> Stand | None:
-        """Where an order leads back to; `None` for any other."""
+        """Where an order leads back to, before the last order or at first; `None` for any other."""
         if order.about not in WALKS:
             return None
         named = {slot.phrase.noun for slot in order.slots}
@@ -121,4 +144,7 @@ class Standpoints:
         earlier = any(is_earlier(slot.phrase) for slot in order.slots)
         if "where_you_are_now" in named or (order.about == "come" and _NOW.search(text.lower())):
             return self._spoken_to
-        return before if earlier or leads_back(text) else None
+        if not (earlier or leads_back(text)):
+            return None
+        at_first = (_AT_FIRST.search(text.lower()) or named & _BASE) and not _HALTED.search(text.lower())
+        return self._trail[0].stand if before is not None and at_first else before

@@ -88,6 +88,54 @@ def test_a_way_back_is_no_small_talk_whatever_stands_before_it() -> None:
     assert _place(room) == pytest.approx(begun)
 
 
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        ("stop! walk back to where you came from", "stop; undo"),
+        ("halt, go back to your old spot", "stop; resume"),
+        ("head back to where you were standing", "undo"),
+    ],
+)
+def test_an_order_that_is_stopped_leads_back_to_where_it_began(text: str, meaning: str) -> None:
+    room = Room(meanings={text: meaning})
+    begun = _place(room)
+    said = room.say("go to the fridge", {6: text})
+    assert _place(room) == pytest.approx(begun) and "back where I was" in said.text
+
+
+def test_where_it_started_is_where_it_stood_at_first() -> None:
+    room = Room(meanings={"back to where you started": "resume", "return to base": "go_to(base)"})
+    begun = _place(room)
+    for back in ("back to where you started", "return to base"):
+        room.say("go to the fridge")
+        room.say("go to the sink")
+        room.say(back)
+        assert _place(room) == pytest.approx(begun)
+
+
+@pytest.mark.parametrize(
+    ("orders", "back", "undone"),
+    [
+        ("turn right", "and back again", {"Turn Left": 1}),
+        ("look up", "back to normal", {"Look Down": 1}),
+        ("take two steps back", "and back", {"Forward": 2}),
+        ("turn right", "step back", {"Backward": 1}),
+    ],
+)
+def test_back_again_is_back_from_wherever_the_motion_led(orders: str, back: str, undone: dict[str, int]) -> None:
+    room = Room("FloorPlan205", meanings={back: "step_back"})
+    room.say(orders)
+    assert room.say(back).done == undone
+
+
+def test_to_go_back_behind_a_walk_is_to_go_where_it_began() -> None:
+    room = Room(meanings={"ok now walk back": "step_back"})
+    begun = _place(room)
+    room.say("go to the fridge")
+    room.say("ok now walk back")
+    assert _place(room) == pytest.approx(begun)
+
+
 def test_what_was_moved_out_of_the_way_is_not_what_was_put() -> None:
     meanings = {"Where was it before?": "?where(it)", "Take it back to where it was.": "put_back(it)"}
     room = Room("FloorPlan301", setup=["put Book on Dresser"], meanings=meanings)

@@ -155,3 +155,46 @@ def test_what_was_taken_for_an_order_that_is_called_off_is_put_back_before_anoth
     room = Room("FloorPlan207", meanings=meanings)
     room.say(_BOTH, {18: words})
     assert room.is_in("Pillow", "Sofa") and room.holding() == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        ("hang on, turn left", "turn_left"),
+        ("wait, two steps back", "wait; step_back(2)"),
+        ("stop and look up", "stop; look_up"),
+    ],
+)
+def test_a_motion_that_is_called_out_at_work_is_made_at_once_and_the_work_waits(text: str, meaning: str) -> None:
+    room = Room("FloorPlan207", meanings={_BOTH: _MEANT, text: meaning})
+    room.say(_BOTH, {4: text})
+    assert not room.is_in("Pillow", "ArmChair")
+    room.say("carry on")
+    assert room.is_in("Pillow", "ArmChair") and not room.one("FloorLamp")["isToggled"]
+
+
+def test_a_motion_that_comes_first_is_made_before_the_work_goes_on() -> None:
+    room = Room("FloorPlan207", meanings={_BOTH: _MEANT, "wait, turn left first": "turn_left"})
+    said = room.say(_BOTH, {4: "wait, turn left first"})
+    assert room.is_in("Pillow", "ArmChair") and said.text.index("turned to the left") < said.text.index("pillow")
+
+
+def test_who_has_it_wait_may_ask_and_have_it_turn_before_it_goes_on() -> None:
+    room = Room("FloorPlan207", meanings={_BOTH: _MEANT})
+    room.say(_BOTH, {4: "hold on"})
+    assert room.say("what are you doing?").text and not room.is_in("Pillow", "ArmChair")
+    assert room.say("turn left").done == {"Turn Left": 1}
+    room.say("carry on")
+    assert room.is_in("Pillow", "ArmChair")
+
+
+def test_another_place_instead_ends_the_walk_to_the_first() -> None:
+    text = "actually go to the sink instead"
+    said = Room(meanings={text: "go_to(sink)"}).say("go to the fridge", {5: text})
+    assert "at the sink" in said.text and "fridge" not in said.text
+
+
+def test_do_not_go_there_ends_a_walk() -> None:
+    text = "no, don't go there"
+    said = Room(meanings={text: "no; go_to(there)"}).say("go to the fridge", {5: text})
+    assert "Where" not in said.text and "at the fridge" not in said.text

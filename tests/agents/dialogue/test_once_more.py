@@ -91,3 +91,17 @@ def test_what_was_thrown_away_is_taken_out_again(text: str) -> None:
 def test_who_holds_nothing_says_so(text: str) -> None:
     reply = Room("FloorPlan330", meanings={text: "drop(that)"}).say(text).text
     assert "not holding anything" in reply or "empty" in reply
+
+
+@pytest.mark.parametrize(
+    ("order", "more", "done"),
+    [
+        ("turn right", "no, left", {"Turn Left": 1}),
+        ("take two steps back", "no, forward", {"Forward": 2}),
+        ("look up", "no, down", {"Look Down": 1}),
+    ],
+)
+def test_a_motion_is_corrected_by_its_direction_alone(order: str, more: str, done: dict[str, int]) -> None:
+    room = Room("FloorPlan205", meanings={more: f"instead({more.removeprefix('no, ')})"})
+    room.say(order)
+    assert room.say(more).done == done

@@ -44,12 +44,15 @@ def go_up_to(body: Body, thing: Thing) -> Steps:
         raise SkillError(ReportKind.NOT_REACHED, thing)
 
 
-def turn_to(body: Body, thing: Thing) -> Steps:
-    """Turn to where a thing is, without a step, and look up or down to it."""
+def turn_to(body: Body, thing: Thing, *, away: bool = False) -> Steps:
+    """Turn to where a thing is, without a step, and look up or down to it; or `away` from it, with a level look."""
     here = body.pose.position
     across, along = thing.center.x - here.x, thing.center.z - here.z
     heading = round(math.degrees(math.atan2(across, along)) / _QUARTER) % 4
-    yield from face(body, heading)
+    yield from face(body, (heading + 2) % 4 if away else heading)
+    if away:
+        yield from tilt(body, 0.0)
+        return
     drop = here.y + EYE_HEIGHT - thing.center.y
     yield from tilt(
         body, max(-30.0, min(60.0, _TILT * round(math.degrees(math.atan2(drop, math.hypot(across, along))) / _TILT)))
@@ -86,6 +89,45 @@ def go_back(body: Body, stand: Stand) -> Steps:
         yield from go_to(body, place._replace(stand=(place.stand[0], heading), horizon=0))
         return
     raise SkillError(ReportKind.NOT_REACHED)
+
+
+def go_to_side(body: Body, thing: Thing, quarters: int) -> Generator[Action, None, bool]:
+    """Go to a side of a thing, in quarters clockwise about it from where the body stands, and face it; whether the body
+    stands on that side then."""
+    center, here = thing.center, body.pose.position
+    off = math.atan2(here.x - center.x, here.z - center.z) + math.radians(quarters * _QUARTER)
+    aside, along = math.sin(off), math.cos(off)
+    width, depth = thing.box
+    reach = (abs(aside) * width + abs(along) * depth) / 2 + GRID
+    for place in _near(body, Vec3(center.x + aside * reach, here.y, center.z + along * reach))[:1]:
+        yield from go_to(body, place)
+    yield from turn_to(body, thing)
+    now = body.pose.position
+    x, z = now.x - center.x, now.z - center.z
+    return x * aside + z * along > math.hypot(x, z) / 2
+
+
+def go_to_middle(body: Body) -> Steps:
+    """Go to the middle of the floor that one can stand on. Raises `SkillError` (not reached) where there is no way."""
+    x, z = body.ground.grid.mean(axis=0) * GRID
+    for place in _near(body, Vec3(float(x), body.pose.position.y, float(z)))[:1]:
+        yield from go_to(body, place._replace(horizon=0))
+        return
+    raise SkillError(ReportKind.NOT_REACHED)
+
+
+def go_away(body: Body, thing: Thing, distance: float) -> Steps:
+    """Go to the nearest place that is further than so many metres from a thing; fails where there is none."""
+    here, heading = body.pose.position, body.stand[1]
+    cells = sorted(
+        body.ground.grid.tolist(), key=lambda cell: math.hypot(cell[0] * GRID - here.x, cell[1] * GRID - here.z)
+    )
+    for x, z in cells:
+        there = Vec3(x * GRID, here.y, z * GRID)
+        if thing.away(there) > distance and np.isfinite(body.paths.cost(((x, z), heading))):
+            yield from go_to(body, Vantage(((x, z), heading), 0, 0.0, there))
+            return
+    raise SkillError(ReportKind.NOT_REACHED, thing)
 
 
 def step(body: Body, motion: str, times: int) -> Generator[Action, None, int]:

@@ -18,7 +18,7 @@ SURFACES = tuple("CounterTop DiningTable CoffeeTable SideTable Desk Dresser TVSt
 """What things are put on that are to be near something."""
 NEAREST = 3
 """So many surfaces are near."""
-_BESIDE = 1.5
+BESIDE = 1.5
 """Who is no further from a thing's box than this has gone to it, metres."""
 _AT_HOME = 0.8
 """Within so many metres of where the talk began one is with whoever speaks."""
@@ -28,7 +28,7 @@ _SPEAKER = frozenset({"me", "us"})
 def is_beside(body: Body, thing: Thing) -> bool:
     """Whether a thing is within a step or two."""
     now = body.things.get(thing.object_id) or thing
-    return now.away(body.pose.position) <= _BESIDE
+    return now.away(body.pose.position) <= BESIDE
 
 
 def beside_speaker(context: OrderContext) -> Thing | None:

@@ -3,20 +3,40 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from typing import NamedTuple
 
+from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, attempted, tilt
 from teach_agents.agents.acting.navigation import Stand
-from teach_agents.agents.acting.skills.approach import face, go_back, go_beside, go_up_to, step, turn_to
+from teach_agents.agents.acting.skills.approach import (
+    face,
+    go_away,
+    go_back,
+    go_beside,
+    go_to_middle,
+    go_to_side,
+    go_up_to,
+    step,
+    turn_to,
+)
 from teach_agents.agents.acting.skills.searching import look_round
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.measures import QUARTER, STEP_M
+from teach_agents.agents.dialogue.motion_phrases import AS_FAR, ASIDE
 from teach_agents.agents.dialogue.noun_text import be, grouped, listed, sentence
-from teach_agents.agents.dialogue.orders.company import beside_speaker, go_to_speaker, is_beside, is_with_speaker
+from teach_agents.agents.dialogue.noun_types import kinds_of
+from teach_agents.agents.dialogue.orders.company import (
+    BESIDE,
+    beside_speaker,
+    go_to_speaker,
+    is_beside,
+    is_with_speaker,
+)
 from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, OrderContext, Outcome, UnableError
 from teach_agents.agents.dialogue.orders.order_reports import are
 from teach_agents.agents.dialogue.referring_expressions import STRUCTURE, distinct, in_view, where_phrase
+from teach_agents.agents.dialogue.spatial_order import faces, side_of
 from teach_agents.agents.dialogue.standpoints import Faced, is_earlier
 from teach_agents.agents.dialogue.told_names import meant_by
 from teach_agents.core.dialogue import Phrase
@@ -26,12 +46,18 @@ LEVEL = frozenset({"straight_ahead", "ahead", "straight", "forward", "front", "l
 """Nouns of readings that have one look neither up nor down."""
 UP_AND_DOWN = dict.fromkeys(("ceiling", "sky", "roof"), -30.0) | dict.fromkeys(("floor", "ground"), 60.0)
 """The pitch at which these are in view, degrees."""
+_MIDDLE = frozenset({"middle", "center", "centre"})
+_ROOM = frozenset("room floor kitchen bedroom bathroom living_room".split())
 _METRES = frozenset({"metre", "meter", "m", "metres", "meters"})
 _DEGREES = frozenset({"degree", "degrees"})
+_OUT_OF_THE_WAY = 2
+"""Steps out of somebody's way."""
 _ALL_ROUND = 4
 """Turns that come to a full one."""
 _MOST = 40
 _KINDS = 8
+_ANGLE = 30
+"""Numbers of turns from this on are degrees."""
 
 
 class Motion(NamedTuple):
@@ -61,15 +87,42 @@ MOTIONS = frozenset(_MOTIONS)
 def moved_a_little(context: OrderContext) -> Doing:
     """Steps, turns and looks, by a number."""
     motion = _MOTIONS[context.order.about]
+    whence, whither = _landmark(context, "from"), _landmark(context, "to")
+    if whence is not None and motion.unit == "turn":
+        return (yield from faced_away(context, whence))
+    if whence is not None and not (yield from _backed(context, whence)):
+        return (yield from gone_away(context, whence))
+    if whither is not None:
+        target = yield from context.find(whither)
+        yield from turn_to(context.body, target.chosen[0])
     pitch = next((UP_AND_DOWN[one.noun] for one in context.phrases if one.noun in UP_AND_DOWN), None)
     if pitch is not None and context.order.about == ("look_up" if pitch < 0 else "look_down"):
         yield from tilt(context.body, pitch)
         return Outcome(True, _made(context, motion, 1))
+    if context.phrase.noun == ASIDE:
+        return (yield from _aside(context))
     times = _times(context.phrases, motion)
-    done = yield from step(context.body, motion.action, times)
+    done = times if whence is not None else (yield from step(context.body, motion.action, times))
+    if context.phrase.noun == AS_FAR and done:
+        return Outcome(True, f"{_made(context, motion, done)} That is as far as I get.")
     if done < times:
         return Outcome(False, _stopped(motion, done, times))
     return Outcome(True, _made(context, motion, times) + _coarsely(context.phrases, motion))
+
+
+def _landmark(context: OrderContext, role: str) -> Phrase | None:
+    """The thing that a motion leads to or away from, where it is one."""
+    phrase = context.role(role)
+    return phrase if phrase is not None and (kinds_of(phrase.noun) or phrase.noun in ("it", "that", "them")) else None
+
+
+def _aside(context: OrderContext) -> Doing:
+    """Step out of somebody's way, to whichever side there is room."""
+    for name in ("step_left", "step_right", "step_back", "step_forward"):
+        done = yield from step(context.body, _MOTIONS[name].action, _OUT_OF_THE_WAY)
+        if done:
+            return Outcome(True, _made(context, _MOTIONS[name], done))
+    return Outcome(False, "I cannot step aside: there is no room.")
 
 
 def _coarsely(phrases: list[Phrase], motion: Motion) -> str:
@@ -83,12 +136,14 @@ def _times(phrases: list[Phrase], motion: Motion) -> int:
     if not phrases:
         return motion.times
     phrase = phrases[0]
-    if motion.times != 1 and not re.fullmatch(r"\d{2,4}", phrase.noun):
-        return motion.times
+    if phrase.noun == AS_FAR:
+        return _MOST
     number = next((int(one) for one in (phrase.noun, phrase.count) if re.fullmatch(r"\d{1,4}", one)), 1)
+    if motion.times != 1 and number < _ANGLE:
+        return motion.times * number
     if phrase.noun in _METRES:
         number = round(number / STEP_M)
-    if phrase.noun in _DEGREES or (motion.unit == "turn" and number >= 30):
+    if phrase.noun in _DEGREES or (motion.unit == "turn" and number >= _ANGLE):
         number = round(number / (QUARTER if motion.unit == "turn" else 30))
     return max(1, min(number, _MOST))
 
@@ -128,8 +183,24 @@ def gone_to(context: OrderContext) -> Doing:
         if context.knowing.is_this_room(phrase.noun):
             return Outcome(True, f"I am in the {context.knowing.room} already.")
         raise UnableError(f"I cannot leave this {context.knowing.room}.")
-    found = yield from context.find(phrase)
+    if phrase.noun in _MIDDLE and (phrase.place is None or phrase.place[1].noun in _ROOM):
+        yield from go_to_middle(context.body)
+        return Outcome(True, "I am in the middle of the room.")
+    whole, quarters = side_of(phrase) or (phrase, 0)
+    found = yield from context.find(whole)
+    if quarters and not context.body.holds(found.chosen[0]):
+        return (yield from _at_side(context, found.chosen[0], quarters))
     return (yield from _at(context, found.chosen[0]))
+
+
+def _at_side(context: OrderContext, thing: Thing, quarters: int) -> Doing:
+    """Go to a side of a thing; where one cannot stand there, up to it."""
+    reached = yield from go_to_side(context.body, thing, quarters)
+    if reached and is_beside(context.body, thing):
+        side = {1: "left", 2: "other side", -1: "right"}[quarters]
+        return Outcome(True, f"I am on the {side} of {context.the([thing])} now.", (thing.object_id,))
+    outcome = yield from _at(context, thing)
+    return outcome._replace(done=False, said=f"{outcome.said} I could not get to that side of it.")
 
 
 def _in_hand(context: OrderContext, thing: Thing) -> Outcome:
@@ -175,6 +246,44 @@ def faced_back(body: Body, faced: Faced) -> Doing:
     yield from tilt(body, faced.horizon)
     done = failure is None and body.stand[1] == heading
     return Outcome(done, "I am facing the way I did before." if done else "I could not turn back that way.")
+
+
+def faced_away(context: OrderContext, phrase: Phrase) -> Doing:
+    """Turn one's back to a thing, on the spot."""
+    found = yield from context.find(phrase)
+    thing, body = found.chosen[0], context.body
+    if body.holds(thing):
+        return _in_hand(context, thing)
+    words, was = context.the([thing]), body.stand
+    yield from turn_to(body, thing, away=True)
+    if was == body.stand:
+        return Outcome(True, f"My back is to {words} already.", (thing.object_id,))
+    done = not faces(body, body.now(thing))
+    said = f"I have turned my back to {words}." if done else f"I could not turn away from {words}."
+    return Outcome(done, said, (thing.object_id,))
+
+
+def _backed(context: OrderContext, phrase: Phrase) -> Generator[Action, None, bool]:
+    """Step back from a thing, as often as was said; whether that was possible, as one faced it."""
+    found = yield from context.find(phrase)
+    if not context.phrases or not faces(context.body, found.chosen[0]):
+        return False
+    motion = _MOTIONS["step_back"]
+    times = _times(context.phrases, motion)
+    return (yield from step(context.body, motion.action, times)) == times
+
+
+def gone_away(context: OrderContext, phrase: Phrase) -> Doing:
+    """Go away from a thing, as far as one is not beside it any more."""
+    found = yield from context.find(phrase)
+    thing = found.chosen[0]
+    words = context.the([thing])
+    if not is_beside(context.body, thing):
+        return Outcome(True, f"I am not near {words}.", (thing.object_id,))
+    yield from go_away(context.body, thing, BESIDE)
+    done = not is_beside(context.body, thing)
+    said = f"I have moved away from {words}." if done else f"I could not get further away from {words}."
+    return Outcome(done, said, (thing.object_id,))
 
 
 def looked_at(context: OrderContext) -> Doing:

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from functools import cache
 
 from teach_agents.understanding.english.lexicon import is_known, match_noun, preposition
+from teach_agents.understanding.noun_phrases import is_known as is_thing
+from teach_agents.understanding.noun_phrases import noun_phrase
 from teach_agents.understanding.tokens import tokens
 
 _NAMED = (
@@ -53,6 +55,12 @@ def _relation(place: str) -> str:
 def _cooled(found: re.Match[str]) -> str:
     """ "Chilling the wine": "putting the wine in the fridge"."""
     return f"{'putting' if found['do'].lower().endswith('ing') else 'put'} {found['x']} in the fridge"
+
+
+def _washed(found: re.Match[str]) -> str:
+    """ "Was the mug", of which nothing is told or asked: "wash the mug"."""
+    thing = noun_phrase(found["x"].lower())
+    return f"{found['lead']}wash {found['x']}" if thing is not None and is_thing(thing) else found[0]
 
 
 _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
@@ -147,6 +155,10 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"what (?:was (?:that|it) )?(?:were you|you were|have you been|you've been) (?:up to|doing|busy with)"
         r"(?: (?:just now|(?:just )?(?:a|one) (?:second|moment|minute) ago|earlier|before))",
         "what did you just do",
+    ),
+    (
+        rf"(?P<lead>\A(?:please |pls |plz |now )?)was (?P<x>{_NAMED})(?=,?(?: (?:please|pls|plz|now))?\W*\Z(?<!\?))",
+        _washed,
     ),
     (rf"(?P<do>{_SEARCHED})(?P<ing>[gp]?ing)? out (?P<x>{_NAMED}){_END}", "get"),
     (rf"(?P<do>{_SEARCHED})(?P<ing>[gp]?ing)? (?P<x>{_NAMED}) out{_END}(?! of\b)", "get"),

@@ -32,13 +32,18 @@ _RARE = 3
 
 
 @lru_cache(maxsize=4096)
-def corrected(word: str, *, named: bool = False) -> str:
+def corrected(word: str, *, named: bool = False, ordered: bool = False) -> str:
     """A word in lower case as it was meant: itself if it is known, or if none that is known is near.
 
-    Where a thing is `named`, behind "the" or "my", what is told of things is meant rather than anything else.
+    Where a thing is `named`, behind "the" or "my", what is told of things is meant rather than anything else; where
+    something is `ordered`, at the beginning of a clause, what is done to things is.
     """
     if named and (name := _meant_name(word)):
         return name
+    if ordered and _counts().get(word, 0) <= 1 and word not in _ours() and word.isalpha() and word.isascii():
+        verb = _nearest(word, _verbs())
+        if verb != word and _slips(word, verb, _ONE_SLIP) <= _ONE_SLIP:
+            return verb
     known = _known()
     if len(word) < 3 or not word.isalpha() or not word.isascii() or word in known or _formed(word):
         return word
@@ -68,7 +73,7 @@ def _nearest(word: str, targets: Sequence[tuple[str, int]]) -> str:
     for target, often in targets:
         if abs(len(target) - len(word)) > allowed * 2 or (target[0] != word[0] and target[:2] != word[1::-1]):
             continue
-        slips = _slips(word, target, least) - min(often, 50) * 1e-3
+        slips = _slips(word, target, least) - min(often, 50) * 1e-3 - min(often, 500) * 1e-6
         if len(word) == 3 and often < _USUAL:
             continue
         if slips < least:
@@ -98,6 +103,11 @@ def is_swapped(word: str) -> bool:
 def is_english(word: str) -> bool:
     """Whether a word in lower case is one that the corpus has in English, or a form of one."""
     return word in _known() or _formed(word)
+
+
+def is_listed(word: str) -> bool:
+    """Whether a word in lower case is one that the corpus has in English, as it is."""
+    return word in _known()
 
 
 def is_gibberish(text: str) -> bool:
@@ -173,6 +183,14 @@ def _naming_targets() -> tuple[tuple[str, int], ...]:
     texts += [form for forms in (*phrasebook().nouns.values(), *phrasebook().synonyms.values()) for form in forms]
     words = frozenset(re.findall(r"[a-z]+", " ".join(texts).lower().replace("_", " ")))
     return tuple(one for one in _targets() if one[0] in words)
+
+
+@cache
+def _verbs() -> tuple[tuple[str, int], ...]:
+    """Those of the targets with which orders begin, that are said often."""
+    begun = (re.match(r"(?:\(\?:)?((?:[a-z ]+\|)*[a-z]+)", one) for one, _ in grammar()["orders"])
+    words = {words.split()[0] for found in begun if found for words in found[1].split("|")}
+    return tuple(one for one in _targets() if one[0] in words and one[1] >= _USUAL)
 
 
 @cache

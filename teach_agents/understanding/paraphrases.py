@@ -38,6 +38,7 @@ _NO_NEED = (
     r"(?:(?:does not|doesn'?t|do not|don'?t) (?:need|have)(?: to)?|needn'?t|need not"
     r"|no longer (?:needs?|has|have)(?: to)?)"
 )
+_WATER = r"(?:(?:the|some|a bit of|warm|hot|cold|running|clean) )*(?:tap|water|faucet)"
 _SEARCHED = "dig|fish|root|ferret|rummage|hunt|seek|pull|whip|winkle"
 
 
@@ -55,6 +56,18 @@ def _relation(place: str) -> str:
 def _cooled(found: re.Match[str]) -> str:
     """ "Chilling the wine": "putting the wine in the fridge"."""
     return f"{'putting' if found['do'].lower().endswith('ing') else 'put'} {found['x']} in the fridge"
+
+
+def _rinsed(found: re.Match[str]) -> str:
+    """ "Run the spoon under the tap": "rinse the spoon"."""
+    return f"{'rinsing' if found['do'].lower().endswith('ing') else 'rinse'} {found['x']}"
+
+
+def _let_in(found: re.Match[str]) -> str:
+    """ "Let some light in": "open the blinds"."""
+    if " in" not in found[0]:
+        return found[0]
+    return f"{'opening' if found['ing'] else 'open'} the blinds"
 
 
 def _washed(found: re.Match[str]) -> str:
@@ -159,6 +172,19 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (
         rf"(?P<lead>\A(?:please |pls |plz |now )?)was (?P<x>{_NAMED})(?=,?(?: (?:please|pls|plz|now))?\W*\Z(?<!\?))",
         _washed,
+    ),
+    (rf"hang (?P<x>{_THING}) up{_END}(?! (?:on|in)\b)", r"hang \g<x> back up"),
+    (rf"hang up (?P<x>{_NAMED}){_END}(?! (?:on|in)\b)", r"hang \g<x> back up"),
+    (rf"(?P<do>run|running) (?P<x>{_THING}) (?:through|under|underneath) (?:{_WATER}){_END}", _rinsed),
+    (
+        rf"(?P<do>(?:put|stick|pop|place|set|stand|shove|bung)(?:t?ing)?) (?P<x>{_THING})"
+        r" (?:under|underneath|below|beneath) (?:the|our|that) (?P<y>tap|faucet|coffee (?:machine|maker))\b(?! and\b)",
+        lambda found: f"{found['do']} {found['x']} in the {found['y'] if ' ' in found['y'] else 'sink'}",
+    ),
+    (
+        r"let(?P<ing>ting)? (?:in )?(?:some|the|a (?:little )?bit of|a little|more) (?:natural )?"
+        rf"(?:(?:sun|day)?light|sun(?:shine)?)(?: in)?{_END}",
+        _let_in,
     ),
     (rf"(?P<do>{_SEARCHED})(?P<ing>[gp]?ing)? out (?P<x>{_NAMED}){_END}", "get"),
     (rf"(?P<do>{_SEARCHED})(?P<ing>[gp]?ing)? (?P<x>{_NAMED}) out{_END}(?! of\b)", "get"),

@@ -28,7 +28,7 @@ _LITTLE = frozenset(
 _PART, _RARELY = 3, 12
 """Letters of each of two others, and how often both have to be said."""
 _NEAR, _NEAREST = 1.0, 0.5
-"""Slips by which a word differs that is mistyped rather than run together; one of `_JOINED` letters."""
+"""Slips by which a word differs that is mistyped rather than run together; one of `_JOINED` letters that is no name."""
 
 _BEHIND = ("away", "back", "down", "over", "off", "out", "the", "my")
 """What is typed to the end of another word, which is mistyped, too."""
@@ -142,7 +142,8 @@ def _divided(word: str) -> tuple[str, ...]:
             if behind and closeness(word.removesuffix(behind)) <= _SLIP and _is_common(meant)
             else (word,)
         )
-    if not pairs or closeness(word) <= (_NEAR if len(word) > _JOINED else _NEAREST):
+    is_name = corrected(word) in _names()[0]
+    if not pairs or closeness(word) <= (_NEAR if is_name or len(word) > _JOINED else _NEAREST):
         return (word,)
     return max(pairs, key=lambda pair: (bool(_LITTLE & {*pair}), min(map(frequency, pair))))
 

@@ -30,9 +30,10 @@ _CUE = (
     r"(?=(?:,? ?(?:please|pls|plz|now|if you|dear|love))*,? ?"
     r"(?:could|can|would|will|might|may|do|just|please|i'd|i would|i need|i want|the|my|that|those|these|this|it'?s)\b)"
 )
+"""With what an order begins behind "but" where no comma stands before that."""
 _CONCESSION = re.compile(
     rf"(?:(?<=[.!?;:])\s+|\A\s*|(?<=,) )(?:well|oh|ok|okay|so|now|right|look)?,? ?(?:{'|'.join(_GRANTED)})"
-    rf"(?P<more>[^.!?;]{{0,120}}?)(?:[,.;!-]+ ?|(?<=\w) )(?:but|however|only|though)\b,? {_CUE}",
+    rf"(?P<more>[^.!?;]{{0,120}}?)(?:[,.;!-]+ ?(?:but|however|only|though)\b,? |(?<=\w) but {_CUE})",
     re.IGNORECASE,
 )
 _EXCEPTED = re.compile(r"\b(?:all|everything|anything|nothing|none|any|everyone|nobody|no one)\W*\Z", re.IGNORECASE)

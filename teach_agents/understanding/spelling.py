@@ -29,6 +29,7 @@ _COMMON, _ONE_SLIP = 60, 0.95
 """How often the name of a thing is said that is meant by a word said once, and what one slip counts at most."""
 _RARE = 3
 """A word that stands in the corpus as often can be what was meant."""
+_TITLES = frozenset({"dr", "mr", "mrs", "ms", "st"})
 
 
 @lru_cache(maxsize=4096)
@@ -44,6 +45,8 @@ def corrected(word: str, *, named: bool = False, ordered: bool = False) -> str:
         verb = _nearest(word, _verbs())
         if verb != word and _slips(word, verb, _ONE_SLIP) <= _ONE_SLIP:
             return verb
+    if whole := _with_vowels(word, named=named, ordered=ordered):
+        return whole
     known = _known()
     if len(word) < 3 or not word.isalpha() or not word.isascii() or word in known or _formed(word):
         return word
@@ -51,6 +54,29 @@ def corrected(word: str, *, named: bool = False, ordered: bool = False) -> str:
         return word[:2]
     meant = _nearest(word, _naming_targets()) if named and len(word) > 3 else word
     return meant if meant != word else _nearest(word, _targets())
+
+
+def _with_vowels(word: str, *, named: bool, ordered: bool) -> str:
+    """The common word that was typed without its vowels, "frdg"; "" for none. What has but two letters, "mg", is one
+    only where a thing is named, or something ordered."""
+    if not re.fullmatch(r"[bcdfghj-np-tv-z][b-df-hj-np-tv-z]+", word) or word in _ours() or word in _TITLES:
+        return ""
+    if _counts().get(word, 0) > _RARE or (len(word) < 3 and not (named or ordered)):
+        return ""
+    return _bare()[named].get(word, "")
+
+
+@cache
+def _bare() -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """By their consonants the words that are said often, and the names among them; the commonest of each."""
+    found: tuple[dict[str, str], dict[str, str]] = ({}, {})
+    for words, targets in zip(found, (_targets(), _naming_targets()), strict=True):
+        for word, often in sorted(targets, key=lambda one: -one[1]):
+            bare = word[0] + re.sub("[aeiou]", "", word[1:])
+            for form in (bare, re.sub(r"(.)\1", r"\1", bare), bare[0] + bare[1:].replace("y", "")):
+                if often >= _COMMON:
+                    words.setdefault(form, word)
+    return found
 
 
 def _meant_name(word: str) -> str:

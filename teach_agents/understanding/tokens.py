@@ -59,7 +59,9 @@ def tokens(text: str) -> list[str]:
 
 
 def _as_sounded(word: str, behind: str) -> str:
-    """ "2 the counter", "4 me": what numbers sound like where they count nothing."""
+    """ "2 the counter", "4 me": what numbers sound like where they count nothing; "th mug" is "the mug"."""
+    if word == "th" and behind.isalpha():
+        return "the"
     return _SOUND.get(word, word) if behind in _COUNTLESS else word
 
 

@@ -173,6 +173,15 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         rf"(?P<lead>\A(?:please |pls |plz |now )?)was (?P<x>{_NAMED})(?=,?(?: (?:please|pls|plz|now))?\W*\Z(?<!\?))",
         _washed,
     ),
+    (
+        rf"none of (?P<x>{_THING}) (?:should|must|ought to|is to|are to|needs? to) be (?:left )?(?:wide )?"
+        r"(?P<y>open|on|running)(?=\W*(?:$|[,.;!]|please|pls|thanks))",
+        lambda found: f"close {found['x']}" if found["y"].lower() == "open" else f"turn {found['x']} off",
+    ),
+    (
+        rf"nothing (?:should|must|ought to|may|is to) be left (?P<y>in|inside|on) (?P<x>{_THING}){_END}",
+        lambda found: f"{'clear' if found['y'].lower() == 'on' else 'empty'} {found['x']}",
+    ),
     (rf"hang (?P<x>{_THING}) up{_END}(?! (?:on|in)\b)", r"hang \g<x> back up"),
     (rf"hang up (?P<x>{_NAMED}){_END}(?! (?:on|in)\b)", r"hang \g<x> back up"),
     (rf"(?P<do>run|running) (?P<x>{_THING}) (?:through|under|underneath) (?:{_WATER}){_END}", _rinsed),

@@ -29,7 +29,8 @@ _COMMON, _ONE_SLIP = 60, 0.95
 """How often the name of a thing is said that is meant by a word said once, and what one slip counts at most."""
 _RARE = 3
 """A word that stands in the corpus as often can be what was meant."""
-_TITLES = frozenset({"dr", "mr", "mrs", "ms", "st"})
+_SHORTENED = frozenset({"dr", "mr", "mrs", "ms", "st", "thr"})
+"""What is no word without its vowels: titles, and "the" that missed its last key."""
 
 
 @lru_cache(maxsize=4096)
@@ -43,7 +44,7 @@ def corrected(word: str, *, named: bool = False, ordered: bool = False) -> str:
         return name
     if ordered and _counts().get(word, 0) <= 1 and word not in _ours() and word.isalpha() and word.isascii():
         verb = _nearest(word, _verbs())
-        if verb != word and _slips(word, verb, _ONE_SLIP) <= _ONE_SLIP:
+        if verb != word and max(len(word), len(verb)) > 3 and _slips(word, verb, _ONE_SLIP) <= _ONE_SLIP:
             return verb
     if whole := _with_vowels(word, named=named, ordered=ordered):
         return whole
@@ -59,7 +60,7 @@ def corrected(word: str, *, named: bool = False, ordered: bool = False) -> str:
 def _with_vowels(word: str, *, named: bool, ordered: bool) -> str:
     """The common word that was typed without its vowels, "frdg"; "" for none. What has but two letters, "mg", is one
     only where a thing is named, or something ordered."""
-    if not re.fullmatch(r"[bcdfghj-np-tv-z][b-df-hj-np-tv-z]+", word) or word in _ours() or word in _TITLES:
+    if not re.fullmatch(r"[bcdfghj-np-tv-z][b-df-hj-np-tv-z]+", word) or word in _ours() or word in _SHORTENED:
         return ""
     if _counts().get(word, 0) > _RARE or (len(word) < 3 and not (named or ordered)):
         return ""
@@ -96,10 +97,11 @@ def _nearest(word: str, targets: Sequence[tuple[str, int]]) -> str:
     """The target that a word differs from by the fewest slips; the word where none is near."""
     allowed = 0.95 if len(word) == 3 else 1.0 if len(word) < 7 else 1.5
     best, least, doubtful = word, allowed + 1e-6, False
+    tie = 1e-6 if targets is _naming_targets() else 0.0  # of two names equally near the commoner is meant
     for target, often in targets:
         if abs(len(target) - len(word)) > allowed * 2 or (target[0] != word[0] and target[:2] != word[1::-1]):
             continue
-        slips = _slips(word, target, least) - min(often, 50) * 1e-3 - min(often, 500) * 1e-6
+        slips = _slips(word, target, least) - min(often, 50) * 1e-3 - often * tie
         if len(word) == 3 and often < _USUAL:
             continue
         if slips < least:

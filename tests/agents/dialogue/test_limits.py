@@ -55,3 +55,10 @@ def test_what_is_excepted_is_not_what_is_wanted_though_it_was_read_so() -> None:
     room = Room("FloorPlan301", meanings={text: "get(pen)"})
     room.say(text)
     assert room.holding() == "Pencil"
+
+
+def test_what_is_not_wanted_instead_takes_nothing_out_of_an_order() -> None:
+    text = "Would you bring me the apple? Not the potato, I've had one."
+    room = Room("FloorPlan7", meanings={text: "get(apple); not(potato)"})
+    said = room.say(text)
+    assert room.holding() == "Apple" and "I know of no" not in said.text

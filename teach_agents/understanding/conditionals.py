@@ -62,6 +62,15 @@ _POINTING = frozenset({"it", "them", "that", "this", "they", "those", "these", "
 _VAGUE = frozenset("anything something everything water coffee wine tea drink liquid".split())
 _TOPICS = frozenset({"state", "there", "did", "in", "on", "what_state", "see"})
 _IN = re.compile(r"\b(?:put|stick|pop|place|drop|lay)\b[^,.;]*\bin(?:side)?(?: there)?(?=\W*$| and\b|,)", re.IGNORECASE)
+_ASKED_FIRST = re.compile(
+    r"\b(?:whether|if|see(?:ing)? that|(?:check|sure)(?:ing)?(?: that)?)\s+"
+    r"(?P<asked>(?:(?!\b(?:if|not|and|then)\b|n'?t\b)[^.,;!?]){1,80})(?:(?!\b(?:if|when)\b)[^;]){0,160}?"
+    r"\b(?:if|when|in case)\s+"
+    r"(?:(?P<not>not\b|(?:it|they|that|there)(?:'s|'re| is| are)?(?:n'?t| not)\b)"
+    r"|(?:so|yes|(?:it|they|that|there)(?: is| are))\b)(?=\W*(?:$|[,.;!?]|and\b|then\b|please\b))",
+    re.IGNORECASE,
+)
+"""What is looked into, and whether what is done then is done where that is so, or where it is not."""
 _MOST = 8
 _SURER = 1.2
 """What is so much surer way by way is read so, though the whole tells ways apart, too."""
@@ -101,6 +110,21 @@ def read_branches(text: str, recent: Sequence[str], read: Read) -> Reading | Non
         if not found.take(part, recent if not at else (), is_behind=at > last):
             return None
     return Reading(tuple(found.acts), found.confidence, "+".join(sorted(found.by))) if found.condition else None
+
+
+def with_polarity(found: Reading, text: str) -> Reading:
+    """A reading whose one condition holds as the words have it: "see whether it's clean, and wash it if it isn't"."""
+    said = _ASKED_FIRST.search(text.replace("\u2019", "'"))
+    told = {act.condition for act in found.acts if act.condition is not None}
+    if said is None or len(told) != 1:
+        return found
+    (condition,) = told
+    states = grammar()["states"]
+    asked = {states.get(word, word) for word in re.findall(r"[a-z]+", said["asked"].lower())}
+    if condition.state and condition.state not in asked:
+        return found
+    so = condition._replace(holds=said["not"] is None)
+    return found._replace(acts=tuple(act._replace(condition=so) if act.condition else act for act in found.acts))
 
 
 def _parts(text: str) -> Iterator[_Part]:

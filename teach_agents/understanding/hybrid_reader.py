@@ -11,7 +11,8 @@ from itertools import takewhile
 from teach_agents.core.dialogue import CONTROL, COURTESIES, Act, DialogueAct, Reading
 from teach_agents.errors import MissingExtraError, ModelMissingError
 from teach_agents.understanding.cascade_reader import SURE, CascadeReader, is_sure, unclear
-from teach_agents.understanding.conditionals import with_branches
+from teach_agents.understanding.concessions import without_concession
+from teach_agents.understanding.conditionals import with_branches, with_polarity
 from teach_agents.understanding.heads.reader import HeadsReader
 from teach_agents.understanding.matching import same
 from teach_agents.understanding.noun_phrases import is_known
@@ -46,7 +47,8 @@ class HybridReader:
     """Reads as rules do and as heads do, which say how likely either is; where neither is likely enough to be right and
     `model` is wanted, SmolLM2 reads too, and weighs what the others read. The likeliest counts, its chance is the
     confidence; what is not likely enough is `Act.UNCLEAR`. What was said before is left out where all is surer without.
-    What is to be done in one case and in the other is read way by way where it is not sure (`conditionals`).
+    What is to be done in one case and in the other is read way by way where it is not sure (`conditionals`); what is
+    granted in front of an order is left out of it (`concessions`).
 
     `quick` reads rules first, without weighing: for talks between agents. Where torch or the encoder is not there,
     which is logged once, all is read as that does.
@@ -67,7 +69,9 @@ class HybridReader:
         """See `Reader.read`."""
         text = reworded(spaced(text[: LONGEST + 1]))
         found = self._whole(text, recent)
-        return found if found.confidence >= ENOUGH else with_branches(found, text, recent, self._whole)
+        if found.confidence < ENOUGH:
+            found = with_branches(without_concession(found, text, recent, self._whole), text, recent, self._whole)
+        return with_polarity(found, text)
 
     def _whole(self, text: str, recent: Sequence[str]) -> Reading:
         if self.heads is None or is_gibberish(text):

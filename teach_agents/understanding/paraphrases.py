@@ -11,6 +11,8 @@ from collections.abc import Callable
 from functools import cache
 
 from teach_agents.understanding.english.lexicon import is_known, match_noun, preposition
+from teach_agents.understanding.noun_phrases import is_known as is_thing
+from teach_agents.understanding.noun_phrases import noun_phrase
 from teach_agents.understanding.tokens import tokens
 
 _NAMED = (
@@ -36,6 +38,7 @@ _NO_NEED = (
     r"(?:(?:does not|doesn'?t|do not|don'?t) (?:need|have)(?: to)?|needn'?t|need not"
     r"|no longer (?:needs?|has|have)(?: to)?)"
 )
+_WATER = r"(?:(?:the|some|a bit of|warm|hot|cold|running|clean) )*(?:tap|water|faucet)"
 _SEARCHED = "dig|fish|root|ferret|rummage|hunt|seek|pull|whip|winkle"
 
 
@@ -53,6 +56,24 @@ def _relation(place: str) -> str:
 def _cooled(found: re.Match[str]) -> str:
     """ "Chilling the wine": "putting the wine in the fridge"."""
     return f"{'putting' if found['do'].lower().endswith('ing') else 'put'} {found['x']} in the fridge"
+
+
+def _rinsed(found: re.Match[str]) -> str:
+    """ "Run the spoon under the tap": "rinse the spoon"."""
+    return f"{'rinsing' if found['do'].lower().endswith('ing') else 'rinse'} {found['x']}"
+
+
+def _let_in(found: re.Match[str]) -> str:
+    """ "Let some light in": "open the blinds"."""
+    if " in" not in found[0]:
+        return found[0]
+    return f"{'opening' if found['ing'] else 'open'} the blinds"
+
+
+def _washed(found: re.Match[str]) -> str:
+    """ "Was the mug", of which nothing is told or asked: "wash the mug"."""
+    thing = noun_phrase(found["x"].lower())
+    return f"{found['lead']}wash {found['x']}" if thing is not None and is_thing(thing) else found[0]
 
 
 _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
@@ -157,6 +178,32 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"what (?:was (?:that|it) )?(?:were you|you were|have you been|you've been) (?:up to|doing|busy with)"
         r"(?: (?:just now|(?:just )?(?:a|one) (?:second|moment|minute) ago|earlier|before))",
         "what did you just do",
+    ),
+    (
+        rf"(?P<lead>\A(?:please |pls |plz |now )?)was (?P<x>{_NAMED})(?=,?(?: (?:please|pls|plz|now))?\W*\Z(?<!\?))",
+        _washed,
+    ),
+    (
+        rf"none of (?P<x>{_THING}) (?:should|must|ought to|is to|are to|needs? to) be (?:left )?(?:wide )?"
+        r"(?P<y>open|on|running)(?=\W*(?:$|[,.;!]|please|pls|thanks))",
+        lambda found: f"close {found['x']}" if found["y"].lower() == "open" else f"turn {found['x']} off",
+    ),
+    (
+        rf"nothing (?:should|must|ought to|may|is to) be left (?P<y>in|inside|on) (?P<x>{_THING}){_END}",
+        lambda found: f"{'clear' if found['y'].lower() == 'on' else 'empty'} {found['x']}",
+    ),
+    (rf"hang (?P<x>{_THING}) up{_END}(?! (?:on|in)\b)", r"hang \g<x> back up"),
+    (rf"hang up (?P<x>{_NAMED}){_END}(?! (?:on|in)\b)", r"hang \g<x> back up"),
+    (rf"(?P<do>run|running) (?P<x>{_THING}) (?:through|under|underneath) (?:{_WATER}){_END}", _rinsed),
+    (
+        rf"(?P<do>(?:put|stick|pop|place|set|stand|shove|bung)(?:t?ing)?) (?P<x>{_THING})"
+        r" (?:under|underneath|below|beneath) (?:the|our|that) (?P<y>tap|faucet|coffee (?:machine|maker))\b(?! and\b)",
+        lambda found: f"{found['do']} {found['x']} in the {found['y'] if ' ' in found['y'] else 'sink'}",
+    ),
+    (
+        r"let(?P<ing>ting)? (?:in )?(?:some|the|a (?:little )?bit of|a little|more) (?:natural )?"
+        rf"(?:(?:sun|day)?light|sun(?:shine)?)(?: in)?{_END}",
+        _let_in,
     ),
     (rf"(?P<do>{_SEARCHED})(?P<ing>[gp]?ing)? out (?P<x>{_NAMED}){_END}", "get"),
     (rf"(?P<do>{_SEARCHED})(?P<ing>[gp]?ing)? (?P<x>{_NAMED}) out{_END}(?! of\b)", "get"),

@@ -29,16 +29,25 @@ _COMMON, _ONE_SLIP = 60, 0.95
 """How often the name of a thing is said that is meant by a word said once, and what one slip counts at most."""
 _RARE = 3
 """A word that stands in the corpus as often can be what was meant."""
+_SHORTENED = frozenset({"dr", "mr", "mrs", "ms", "st", "thr"})
+"""What is no word without its vowels: titles, and "the" that missed its last key."""
 
 
 @lru_cache(maxsize=4096)
-def corrected(word: str, *, named: bool = False) -> str:
+def corrected(word: str, *, named: bool = False, ordered: bool = False) -> str:
     """A word in lower case as it was meant: itself if it is known, or if none that is known is near.
 
-    Where a thing is `named`, behind "the" or "my", what is told of things is meant rather than anything else.
+    Where a thing is `named`, behind "the" or "my", what is told of things is meant rather than anything else; where
+    something is `ordered`, at the beginning of a clause, what is done to things is.
     """
     if named and (name := _meant_name(word)):
         return name
+    if ordered and _counts().get(word, 0) <= 1 and word not in _ours() and word.isalpha() and word.isascii():
+        verb = _nearest(word, _verbs())
+        if verb != word and max(len(word), len(verb)) > 3 and _slips(word, verb, _ONE_SLIP) <= _ONE_SLIP:
+            return verb
+    if whole := _with_vowels(word, named=named, ordered=ordered):
+        return whole
     known = _known()
     if len(word) < 3 or not word.isalpha() or not word.isascii() or word in known or _formed(word):
         return word
@@ -46,6 +55,29 @@ def corrected(word: str, *, named: bool = False) -> str:
         return word[:2]
     meant = _nearest(word, _naming_targets()) if named and len(word) > 3 else word
     return meant if meant != word else _nearest(word, _targets())
+
+
+def _with_vowels(word: str, *, named: bool, ordered: bool) -> str:
+    """The common word that was typed without its vowels, "frdg"; "" for none. What has but two letters, "mg", is one
+    only where a thing is named, or something ordered."""
+    if not re.fullmatch(r"[bcdfghj-np-tv-z][b-df-hj-np-tv-z]+", word) or word in _ours() or word in _SHORTENED:
+        return ""
+    if _counts().get(word, 0) > _RARE or (len(word) < 3 and not (named or ordered)):
+        return ""
+    return _bare()[named].get(word, "")
+
+
+@cache
+def _bare() -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """By their consonants the words that are said often, and the names among them; the commonest of each."""
+    found: tuple[dict[str, str], dict[str, str]] = ({}, {})
+    for words, targets in zip(found, (_targets(), _naming_targets()), strict=True):
+        for word, often in sorted(targets, key=lambda one: -one[1]):
+            bare = word[0] + re.sub("[aeiou]", "", word[1:])
+            for form in (bare, re.sub(r"(.)\1", r"\1", bare), bare[0] + bare[1:].replace("y", "")):
+                if often >= _COMMON:
+                    words.setdefault(form, word)
+    return found
 
 
 def _meant_name(word: str) -> str:
@@ -65,10 +97,11 @@ def _nearest(word: str, targets: Sequence[tuple[str, int]]) -> str:
     """The target that a word differs from by the fewest slips; the word where none is near."""
     allowed = 0.95 if len(word) == 3 else 1.0 if len(word) < 7 else 1.5
     best, least, doubtful = word, allowed + 1e-6, False
+    tie = 1e-6 if targets is _naming_targets() else 0.0  # of two names equally near the commoner is meant
     for target, often in targets:
         if abs(len(target) - len(word)) > allowed * 2 or (target[0] != word[0] and target[:2] != word[1::-1]):
             continue
-        slips = _slips(word, target, least) - min(often, 50) * 1e-3
+        slips = _slips(word, target, least) - min(often, 50) * 1e-3 - often * tie
         if len(word) == 3 and often < _USUAL:
             continue
         if slips < least:
@@ -98,6 +131,11 @@ def is_swapped(word: str) -> bool:
 def is_english(word: str) -> bool:
     """Whether a word in lower case is one that the corpus has in English, or a form of one."""
     return word in _known() or _formed(word)
+
+
+def is_listed(word: str) -> bool:
+    """Whether a word in lower case is one that the corpus has in English, as it is."""
+    return word in _known()
 
 
 def is_gibberish(text: str) -> bool:
@@ -173,6 +211,14 @@ def _naming_targets() -> tuple[tuple[str, int], ...]:
     texts += [form for forms in (*phrasebook().nouns.values(), *phrasebook().synonyms.values()) for form in forms]
     words = frozenset(re.findall(r"[a-z]+", " ".join(texts).lower().replace("_", " ")))
     return tuple(one for one in _targets() if one[0] in words)
+
+
+@cache
+def _verbs() -> tuple[tuple[str, int], ...]:
+    """Those of the targets with which orders begin, that are said often."""
+    begun = (re.match(r"(?:\(\?:)?((?:[a-z ]+\|)*[a-z]+)", one) for one, _ in grammar()["orders"])
+    words = {words.split()[0] for found in begun if found for words in found[1].split("|")}
+    return tuple(one for one in _targets() if one[0] in words and one[1] >= _USUAL)
 
 
 @cache

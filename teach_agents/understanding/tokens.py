@@ -11,6 +11,8 @@ from teach_agents.understanding.spelling import corrected
 from teach_agents.understanding.word_boundaries import bounded, with_n_joined
 
 _BEFORE_A_NAME = frozenset({"a", "an", "my", "our", "that", "the", "this", "your"})
+_BEFORE_A_VERB = frozenset(["", "please", "and", "then", ",", "you", "just", "now", "to"])
+_BEHIND_A_VERB = frozenset("a an all it me my our some that the them these this those up us your".split())
 _COUNTLESS = frozenset("a an the my our your me him her us you".split())
 _SOUND = {"2": "to", "4": "for"}
 _OF_OFF = re.compile(
@@ -42,8 +44,8 @@ def sentences(text: str, *, owners: bool = False) -> list[Sentence]:
         words = [_as_sounded(word, behind) for word, behind in pairwise([*words, ""])]
         words = [
             one
-            for before, word in pairwise(["", *words])
-            for one in _mended(word, owners, named=before in _BEFORE_A_NAME)
+            for before, word, behind in zip(["", *words], words, [*words[1:], ""], strict=False)
+            for one in _mended(word, owners, before, behind)
         ]
         if any(word not in (",", ":") for word in words):
             found.append(Sentence(_OF_OFF.sub(r"\1 off", " ".join(words)), "?" in part))
@@ -57,16 +59,19 @@ def tokens(text: str) -> list[str]:
 
 
 def _as_sounded(word: str, behind: str) -> str:
-    """ "2 the counter", "4 me": what numbers sound like where they count nothing."""
+    """ "2 the counter", "4 me": what numbers sound like where they count nothing; "th mug" is "the mug"."""
+    if word == "th" and behind.isalpha():
+        return "the"
     return _SOUND.get(word, word) if behind in _COUNTLESS else word
 
 
-def _mended(word: str, owners: bool, *, named: bool) -> list[str]:
-    """A word as it was meant, spelled out where what was meant is short for something; where a thing is `named`, its
-    name rather than any other word."""
+def _mended(word: str, owners: bool, before: str, behind: str) -> list[str]:
+    """A word as it was meant between those `before` and `behind` it, spelled out where what was meant is short for
+    something: where a thing is named, its name rather than any other word; where something is ordered, what is done."""
     if word == OWNS:
         return [word]
-    meant = corrected(word, named=named)
+    ordered = before in _BEFORE_A_VERB and behind in _BEHIND_A_VERB
+    meant = corrected(word, named=before in _BEFORE_A_NAME, ordered=ordered)
     return [word] if meant == word else _spelled(meant, owners)
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 from itertools import accumulate, pairwise
 
-from teach_agents.understanding.spelling import closeness, corrected, frequency, is_english, is_swapped
+from teach_agents.understanding.english.phrasebook import phrasebook
+from teach_agents.understanding.grammar import grammar
+from teach_agents.understanding.spelling import closeness, corrected, frequency, is_english, is_listed, is_swapped
 
 _COMMON = 6
 """What is said as often may be a part of words run together."""
@@ -25,8 +27,8 @@ _LITTLE = frozenset(
 """Words that are run together with any other; two others are only divided where both are told apart easily."""
 _PART, _RARELY = 3, 12
 """Letters of each of two others, and how often both have to be said."""
-_NEAR = 1.0
-"""Slips by which a word differs that is mistyped rather than run together."""
+_NEAR, _NEAREST = 1.0, 0.5
+"""Slips by which a word differs that is mistyped rather than run together; one of `_JOINED` letters that is no name."""
 
 _BEHIND = ("away", "back", "down", "over", "off", "out", "the", "my")
 """What is typed to the end of another word, which is mistyped, too."""
@@ -60,10 +62,14 @@ def bounded(words: Sequence[str]) -> list[str]:
 
 def _repaired(one: str, other: str) -> tuple[str, ...]:
     """Two words that are one, or have the space a letter too early or too late; nothing where they are two."""
-    if not (_is_plain(one) and _is_plain(other)) or (_is_word(one) and _is_word(other)):
+    if not (_is_plain(one) and _is_plain(other)):
         return ()
+    if _is_word(one) and _is_word(other):
+        if other == "he" and one[-1] == "t" and frequency(one[:-1]) > max(_COMMON, frequency(one)):  # "closet he door"
+            return (one[:-1], "the")
+        return (one + other,) if _is_torn_name(one, other) else ()
     shifted = ((other, (one + other[0], other[1:])), (one, (one[:-1], one[-1] + other)))
-    fitting = [pair for giving, pair in shifted if not _is_word(giving) and all(map(_is_common, pair))]
+    fitting = [pair for giving, pair in shifted if not _is_said(giving) and all(map(_is_common, pair))]
     if fitting:
         return max(fitting, key=lambda pair: min(map(frequency, pair)))
     is_torn = len(one + other) >= _JOINED or not (_is_word(one) or _is_word(other))
@@ -123,6 +129,8 @@ def _divided(word: str) -> tuple[str, ...]:
         return (word,)
     if is_swapped(word):
         return (word,)
+    if (name := _names()[1].get(word)) is not None:
+        return name
     if run := _run(word):
         return run
     pairs = [(word[:at], word[at:]) for at in range(1, len(word)) if _may_be_joined(word[:at], word[at:])]
@@ -134,7 +142,8 @@ def _divided(word: str) -> tuple[str, ...]:
             if behind and closeness(word.removesuffix(behind)) <= _SLIP and _is_common(meant)
             else (word,)
         )
-    if not pairs or closeness(word) <= (_NEAR if len(word) > _JOINED else 0.0):
+    is_name = corrected(word) in _names()[0]
+    if not pairs or closeness(word) <= (_NEAR if is_name or len(word) > _JOINED else _NEAREST):
         return (word,)
     return max(pairs, key=lambda pair: (bool(_LITTLE & {*pair}), min(map(frequency, pair))))
 
@@ -150,6 +159,21 @@ def _may_be_joined(one: str, other: str) -> bool:
     )
 
 
+def _is_torn_name(one: str, other: str) -> bool:
+    """Whether two words are one name: "basket ball"."""
+    apart = {one, other} & _LITTLE or other in _BEHIND or min(len(one), len(other)) < _PART
+    return not apart and one + other in _names()[0]
+
+
+@cache
+def _names() -> tuple[frozenset[str], Mapping[str, tuple[str, str]]]:
+    """Names of things: those of one word that are said often, and those of two by their letters."""
+    forms = (*phrasebook().nouns.values(), *phrasebook().synonyms.values())
+    names = [name.replace("_", " ").split() for name in (*grammar()["nouns"], *(one for form in forms for one in form))]
+    one = frozenset(name[0] for name in names if len(name) == 1 and frequency(name[0]) >= _COMMON)
+    return one, {"".join(name): (name[0], name[1]) for name in names if len(name) == 2}
+
+
 def _is_long(*parts: str) -> bool:
     return max(map(len, parts)) >= _PART
 
@@ -162,6 +186,11 @@ def _is_word(word: str) -> bool:
     if len(word) == 1:
         return word in _LETTERS
     return frequency(word) >= _COMMON or word in _SHORT if len(word) < _PART else is_english(word)
+
+
+def _is_said(word: str) -> bool:
+    """Whether a word is one, and not only the form that one might have."""
+    return _is_word(word) and (len(word) < _PART or is_listed(word))
 
 
 def _is_common(word: str) -> bool:

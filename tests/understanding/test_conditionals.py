@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from teach_agents.core.dialogue import Reading
-from teach_agents.understanding.conditionals import read_branches, with_branches
+from teach_agents.understanding.conditionals import read_branches, with_branches, with_polarity
 from teach_agents.understanding.matching import same
 from teach_agents.understanding.notation import read_meaning, write_meaning
 from teach_agents.understanding.rules_reader import RulesReader
@@ -130,3 +130,53 @@ def test_a_whole_that_tells_ways_apart_counts_where_the_parts_are_no_surer() -> 
     assert with_branches(whole, text, (), _read) == whole
     lost = Reading(read_meaning("if(tomato: sliced) get(fork); if(tomato: sliced) slice(it)"), 0.5, "heads")
     assert len({act.condition for act in with_branches(lost, text, (), _read).acts}) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "read", "meaning"),
+    [
+        (
+            "Would you have a look whether the mug is clean, and wash it if not?",
+            "if(mug: clean) wash(it)",
+            "unless(mug: clean) wash(it)",
+        ),
+        (
+            "Could you check whether the fridge is shut, dear, and close it if it isn't?",
+            "if(fridge: closed) close(it)",
+            "unless(fridge: closed) close(it)",
+        ),
+        (
+            "see that the blinds are open, open them if they're not please",
+            "if(all blind: open) open(them)",
+            "unless(all blind: open) open(them)",
+        ),
+        (
+            "look whether the drawer is open and close it if so",
+            "unless(drawer: open) close(it)",
+            "if(drawer: open) close(it)",
+        ),
+        (
+            "check if the lamp is lit and switch it off if it is, thanks",
+            "if(lamp: on) turn_off(it)",
+            "if(lamp: on) turn_off(it)",
+        ),
+        (
+            "check whether the pan isn't dirty and wash it if it is",
+            "if(pan: dirty) wash(it)",
+            "if(pan: dirty) wash(it)",
+        ),
+        (
+            "have a look at the plate and wash it if it's not clean",
+            "unless(it: clean) wash(it)",
+            "unless(it: clean) wash(it)",
+        ),
+        (
+            "check whether the tap is on, and turn it off if it is",
+            "unless(tap: off) turn_off(it)",
+            "unless(tap: off) turn_off(it)",
+        ),
+    ],
+)
+def test_what_is_done_if_it_is_not_so_goes_by_what_was_asked(text: str, read: str, meaning: str) -> None:
+    found = with_polarity(Reading(read_meaning(read), 0.3, "heads"), text)
+    assert write_meaning(found.acts) == meaning

@@ -26,6 +26,8 @@ _CUT_OFF = re.compile(
 _FOR_SOMEBODY = re.compile(r"\b(?:cut|slice|carve|chop) (?:me|us) ")
 _ENOUGH_WATER = re.compile(r"\b(?:enough|no more) water\b|\b(?:stop|cut) the water\b")
 
+_LET_IN = re.compile(r"\blet(?:ting)?\b[^.,;!?]*\blight\b")
+
 
 def as_deeds(acts: Iterable[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
     """Acts with such deeds in the orders that they come to."""
@@ -40,6 +42,8 @@ def _deeds(act: DialogueAct, text: str, resolver: Resolver) -> Iterator[Dialogue
         yield act
     elif act.about == "do" and (found := _SET.search(act.slots[0].phrase.noun.replace("_", " "))):
         yield from _set(act, found, resolver)
+    elif act.about == "open" and _LET_IN.search(text) and not resolver.find(act.slots[0].phrase).things:
+        yield act._replace(about="turn_on", slots=(Slot("", Phrase("light")),))
     else:
         yield _cut_off(_run(act, text), text)
 

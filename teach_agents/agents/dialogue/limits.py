@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from teach_agents.agents.acting.things import having
-from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.prohibitions import limits
 from teach_agents.agents.dialogue.purposes import use_in
 from teach_agents.agents.dialogue.reference_resolution import Resolver
@@ -45,7 +45,9 @@ def with_limits_first(acts: Sequence[DialogueAct], text: str, resolver: Resolver
     """Acts with what limits an order before it: some of what it may be about is excepted, or what is opened for it is
     to stay open."""
     found: list[DialogueAct] = []
-    for act in [part for one in _with_exceptions(acts, text) for part in _without_excepted(one, text)]:
+    for act in [
+        part for one in _with_exceptions(_without_contrast(acts), text) for part in _without_excepted(one, text)
+    ]:
         act = _of_what_is_opened(act, found, text, resolver)
         at = next((number for number, one in enumerate(found) if _is_limited(one, act, resolver)), len(found))
         found.insert(at, act)
@@ -146,6 +148,20 @@ def _as_left(act: DialogueAct, text: str) -> DialogueAct:
             return DialogueAct(Act.NEVER, of=(act._replace(about="close", slots=tuple(slots)),))
     forbids = act.act is Act.NEVER and len(act.of) == 1 and act.of[0].about == "close"
     return act.of[0] if forbids and _LEFT_SHUT.search(text) and not _OPENS.search(text) else act
+
+
+def _without_contrast(acts: Sequence[DialogueAct]) -> list[DialogueAct]:
+    """ "Bring me the apple. Not the pear": what was not among what is ordered needs not be taken out of it."""
+    named = [phrase.noun for act in acts if act.act is Act.ORDER for phrase in _nouns_of(act)]
+    if not named or {*named} & (PRONOUNS | ANYTHING) or acts[0].act is Act.NOT:
+        return [*acts]
+    ordered = {kind for noun in named for kind in kinds_of(noun)}
+
+    def is_apart(act: DialogueAct) -> bool:
+        kinds = {kind for slot in act.slots for kind in kinds_of(slot.phrase.noun)}
+        return act.act is Act.NOT and bool(kinds) and not kinds & ordered
+
+    return [act for act in acts if not is_apart(act)]
 
 
 def _without_excepted(act: DialogueAct, text: str) -> list[DialogueAct]:

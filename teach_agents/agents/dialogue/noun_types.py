@@ -54,6 +54,7 @@ _SAID: Mapping[str, str] = {
     "dish": "Plate Bowl Cup Mug Pot Pan Fork Spoon Knife ButterKnife Spatula Ladle",
     "dishcloth": "Cloth",
     "disk": "CD",
+    "dvd": "CD",
     "dog_basket": "DogBed",
     "doggy_bed": "DogBed",
     "drape": "Curtains",

@@ -8,7 +8,7 @@ from dataclasses import replace
 from teach_agents.agents.acting.things import Test, having
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
-from teach_agents.agents.dialogue.states import state_called
+from teach_agents.agents.dialogue.states import but_clean, state_called
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Reading
 from teach_agents.understanding.reader import Reader
 
@@ -62,8 +62,8 @@ def makes_sense(acts: Sequence[DialogueAct], resolver: Resolver) -> bool:
 
 
 def _can_be_had(phrase: Phrase, resolver: Resolver) -> bool:
-    """Whether something is known that is described, or that it can be cut from."""
-    found = resolver.find(phrase)
+    """Whether something is known that is described, or that it can be cut from, or that would be so once washed."""
+    found = resolver.find(but_clean(phrase))
     whole = {kind.removesuffix("Sliced") for kind in found.kinds if kind.endswith("Sliced")}
     return bool(found.things or resolver.body.things.of(*whole))
 

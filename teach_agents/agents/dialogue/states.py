@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from teach_agents.agents.acting.things import Thing, Things
+from teach_agents.core.dialogue import Phrase
 
 _SAME: Mapping[str, str] = {
     "shut": "closed",
@@ -89,6 +91,11 @@ STATE_WORDS = frozenset({*LOOKS, *_SAME})
 def state_called(word: str) -> str:
     """The word that is used here for a state."""
     return _SAME.get(word, word)
+
+
+def but_clean(phrase: Phrase) -> Phrase:
+    """A description without its being clean, which one washing would make so."""
+    return replace(phrase, looks=tuple(look for look in phrase.looks if state_called(look) != "clean"))
 
 
 _OF_KIND: Mapping[str, Mapping[str, str]] = {

@@ -149,3 +149,15 @@ def test_what_cannot_be_made_is_named_as_it_was_said() -> None:
     room = Room("FloorPlan326", meanings={"bed": "make(bed)", "tea": "make(cup of tea)"})
     assert room.say("bed").text.startswith("I cannot make the bed")
     assert "make tea" in room.say("tea").text
+
+
+def test_light_is_switched_on_where_there_are_no_blinds_to_let_it_in() -> None:
+    room = Room("FloorPlan201", setup=["off LightSwitch"], meanings={})
+    said = room.say("let some light in")
+    assert "blind" not in said.text
+
+
+def test_a_shower_is_closed_by_its_door() -> None:
+    room = Room("FloorPlan418", setup=["open ShowerDoor"], meanings={})
+    room.say("close the shower")
+    assert not room.one("ShowerDoor")["isOpen"]

@@ -98,3 +98,10 @@ def test_an_exception_from_what_is_forbidden_or_allowed_stands(text: str, meanin
     assert text in room.say(f"bring me the {barred}").text
     room.say("no")
     assert room.say(f"bring me the {free}").touched
+
+
+def test_what_is_not_wanted_instead_takes_nothing_out_of_an_order() -> None:
+    text = "Would you bring me the apple? Not the potato, I've had one."
+    room = Room("FloorPlan7", meanings={text: "get(apple); not(potato)"})
+    said = room.say(text)
+    assert room.holding() == "Apple" and "I know of no" not in said.text

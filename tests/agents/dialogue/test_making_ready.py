@@ -20,6 +20,13 @@ def test_where_all_mugs_are_dirty_a_clean_one_is_washed() -> None:
     assert not room.say("bring me a clean mug").touched, "it is clean"
 
 
+def test_a_drink_in_a_clean_mug_is_made_in_one_that_is_washed_for_it() -> None:
+    room = Room(setup=("dirty Mug",), meanings={"a coffee in a clean mug": "make(coffee, in clean mug)"})
+    room.say("a coffee in a clean mug")
+    mug = room.one("Mug")
+    assert mug["simbotIsFilledWithCoffee"] and not mug["isDirty"]
+
+
 def test_nothing_is_washed_to_be_thrown_away() -> None:
     room = Room(setup=("dirty Mug",), meanings={})
     said = room.say("throw away the clean mug")

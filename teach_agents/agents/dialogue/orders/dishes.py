@@ -16,7 +16,7 @@ from teach_agents.agents.dialogue.noun_types import PRONOUNS
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import are, hindrance
 from teach_agents.agents.dialogue.orders.per_thing import Work, work
-from teach_agents.agents.dialogue.orders.pick_and_place import candidates, put_in
+from teach_agents.agents.dialogue.orders.pick_and_place import candidates, made_clean, put_in
 from teach_agents.agents.dialogue.orders.recipes import coffee
 from teach_agents.agents.dialogue.orders.table_clearing import lying_on, put_away
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Found
@@ -146,6 +146,7 @@ def filled(context: OrderContext) -> Doing:
         raise UnableError(
             f"I can only let the water run: {context.the(known.chosen[:1])} does not fill.", ids_of(known.chosen)
         )
+    yield from made_clean(context, context.phrase)
     return (yield from filled_with_water(context, (yield from context.find(context.phrase, _FILL.able, _FILL.cannot))))
 
 

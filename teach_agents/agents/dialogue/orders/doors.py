@@ -9,13 +9,18 @@ from teach_agents.agents.dialogue.noun_types import DOORS, WITH_DOORS
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge
 from teach_agents.core.dialogue import Phrase
 
+_SCREENS = {"ShowerDoor": "shower_door", "ShowerCurtain": "shower_curtain"}
+"""What is opened and closed of a shower."""
 _LIDS = frozenset({"lid"})
 _OF_THE_WHOLE = frozenset({"of", "on", "in"})
 
 
 def opening(phrase: Phrase, knowing: RoomKnowledge) -> Phrase:
-    """ "The door of the fridge" is the fridge; "a door in this kitchen" is some door."""
+    """ "The door of the fridge" is the fridge; "a door in this kitchen" some door; a shower is its door or curtain."""
     phrase = knowing.here(phrase)
+    if phrase.noun == "shower":
+        screen = next((one for one in _SCREENS if knowing.body.things.of(one)), "")
+        return replace(phrase, noun=_SCREENS[screen]) if screen else phrase
     if phrase.noun not in DOORS | _LIDS or phrase.place is None:
         return phrase
     relation, whole = phrase.place

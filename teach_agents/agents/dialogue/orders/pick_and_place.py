@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Sequence
-from dataclasses import replace
 
 from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
@@ -21,7 +20,7 @@ from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, Or
 from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, placed
 from teach_agents.agents.dialogue.reference_resolution import Found
 from teach_agents.agents.dialogue.referring_expressions import place_word
-from teach_agents.agents.dialogue.states import state_called
+from teach_agents.agents.dialogue.states import but_clean
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.lexicon import number_word
 from teach_agents.understanding.english.values import ReportKind, Verb
@@ -78,14 +77,19 @@ def _made_so(context: OrderContext, phrase: Phrase) -> Steps:
     slices = context.body.things.of("BreadSliced")
     if phrase.noun in TOAST and slices and not any(one.is_cooked for one in slices):
         yield from context.do(Verb.TOAST, slices, count=1)
-    looks = {one: state_called(one) for one in phrase.looks}
-    if "clean" in looks.values() and things.of("Sink"):
-        plain = replace(phrase, looks=tuple(one for one in looks if looks[one] != "clean"))
-        dirty = [one for one in context.known(plain, LIFTED).things if one.has("isDirty")]
-        if dirty:
-            yield from context.do(Verb.CLEAN, dirty, count=1)
-            full = [one for one in context.now(dirty) if one.has("isFilledWithLiquid")]
-            yield from context.do(Verb.EMPTY, full, count=1) if full else ()
+    yield from made_clean(context, phrase)
+
+
+def made_clean(context: OrderContext, phrase: Phrase) -> Steps:
+    """Wash what is described but for being clean, where nothing that is described so is."""
+    plain = but_clean(phrase)
+    if plain == phrase or context.known(phrase, LIFTED).things or not context.body.things.of("Sink"):
+        return
+    dirty = [one for one in context.known(plain, LIFTED).things if one.has("isDirty")]
+    if dirty:
+        yield from context.do(Verb.CLEAN, dirty, count=1)
+        full = [one for one in context.now(dirty) if one.has("isFilledWithLiquid")]
+        yield from context.do(Verb.EMPTY, full, count=1) if full else ()
 
 
 def candidates(found: Found) -> list[Thing]:

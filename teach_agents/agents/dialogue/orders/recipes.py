@@ -15,7 +15,7 @@ from teach_agents.agents.dialogue.orders.food import EGGS, cooked, is_food, part
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import placed
 from teach_agents.agents.dialogue.orders.per_thing import Ready, Work, work
-from teach_agents.agents.dialogue.orders.pick_and_place import put_in
+from teach_agents.agents.dialogue.orders.pick_and_place import made_clean, put_in
 from teach_agents.agents.dialogue.reference_resolution import Found
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.lexicon import number_word
@@ -86,6 +86,7 @@ def coffee(context: OrderContext) -> Doing:
     into = context.role("in", "with")
     suits = _COFFEE.able
     if into is not None:
+        yield from made_clean(context, into)
         found = yield from context.find(into, suits, "hold coffee")
     else:
         found = yield from _a_mug(context)

@@ -199,7 +199,7 @@ class Answers:
         phrase = question.slots[0].phrase
         if phrase.place is not None and phrase.place[1].noun not in PRONOUNS:
             self._mention_holders(phrase)
-        things = meant(self._knowing.find(phrase))
+        things = meant(self._knowing.find(phrase)) or self._knowing.vessels(phrase)
         if question.about == "where":
             self._mention_place_of(things)
         if not things and kinds_of(phrase.noun):

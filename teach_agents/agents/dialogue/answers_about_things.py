@@ -131,6 +131,8 @@ class AboutThings:
             return f"Yes, there is {phrase.noun} in {describe_thing(found.things[0], self._body)}."
         if not found.things and (liquid := self._liquid_in(phrase)):
             return liquid
+        if phrase.noun in LIQUIDS and len(found.alike) == 1:
+            return f"No, {self._knowing.the(found.alike[0])} has {liquid_in(found.alike[0]) or 'nothing'} in it."
         if not found.things:
             place = phrase.place
             elsewhere = place is not None and not self._knowing.is_room(place[1].noun) and not phrase.looks

@@ -72,10 +72,11 @@ def with_antecedents(acts: Sequence[DialogueAct], text: str, resolver: Resolver)
     asked = [both for one in acts for both in _of_both(_to_where_it_is(one, text), acts, text)]
     for act in asked:
         before = found[-1] if found else None
-        act = in_same_place(also_there(act, text), found, resolver)
-        act = act._replace(slots=tuple(_there_named(_of_several(slot, text, resolver), found) for slot in act.slots))
+        said = [_with_holders(one, act, resolver) for one in found]
+        act = in_same_place(also_there(act, text), said, resolver)
+        act = act._replace(slots=tuple(_there_named(_of_several(slot, text, resolver), said) for slot in act.slots))
         if before is not None and before.act is Act.FACT and before.slots:
-            act = _of_fact(act, before.slots[0], resolver)
+            act = _of_fact(act, said[-1].slots[0], resolver)
         elif not any(one.slots or one.of or one.condition for one in found) and act.condition is None:
             act = _faced(act, text, resolver) if len(acts) == 1 and act.about in _TURNS else _named(act, text, resolver)
         found.append(act)
@@ -158,8 +159,9 @@ def _to_where_it_is(act: DialogueAct, text: str) -> DialogueAct:
 
 def _there_named(slot: Slot, before: Sequence[DialogueAct]) -> Slot:
     """ "Throw away what is in the fridge, and put the potato in there", "the apple belongs in the fridge, put it in
-    there": the place that was named just before, and how things are there."""
-    if slot.phrase != _THERE or slot.role not in _PLACED | {""}:
+    there", "keys go in a drawer, put them in one": the place that was named just before, and how things are there."""
+    one_of = bool(slot.role) and replace(slot.phrase, count="") in (Phrase("one"), Phrase("ones"))
+    if not (slot.phrase == _THERE or one_of) or slot.role not in _PLACED | {""}:
         return slot
     places = [place for act in before for place in _places_in(act) if place.phrase.noun not in _UNNAMED]
     if not places:
@@ -189,6 +191,22 @@ def _of_both(act: DialogueAct, acts: Sequence[DialogueAct], text: str) -> Iterat
         yield act._replace(slots=(act.slots[0]._replace(phrase=replace(phrase, noun=other)),))
 
 
+def _with_holders(told: DialogueAct, act: DialogueAct, resolver: Resolver) -> DialogueAct:
+    """A fact of where a thing is, "the keys are in one of the drawers", with the place told by what it holds: of all
+    drawers the one with the keys. Where `act` moves that very thing, the place is where it belongs."""
+    if told.act is not Act.FACT or not told.slots:
+        return told
+    slot, *more = told.slots
+    relation, place = slot.phrase.place or ("", Phrase(""))
+    moves = act.slots and act.slots[0].phrase.noun in (*_POINTING, slot.phrase.noun) and len(act.slots) > 1
+    if relation not in ("in", "on") or place.holds is not None or moves or place.noun in _UNNAMED:
+        return told
+    holder = replace(place, holds=replace(slot.phrase, count="", place=None))
+    if not kinds_of(slot.phrase.noun) or not resolver.find(holder, having("receptacle")).things:
+        return told
+    return told._replace(slots=(slot._replace(phrase=replace(slot.phrase, place=(relation, holder))), *more))
+
+
 def _of_fact(act: DialogueAct, fact: Slot, resolver: Resolver) -> DialogueAct:
     """An act, or what it forbids or allows, about the thing that a fact is of, or what that is in or on.
 
@@ -196,11 +214,23 @@ def _of_fact(act: DialogueAct, fact: Slot, resolver: Resolver) -> DialogueAct:
     """
     if act.of and act.act in ABOUT_ACTS:
         return act._replace(of=(_of_fact(act.of[0], fact, resolver), *act.of[1:]))
+    if act.act is Act.QUESTION:
+        return _whereabouts_of(act, fact.phrase)
     if act.act is not Act.ORDER:
         return act
     wanted = fact.phrase.place is not None and any(slot.phrase == fact.phrase.place[1] for slot in act.slots)
     told = [*_told(fact, is_there=not wanted)]
     return act._replace(slots=tuple(_of_what(slot, act.about, told, resolver) for slot in act.slots))
+
+
+def _whereabouts_of(question: DialogueAct, told: Phrase) -> DialogueAct:
+    """ "My keys are in one of the drawers. Which one?" asks where the keys are."""
+    place = told.place[1] if told.place is not None else None
+    phrase = question.slots[0].phrase if question.slots else None
+    if question.about not in ("which", "what", "where") or place is None or phrase is None:
+        return question
+    plain = replace(phrase, count="") == Phrase(phrase.noun) and phrase.noun in (place.noun, "one", "it", "that")
+    return DialogueAct(Act.QUESTION, "where", (Slot("", replace(told, place=None)),)) if plain else question
 
 
 def _of_what(slot: Slot, verb: str, told: Sequence[Phrase], resolver: Resolver) -> Slot:

@@ -10,10 +10,12 @@ from teach_agents.agents.acting.body import Body, Steps
 from teach_agents.agents.dialogue.agenda import Agenda, Due
 from teach_agents.agents.dialogue.antecedents import of_either
 from teach_agents.agents.dialogue.branches import Branches, question_of
+from teach_agents.agents.dialogue.choices import of_choices
 from teach_agents.agents.dialogue.clarification import answered, doubted, unclear
 from teach_agents.agents.dialogue.deeds import record, record_report
 from teach_agents.agents.dialogue.dialogue_state import Asked, Changes, DialogueState
 from teach_agents.agents.dialogue.earlier_mentions import wherever_it_is
+from teach_agents.agents.dialogue.exclusions import Exclusions
 from teach_agents.agents.dialogue.facts import told_about
 from teach_agents.agents.dialogue.interpretation import as_said, carried, in_full
 from teach_agents.agents.dialogue.interruptions import CalledOff, Interruptions
@@ -31,6 +33,7 @@ from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.repair import (
     about_that,
     as_before,
+    asked_once_more,
     goes_further,
     instead_do,
     opposite,
@@ -44,7 +47,7 @@ from teach_agents.agents.dialogue.standpoints import BACK, FACED, WALKS, Standpo
 from teach_agents.core.control import NOT_DONE
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.core.json_types import JsonMapping, JsonObject
-from teach_agents.understanding.notation import write_meaning
+from teach_agents.understanding.notation import read_meaning, write_meaning
 from teach_agents.understanding.reader import Reader
 
 _Saying = Generator[Action, None, str]
@@ -211,8 +214,12 @@ class Conversation:
                 return answer or self._replies.voice.say("declined")
             if [(act.act, act.about) for act in heard.acts] == [(Act.QUESTION, "why")]:
                 self.state.question = asked
+            if asked.options:  # "there" and "it" may be what was asked about, though it was not answered
+                self.state.mention(next(iter(read_meaning(asked.order))).slots[asked.slot].phrase.noun, asked.options)
+        if (again := asked_once_more(heard.text, self._replies.asked)) is not None:
+            return [again]
         acts = with_left_there(corrected(heard.acts, heard.text), heard.text, self._resolver)
-        acts = of_either(acts, heard.text, self._resolver)
+        acts = of_choices(of_either(acts, heard.text, self._resolver), heard.text, self._resolver)
         turned = turned_round(acts, heard.text, self._replies.asked, self._agenda.last, self._resolver)
         if turned is not None:
             return [turned]
@@ -224,7 +231,7 @@ class Conversation:
             return doubt.said
         acts = to_be_answered(acts, heard.text)
         acts = with_exceptions(with_others_of_pairs(acts, self._resolver, self.state), self._agenda, self._resolver)
-        acts = in_full(acts, heard.text, self._resolver)
+        acts = in_full(Exclusions(acts, heard.text, self._resolver, self.state).applied(), heard.text, self._resolver)
         return [as_said(act, heard.text, self._resolver) for act in acts]
 
     def _do(self, act: DialogueAct, text: str) -> _Saying:

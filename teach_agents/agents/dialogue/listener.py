@@ -15,7 +15,7 @@ from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule
 from teach_agents.agents.dialogue.jobs import without_job
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.question_phrases import as_asked
-from teach_agents.agents.dialogue.repair import another, instead, slip_in
+from teach_agents.agents.dialogue.repair import another, instead, names_one_more, slip_in
 from teach_agents.agents.dialogue.signals import as_signal, without_signal
 from teach_agents.agents.dialogue.stated_prohibitions import with_stated
 from teach_agents.agents.dialogue.told_whereabouts import with_whereabouts
@@ -112,7 +112,8 @@ class Heard(NamedTuple):
 def to_be_answered(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
     """The acts of an utterance that call for something of who is at rest: "Hang on, why is it open?" for an answer."""
     asked = any(act.act is Act.QUESTION for act in acts)  # "did I lock it? I forget"
-    found = [act for act in acts if act.act not in SILENT and not (asked and act.act is Act.DONT_KNOW)]
+    idle = {*SILENT, *([Act.DONT_KNOW] if asked else []), *([Act.YES] if {act.act for act in acts} & _WANTING else [])}
+    found = [act for act in acts if act.act not in idle]
     found = without_exclamation(found or list(acts[:1]), text)
     asks = found[0].act is Act.WAIT and any(act.act is Act.QUESTION for act in found)
     return found[1:] if asks else found
@@ -235,6 +236,7 @@ class Listener:
             return False
         sure = kinds <= _REPEATED and heard.reading.confidence >= _LIKELY
         guessed = "rules" not in heard.reading.by and not kinds & _WANTED and not sure and not leaves_open(heard.text)
+        guessed = guessed and not names_one_more(heard.text)
         if (kinds <= SILENT or guessed) and _is_small_talk(heard.text):
             return False
         self.waiting.append(heard)

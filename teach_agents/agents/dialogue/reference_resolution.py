@@ -50,6 +50,8 @@ _HERE = frozenset({"here", "me", "us", "you", "there"})
 _WHATEVER = ANYTHING | {"place", "spot", "furniture", "surface", "container", "object", "thing"}
 """Nouns of what is only told by what it holds."""
 _NOTHING = frozenset({"nothing", "none"})
+BUT = "but_no_"
+"""Opens a look of what is meant without things of the kind named behind it: "but_no_pillow"."""
 LIQUIDS: Mapping[str, str] = {
     "coffee": "simbotIsFilledWithCoffee",
     "tea": "isFilledWithLiquid",
@@ -235,6 +237,7 @@ class Resolver:
     def _described(
         self, phrase: Phrase, named: list[Thing], count: int | None, kinds: tuple[str, ...], suits: Test | None
     ) -> Found:
+        named = without_excepted(phrase, named)
         fitting = named if suits is None else [thing for thing in named if suits(thing)]
         facts = self._state.facts
         fitting, told = told_apart(phrase.looks, fitting, facts, self._is_there)
@@ -274,7 +277,7 @@ class Resolver:
             clear = len(ordered) > 1 and away[ordered[0].object_id] + _CLEARLY < away[ordered[1].object_id]
         fresh = UNUSED if any(is_unused(one, self.body.things) for one in ordered) else ()
         seen = RANKS | {*told, "other", "else", *fresh}
-        unseen = tuple(one for one in phrase.looks if one not in LOOKS and one not in seen)
+        unseen = tuple(one for one in phrase.looks if one not in LOOKS and one not in seen and not one.startswith(BUT))
         if unseen and count is None and phrase.noun in ANYTHING:  # whatever nobody can tell to be so
             ordered = []
         spoken = self.salience.among(ordered) if phrase.count not in ("1", "any") else []
@@ -351,20 +354,21 @@ class Resolver:
 
     def _placed_so(self, phrase: Phrase, things: list[Thing]) -> list[Thing]:
         """Those that are where they are said to be; the nearest of all where that is asked for; of what nobody would
-        call near, what shares a surface with the landmark.
+        call near, and of things by no name, what shares a surface with the landmark.
         """
         if phrase.place is None or phrase.place[0] != "near":
             return [thing for thing in things if self._is_there(phrase, thing)]
         if NEAREST & {*phrase.looks}:
             return things
         found = [thing for thing in things if self._is_there(phrase, thing)]
-        if found or phrase.place[1].noun in _HERE:
+        if phrase.place[1].noun in _HERE or (found and phrase.noun not in ANYTHING):
             return found
         marks, known = self._marks(phrase.place[1]), self.body.things
         shared = {holder.object_id for mark in marks for holder in known.holders(mark)[:1]} - {
             one.object_id for one in known.of("Floor")
         }
-        return [one for one in things if any(holder.object_id in shared for holder in known.holders(one)[:1])]
+        beside = [one for one in found or things if any(by.object_id in shared for by in known.holders(one)[:1])]
+        return beside or found
 
     def _marks(self, mark: Phrase) -> Sequence[Thing]:
         """The landmarks that a description may stand for; the one that it picks out, where it picks one out."""
@@ -392,3 +396,13 @@ class Resolver:
             return thing.has("isDirty")
         held = self.find(replace(phrase.holds, count=""))
         return any(self.body.things.is_inside(one, thing) for one in held.things)
+
+
+def without_excepted(phrase: Phrase, things: list[Thing]) -> list[Thing]:
+    """Things without those of kinds that are excepted, and without that which nameless things are said to be beside."""
+    nouns = [look.removeprefix(BUT) for look in phrase.looks if look.startswith(BUT)]
+    place = phrase.place if phrase.noun in ANYTHING else None
+    while place is not None:
+        nouns += [place[1].noun] if place[0] == "near" and place[1].noun not in PRONOUNS else []
+        place = place[1].place
+    return [thing for thing in things if not any(calls(noun, thing) for noun in nouns)]

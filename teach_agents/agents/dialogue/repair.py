@@ -13,6 +13,7 @@ from teach_agents.tasks.classes import object_classes
 from teach_agents.understanding.english.phrasebook import NUMBERS
 from teach_agents.understanding.notation import ROLES
 from teach_agents.understanding.noun_phrases import noun_phrase
+from teach_agents.understanding.plain_text import plain_text
 
 _OPPOSITE: Mapping[str, str] = {
     "open": "close",
@@ -77,6 +78,17 @@ _INTENDED = re.compile(
     rf"\bi (?:really |actually |of course )*{_MEANT} (?P<meant>(?:the |a |an |my )[a-z]+(?: [a-z]+)?)(?=[.!?,;]|$)"
 )
 """How they say what they meant, where it is clear that they take something back."""
+_OF_SOME = frozenset({"there", "count", "which"})
+"""Questions of what there is of a kind, somewhere."""
+_AND_THAT = re.compile(
+    r"(?:(?:ok|okay|right|good|great|fine|thanks|thank you|hm+|ah|oh|so|but|then|alright)\W+)*"
+    r"(?:(?:and|also|or|what of|(?:and )?(?:what|how) about)(?: (?:then|now|also))? (?P<what>[a-z' -]{2,60}?)"
+    r"|(?P<also>[a-z' -]{2,60}?)(?:,? (?:too|as well|also)(?=\s*\?)))"
+    r"(?: (?:too|as well|then|please|though))?[\s.?!]*"
+)
+"""A name alone, behind a question: what that is to be asked about as well."""
+_AT_A_PLACE = re.compile(r"(?P<relation>in|inside|on|on top of|by|near|under) (?P<mark>.+)")
+_AT_PLACES = {"inside": "in", "on top of": "on", "by": "near"}
 _FURNITURE = frozenset(
     "Furniture Tables Chairs Appliances Sink Bathtub CounterTop Cabinet Drawer GarbageCan Fridge Safe".split()
 )
@@ -114,10 +126,57 @@ def elsewhere(order: DialogueAct, slot: Slot) -> DialogueAct:
 
 
 def about_that(question: DialogueAct, meant: Phrase) -> DialogueAct:
-    """A question once more, about another thing: "and the tomato?"."""
-    was = question.slots[0]
-    meant = replace(meant, noun=was.phrase.noun) if meant.noun in PRONOUNS else meant
-    return question._replace(slots=(was._replace(phrase=meant), *question.slots[1:]))
+    """A question once more, about another thing, or of another place: "and the tomato?", "and in the cup?"."""
+    if not question.slots:
+        return question._replace(of=(instead(question.of[0], meant), *question.of[1:]))
+    was = question.slots[0].phrase
+    if meant.noun in PRONOUNS | {"there"} and meant.place is not None and meant.place[0] in _PLACES:
+        return _of_place(question, *meant.place)
+    if was.place is not None and was.place[1].noun != meant.noun and _holds_rather(meant, was, was.place[1]):
+        return _of_place(question, was.place[0], meant)
+    if question.about in _OF_SOME and meant.noun not in PRONOUNS:
+        meant = replace(meant, count="", looks=meant.looks or was.looks, place=meant.place or was.place)
+    meant = replace(meant, noun=was.noun) if meant.noun in PRONOUNS else meant
+    return question._replace(slots=(question.slots[0]._replace(phrase=meant), *question.slots[1:]))
+
+
+def _of_place(question: DialogueAct, relation: str, mark: Phrase) -> DialogueAct:
+    slot = question.slots[0]
+    if question.about in ("in", "on", "near"):
+        return question._replace(about=relation, slots=(slot._replace(phrase=mark), *question.slots[1:]))
+    placed = replace(slot.phrase, place=(relation, mark))
+    return question._replace(slots=(slot._replace(phrase=placed), *question.slots[1:]))
+
+
+def _holds_rather(meant: Phrase, thing: Phrase, mark: Phrase) -> bool:
+    """Whether a description is rather of what may hold a thing than of another such thing."""
+    if _classes(meant) & _classes(thing):
+        return False
+    return bool(_classes(meant) & _classes(mark)) or (_is_furniture(meant) and not _is_furniture(thing))
+
+
+def names_one_more(text: str) -> bool:
+    """Whether an utterance is no more than a name behind a question: "and the bowl?"."""
+    return _AND_THAT.fullmatch(plain_text(text)) is not None
+
+
+def asked_once_more(text: str, asked: DialogueAct | None) -> DialogueAct | None:
+    """The question that was `asked` about what an utterance names that is no more than a name: "and the bowl?", "what
+    about the one on the table?", "the cup too?"; `None` for any other, and where nothing was asked."""
+    found = _AND_THAT.fullmatch(plain_text(text))
+    if asked is None or found is None:
+        return None
+    words = found["what"] or found["also"]
+    if words == "now":
+        return asked
+    placed = _AT_A_PLACE.fullmatch(words)
+    meant = noun_phrase(placed["mark"] if placed is not None else words)
+    if meant is None or not (kinds_of(meant.noun) or meant.noun in PRONOUNS and placed is None):
+        return None
+    if placed is None:
+        return about_that(asked, meant)
+    relation = _AT_PLACES.get(placed["relation"], placed["relation"])
+    return about_that(asked, Phrase("it", place=(relation, meant))) if asked.about in _OF_SOME | _PLACES else None
 
 
 def slip_in(text: str, *, corrects: bool = False) -> Phrase | None:

@@ -37,6 +37,7 @@ from teach_agents.agents.dialogue.question_phrases import EVER, OUT_OF_WHAT, TAK
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.referring_expressions import distinct
 from teach_agents.agents.dialogue.response_phrases import Voice, in_language
+from teach_agents.agents.dialogue.states import LOOKS, state_called
 from teach_agents.agents.dialogue.told_names import names_told
 from teach_agents.agents.dialogue.told_needs import asks_for_needs, met, needs_in, needs_told, told_needs
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase
@@ -126,7 +127,7 @@ class Replies:
         if self.state.question is not None and act.act in _NEEDS_NO_ANSWER:
             return ""
         if act.act is Act.QUESTION:
-            self._asked = act if act.slots else None
+            self._asked = act if act.slots or act.of else None
         if act.act in _TELLING:
             self.state.know(names_told(text, self._body.observation.turn))
         before = self.state.mentions[:1]
@@ -190,7 +191,7 @@ class Replies:
         if said := self._by_facts(act, text):
             return said
         told = told_about(text, self.state.facts)
-        seen = act.about in _SEEN and not re.search(r"\bbelongs?\b|\bwhose\b", text.lower())
+        seen = (act.about in _SEEN or _is_visible(act)) and not re.search(r"\bbelongs?\b|\bwhose\b", text.lower())
         if told is not None and not seen:
             return as_told(told)
         answer = self._answers.answer(act)
@@ -393,6 +394,12 @@ _OCCASIONS: Mapping[Act, str] = {
     Act.CHOOSE: "which order",
     Act.DONT_KNOW: "no question",
 }
+
+
+def _is_visible(question: DialogueAct) -> bool:
+    """Whether a question is which things look so that anybody can see it: "which drawer is open?"."""
+    looks = [state_called(look) for slot in question.slots for look in slot.phrase.looks]
+    return question.about == "which" and bool(looks) and all(look in LOOKS for look in looks)
 
 
 def _is_of_household(question: DialogueAct) -> bool:

@@ -72,9 +72,12 @@ def with_antecedents(acts: Sequence[DialogueAct], text: str, resolver: Resolver)
     asked = [both for one in acts for both in _of_both(_to_where_it_is(one, text), acts, text)]
     for act in asked:
         before = found[-1] if found else None
+        act = _of_same_kind(act, before)
         said = [_with_holders(one, act, resolver) for one in found]
         act = in_same_place(also_there(act, text), said, resolver)
-        act = act._replace(slots=tuple(_there_named(_of_several(slot, text, resolver), said) for slot in act.slots))
+        act = act._replace(
+            slots=tuple(_there_named(_of_several(slot, act, text, resolver), said) for slot in act.slots)
+        )
         if before is not None and before.act is Act.FACT and before.slots:
             act = _of_fact(act, said[-1].slots[0], resolver)
         elif not any(one.slots or one.of or one.condition for one in found) and act.condition is None:
@@ -189,6 +192,16 @@ def _of_both(act: DialogueAct, acts: Sequence[DialogueAct], text: str) -> Iterat
     other = singular(found["other"]) if found is not None and not phrase.place else ""
     if other and kinds_of(other) and not any(slot.phrase.noun == other for one in acts for slot in one.slots):
         yield act._replace(slots=(act.slots[0]._replace(phrase=replace(phrase, noun=other)),))
+
+
+def _of_same_kind(act: DialogueAct, before: DialogueAct | None) -> DialogueAct:
+    """ "Put the dirty plate in the sink and the clean one in the cupboard" is of two plates."""
+    if before is None or not act.slots or not before.slots or before.act is not Act.ORDER or act.about != before.about:
+        return act
+    (role, phrase), first = act.slots[0], before.slots[0].phrase
+    if role or before.slots[0].role or phrase.noun != "one" or not (phrase.looks and first.looks):
+        return act
+    return act._replace(slots=(Slot("", replace(phrase, noun=first.noun)), *act.slots[1:]))
 
 
 def _with_holders(told: DialogueAct, act: DialogueAct, resolver: Resolver) -> DialogueAct:
@@ -321,7 +334,7 @@ def _faced(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     return DialogueAct(Act.ORDER, "look_at", (Slot("", Phrase(noun)),)) if noun else act
 
 
-def _of_several(slot: Slot, text: str, resolver: Resolver) -> Slot:
+def _of_several(slot: Slot, act: DialogueAct, text: str, resolver: Resolver) -> Slot:
     """ "There are two sofas: put it on the one with the cushion" is one of those that were named; "one of the two is
     dirty, the plate or the bowl: wash the dirty one" is what of these is dirty."""
     phrase = slot.phrase
@@ -331,6 +344,8 @@ def _of_several(slot: Slot, text: str, resolver: Resolver) -> Slot:
     if lying is not None:
         return slot._replace(phrase=lying)
     named = [*dict.fromkeys(mentions_in(text))]
+    if act.act is Act.ORDER and not slot.role:
+        named = [noun for noun in named if _suits(Phrase(noun), act.about, resolver)]
     several = [noun for noun in named if len(resolver.find(Phrase(noun)).things) > 1]
     fitting = [noun for noun in named if resolver.find(replace(phrase, noun=noun)).things]
     noun = next(iter([one for one in several if one in fitting] or fitting or several), "one")

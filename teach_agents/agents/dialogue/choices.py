@@ -1,4 +1,4 @@
-"""Which of two things or places is meant, told by a clause behind both: "the sofa or the armchair, whichever is free"."""
+"""Which of two things or places is meant, told by a clause behind both: "sofa or armchair, whichever is free"."""
 
 from __future__ import annotations
 

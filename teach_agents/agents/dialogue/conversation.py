@@ -34,6 +34,7 @@ from teach_agents.agents.dialogue.repair import (
     about_that,
     as_before,
     asked_once_more,
+    done_once_more,
     goes_further,
     instead_do,
     opposite,
@@ -42,7 +43,7 @@ from teach_agents.agents.dialogue.repair import (
 )
 from teach_agents.agents.dialogue.responses import Replies
 from teach_agents.agents.dialogue.resumption import with_exceptions
-from teach_agents.agents.dialogue.reversals import turned_round
+from teach_agents.agents.dialogue.reversals import done_as_asked, turned_round
 from teach_agents.agents.dialogue.standpoints import BACK, FACED, WALKS, Standpoints, faces_back, leads_back
 from teach_agents.core.control import NOT_DONE
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
@@ -214,13 +215,13 @@ class Conversation:
                 return answer or self._replies.voice.say("declined")
             if [(act.act, act.about) for act in heard.acts] == [(Act.QUESTION, "why")]:
                 self.state.question = asked
-            if asked.options:  # "there" and "it" may be what was asked about, though it was not answered
-                self.state.mention(next(iter(read_meaning(asked.order))).slots[asked.slot].phrase.noun, asked.options)
-        if (again := asked_once_more(heard.text, self._replies.asked)) is not None:
-            return [again]
+            self._speak_of(asked)
+        if (meant := self._behind(heard)) is not None:
+            return [meant]
         acts = with_left_there(corrected(heard.acts, heard.text), heard.text, self._resolver)
         acts = of_choices(of_either(acts, heard.text, self._resolver), heard.text, self._resolver)
         turned = turned_round(acts, heard.text, self._replies.asked, self._agenda.last, self._resolver)
+        turned = turned or done_as_asked(acts, heard.text, self._replies.asked, self._resolver)
         if turned is not None:
             return [turned]
         if not acts:
@@ -233,6 +234,20 @@ class Conversation:
         acts = with_exceptions(with_others_of_pairs(acts, self._resolver, self.state), self._agenda, self._resolver)
         acts = in_full(Exclusions(acts, heard.text, self._resolver, self.state).applied(), heard.text, self._resolver)
         return [as_said(act, heard.text, self._resolver) for act in acts]
+
+    def _speak_of(self, asked: Asked) -> None:
+        """What the Follower asked about is spoken of, though it was not answered: "put the soap in there"."""
+        for act in read_meaning(asked.order)[:1]:
+            self._replies.mention(act)
+            if asked.options:
+                self.state.mention(act.slots[asked.slot].phrase.noun, asked.options)
+
+    def _behind(self, heard: Heard) -> DialogueAct | None:
+        """What an utterance means that is no more than a name: what was asked, or done, just before, of that."""
+        again = asked_once_more(heard.text, self._replies.asked)
+        if again is None and self._agenda.last is not None:
+            return done_once_more(heard.acts, heard.text)
+        return again
 
     def _do(self, act: DialogueAct, text: str) -> _Saying:
         """Carry out one act; what is to be said of it."""

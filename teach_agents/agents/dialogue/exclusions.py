@@ -75,7 +75,10 @@ class Exclusions:
         named = excepted if excepted.noun not in PRONOUNS else replace(excepted, noun=noun)
         kinds = {*kinds_of(noun)}
         things = self._resolver.find(named).things
-        if phrase == excepted or not kinds & {*kinds_of(named.noun)} or not things:
+        if phrase == excepted or not kinds & {*kinds_of(named.noun)}:
+            return act
+        if not things:  # there is none to be mistaken for it
+            self._used.add(excepted)
             return act
         if {*things} >= {*self._resolver.find(Phrase(noun)).things}:
             return act

@@ -67,6 +67,11 @@ _ANOTHER = re.compile(
     r"|\b(?:do|and) (?:one more|another)\b(?! time)"
 )
 """How it is said that there is one more of what something was done to."""
+_BACK = re.compile(
+    r"\W*(?:(?:and|now|ok|okay|right|good|just|then|please)\W+)*back"
+    r"(?: again| where it was| as it was)?(?: now| please)?\W*"
+)
+"""What has the last deed taken back: "and now back"."""
 _FORGET = re.compile(
     r"(?:(?:please|just|then|you can) )*(?:forget(?: about)?|never ?mind(?: about)?|skip|scrap"
     r"|(?:do not|don't) bother (?:with|about)|leave out) (?P<what>.+)"
@@ -304,6 +309,8 @@ def _once_more(act: DialogueAct, words: str) -> DialogueAct:
         return DialogueAct(Act.REPEAT, slots=(Slot("", Phrase("those", str(number))),))
     if act.act is Act.UNCLEAR and act.slots and another(act.slots[0].phrase):
         return act._replace(act=Act.REPEAT)
+    if act == DialogueAct(Act.REPEAT) and _BACK.fullmatch(words):
+        return DialogueAct(Act.UNDO)
     if act in (DialogueAct(Act.REPEAT), DialogueAct(Act.UNCLEAR)) and _ANOTHER.search(words):
         return DialogueAct(Act.REPEAT, slots=(Slot("", Phrase("one", "another")),))
     return act

@@ -46,6 +46,8 @@ _MAY_NOT = frozenset("forbidden off_limits banned prohibited".split())
 _OTHERS = frozenset({"another", "other", "rest"})
 _IN_TURN: Mapping[str, str] = {"former": "first", "first": "first", "second": "second", "latter": "last"}
 """Nouns for what was named, or handled, first and last."""
+_NTH = {"first": 0, "second": 1, "third": 2, "last": -1}
+"""By words for it, a thing's number among those that were told."""
 _HERE = frozenset({"here", "me", "us", "you", "there"})
 _WHATEVER = ANYTHING | {"place", "spot", "furniture", "surface", "container", "object", "thing"}
 """Nouns of what is only told by what it holds."""
@@ -63,6 +65,8 @@ _CLEARLY = 0.2
 _NEARBY = 3.0
 """As far as "here" reaches, metres."""
 
+_SIDES = frozenset({"left", "right", "behind", "front"})
+"""Where nothing is that is in the landmark."""
 _RELATIONS: Mapping[str, Relation] = {
     "near": Relation.NEAR,
     "left": Relation.LEFT,
@@ -223,6 +227,7 @@ class Resolver:
         if relation == "below" and any(things.is_inside(mark, thing) for mark in landmarks):
             return True
         kind = _RELATIONS[relation]
+        landmarks = [mark for mark in landmarks if relation not in _SIDES or not things.is_inside(thing, mark)]
         return any(is_by(kind, thing, mark) and self._is_beside(relation, thing, mark) for mark in landmarks)
 
     def _is_beside(self, relation: str, thing: Thing, mark: Thing) -> bool:
@@ -298,6 +303,18 @@ class Resolver:
             return self._spoken_of_last(phrase, count, suits)
         if phrase.noun == "one" and (done := self.salience.done_in_turn(phrase.looks)):
             return Found(done, 1, (done[0].object_type,), (), (), salient=True)
+        if told := self._nth_told(phrase):
+            return Found(told, 1, (told[0].object_type,), salient=True)
+        found = self._of_kind_spoken_of(phrase, count, suits)
+        if found is not None:
+            return found
+        if phrase.noun == "one" and suits is not None and any(look in LOOKS for look in phrase.looks):
+            return self._described(phrase, [thing for thing in things if suits(thing)], count, (), suits)
+        return Found([], count)
+
+    def _of_kind_spoken_of(self, phrase: Phrase, count: int | None, suits: Test | None) -> Found | None:
+        """What "the dirty one" is of what was spoken of, the latest kind of which there is one; `None` for none."""
+        things = self.body.things
         for mention in self._state.single:
             named = [thing for thing in things if calls(mention.noun, thing)]
             if not named:
@@ -310,9 +327,13 @@ class Resolver:
                 wider = called_in_part(mention.noun.rpartition("_")[2], "", things)  # of two bottles, soap and spray
                 others = self._described(asked, wider, count, (), suits)
                 return others._replace(kinds=kinds_of(mention.noun), alike=wider or named)
-        if phrase.noun == "one" and suits is not None and any(look in LOOKS for look in phrase.looks):
-            return self._described(phrase, [thing for thing in things if suits(thing)], count, (), suits)
-        return Found([], count)
+        return None
+
+    def _nth_told(self, phrase: Phrase) -> list[Thing]:
+        """ "The first one" of things that were told, or named together, in a row; none where there are not so many."""
+        rank = _NTH.get(next(iter(phrase.looks), "")) if phrase.noun == "one" and phrase.place is None else None
+        told = self.salience.together(None) if rank is not None else []
+        return told[rank:][:1] if rank is not None else []
 
     def _spoken_of_last(self, phrase: Phrase, count: int | None, suits: Test | None) -> Found:
         """What "it", "them" or "that" is: what was spoken of or handled last, of which that can be; what is held."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
@@ -87,6 +87,11 @@ _AND_THAT = re.compile(
     r"(?: (?:too|as well|then|please|though))?[\s.?!]*"
 )
 """A name alone, behind a question: what that is to be asked about as well."""
+_SURE = re.compile(
+    r"(?:(?:and|but|hm+|oh|wait)\W+)*(?:(?:are )?you(?:'re)? (?:really |quite |absolutely )?(?:sure|certain)"
+    r"(?: about that)?|(?:is|was) that (?:right|true|so)|(?:oh )?really|still)\s*\?+"
+)
+"""What has a question answered once more."""
 _AT_A_PLACE = re.compile(r"(?P<relation>in|inside|on|on top of|by|near|under) (?P<mark>.+)")
 _AT_PLACES = {"inside": "in", "on top of": "on", "by": "near"}
 _FURNITURE = frozenset(
@@ -156,27 +161,42 @@ def _holds_rather(meant: Phrase, thing: Phrase, mark: Phrase) -> bool:
 
 
 def names_one_more(text: str) -> bool:
-    """Whether an utterance is no more than a name behind a question: "and the bowl?"."""
+    """Whether an utterance is no more than a name behind a question, or an order: "and the bowl?"."""
     return _AND_THAT.fullmatch(plain_text(text)) is not None
 
 
 def asked_once_more(text: str, asked: DialogueAct | None) -> DialogueAct | None:
-    """The question that was `asked` about what an utterance names that is no more than a name: "and the bowl?", "what
-    about the one on the table?", "the cup too?"; `None` for any other, and where nothing was asked."""
+    """The question that was `asked` once more ("are you sure?"), or about what an utterance names that is no more than
+    a name: "and the bowl?", "the cup too?"; `None` for any other, and where nothing was asked."""
     found = _AND_THAT.fullmatch(plain_text(text))
+    if asked is not None and _SURE.fullmatch(plain_text(text)):
+        return asked
     if asked is None or found is None:
         return None
     words = found["what"] or found["also"]
     if words == "now":
         return asked
     placed = _AT_A_PLACE.fullmatch(words)
-    meant = noun_phrase(placed["mark"] if placed is not None else words)
-    if meant is None or not (kinds_of(meant.noun) or meant.noun in PRONOUNS and placed is None):
-        return None
-    if placed is None:
-        return about_that(asked, meant)
+    meant = _named(words if placed is None else placed["mark"])
+    if placed is None or meant is None:
+        return None if meant is None else about_that(asked, meant)
     relation = _AT_PLACES.get(placed["relation"], placed["relation"])
     return about_that(asked, Phrase("it", place=(relation, meant))) if asked.about in _OF_SOME | _PLACES else None
+
+
+def done_once_more(acts: Sequence[DialogueAct], text: str) -> DialogueAct | None:
+    """ "Oh, and the plate", behind an order, wants the same of the plate, where no more than that was understood."""
+    found = _AND_THAT.fullmatch(plain_text(text))
+    meant = _named(found["what"] or found["also"]) if found is not None and "?" not in text else None
+    if meant is None or not {act.act for act in acts} <= {Act.UNCLEAR, Act.CHAT, Act.QUESTION, Act.FACT}:
+        return None
+    return DialogueAct(Act.REPEAT, slots=(Slot("", meant),))
+
+
+def _named(words: str) -> Phrase | None:
+    """What words describe that is a thing of households, or points at one."""
+    named = noun_phrase(words)
+    return named if named is not None and (kinds_of(named.noun) or named.noun in PRONOUNS) else None
 
 
 def slip_in(text: str, *, corrects: bool = False) -> Phrase | None:
@@ -208,12 +228,22 @@ def otherwise(last: DialogueAct, act: DialogueAct, text: str) -> DialogueAct:
     if act.act is Act.REPEAT and act.slots and last.about in _MOTIONS and act.slots[0].phrase.noun in _TIMES:
         return last._replace(slots=_times(act.slots[0].phrase) or last.slots)
     for slot in act.slots:
-        last = elsewhere(last, slot) if slot.role in ROLES else instead(last, _one_more(slot.phrase, act))
+        if slot.role in ROLES:
+            last = elsewhere(last, slot)
+        elif act.act is Act.REPEAT and last.slots and last.slots[0].phrase.noun in PRONOUNS and _is_moved(slot.phrase):
+            last = last._replace(slots=(slot, *last.slots[1:]))
+        else:
+            last = instead(last, _one_more(slot.phrase, act))
     if act.slots:
         return last
     if act.act is Act.REPEAT and last.slots and not last.slots[0].role and _ANOTHER.search(text.lower()):
         return instead(last, Phrase("one", "another"))
     return (opposite(last) or last) if _OTHER_WAY.search(text.lower()) else last
+
+
+def _is_moved(phrase: Phrase) -> bool:
+    """Whether a description names a thing that is put somewhere rather than a place."""
+    return bool(kinds_of(phrase.noun)) and not _is_furniture(phrase) and not _is_vessel(phrase)
 
 
 def _one_more(meant: Phrase, act: DialogueAct) -> Phrase:

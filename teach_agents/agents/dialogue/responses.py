@@ -263,7 +263,7 @@ class Replies:
 
     def mention(self, act: DialogueAct) -> None:
         """What an act speaks of is spoken of from now on, the first of it most."""
-        for phrase in (slot.phrase for slot in reversed(act.slots) if slot.phrase.noun not in PRONOUNS):
+        for phrase in (slot.phrase for slot in reversed(act.slots) if slot.phrase.noun not in PRONOUNS | {"there"}):
             self.state.mention(phrase.noun, [thing.object_id for thing in self._resolver.find(phrase).chosen])
 
     def beforehand(self, acts: Sequence[DialogueAct], text: str, said: str) -> str:

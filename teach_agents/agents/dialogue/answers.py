@@ -203,9 +203,9 @@ class Answers:
         role, phrase = question.slots[0]
         if phrase.noun in ANYTHING and role.startswith(":"):  # "is anything dirty?"
             phrase = replace(phrase, looks=(*phrase.looks, role.removeprefix(":")))
+        things = meant(self._knowing.find(phrase)) or self._knowing.vessels(phrase)
         if phrase.place is not None and phrase.place[1].noun not in PRONOUNS:
             self._mention_holders(phrase)
-        things = meant(self._knowing.find(phrase)) or self._knowing.vessels(phrase)
         if question.about == "where":
             self._mention_place_of(things)
         if not things and kinds_of(phrase.noun):

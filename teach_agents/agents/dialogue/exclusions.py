@@ -39,7 +39,13 @@ class Exclusions:
     def applied(self) -> list[DialogueAct]:
         """The acts, what they are about without what is excepted of it."""
         meant = [self._limited(act) for act in self._acts]
-        return [act for act in meant if not (act.act is Act.NOT and {slot.phrase for slot in act.slots} & self._used)]
+        named = any(act.act is Act.ORDER and act.slots and kinds_of(act.slots[0].phrase.noun) for act in meant)
+        return [act for act in meant if act.act is not Act.NOT or not self._is_done_with(act, named=named)]
+
+    def _is_done_with(self, rejected: DialogueAct, *, named: bool) -> bool:
+        """Whether what is meant without a thing, or is `named` in its place, says all: "the spoon, not the fork"."""
+        phrases = {slot.phrase for slot in rejected.slots if not slot.role}
+        return bool(phrases & self._used) or (named and any(kinds_of(phrase.noun) for phrase in phrases))
 
     def _limited(self, act: DialogueAct) -> DialogueAct:
         for excepted in self._excepted:

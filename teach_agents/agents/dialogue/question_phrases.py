@@ -92,6 +92,15 @@ _STANDS = frozenset({"other", "state", "where_are_you", "see", "there", "near", 
 """Topics that "are you facing the fridge?" is read as."""
 _STATES = frozenset({"state", "what_state", "other", "did"})
 _POINTS = {"they": "them", "this": "that"}
+_TAG = re.compile(
+    r"[,;]? (?:(?:is|are|was|were|has|have|does|do|did)(?:n't|nt)? (?:it|they|he|she|there|that)|right|correct|no|yes"
+    r"|yeah|or not|am i right)\s*\?+\s*$"
+)
+"""What makes a question of what is stated: "the mug is on the counter, isn't it?"."""
+_WHO_DID = re.compile(
+    r"\bwho(?:'s|'d| has| had)? (?:moved?|touched|took|taken|put|placed|used|opened|closed|shut|washed|cleaned|cut"
+    r"|sliced|emptied|filled|(?:turned|switched) (?:on|off)) (?P<thing>(?:the|my|our|that|this) [a-z]+(?: [a-z]+)?)"
+)
 _GUESSED = frozenset({"other", "where_are_you", "where", "next", "in", "on", "what", "which", "did"})
 """Topics that a question is read as for want of a better one."""
 
@@ -103,6 +112,8 @@ def as_asked(act: DialogueAct, text: str) -> DialogueAct:
     if told and _TOLD.search(words):
         return DialogueAct(Act.QUESTION, "task", condition=act.condition)
     act = as_ability(act, text)
+    if act.act is Act.FACT and act.slots and _TAG.search(plain_text(text)):
+        act = _as_question(act.slots[0])
     if act.act is not Act.QUESTION:
         return act
     if act == DialogueAct(Act.QUESTION, "where_are_you") and _WHITHER.search(words):
@@ -123,7 +134,15 @@ def as_asked(act: DialogueAct, text: str) -> DialogueAct:
     return _guessed(act, words) if act.about in _GUESSED else act
 
 
+def _as_question(stated: Slot) -> DialogueAct:
+    """Whether it is so that a thing is where, or as, somebody stated."""
+    return DialogueAct(Act.QUESTION, "state" if stated.role.startswith(":") else "there", (stated,))
+
+
 def _guessed(act: DialogueAct, words: str) -> DialogueAct:
+    doer = _WHO_DID.search(words) if act.about == "other" and not act.of else None
+    if doer is not None and (thing := named_in(doer["thing"])) is not None and kinds_of(thing.noun):
+        return DialogueAct(Act.QUESTION, "did", of=(DialogueAct(Act.ORDER, "touch", (Slot("", thing),)),))
     side = _SIDE.search(words)
     if side is not None and not act.of:
         return DialogueAct(Act.QUESTION, "did", (Slot("", Phrase(SIDE, "", (_MOTIONS.get(side[1], "turn"),))),))

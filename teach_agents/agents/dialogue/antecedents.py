@@ -13,6 +13,7 @@ from teach_agents.agents.dialogue.nameless_things import lying_there
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_name, kinds_of
 from teach_agents.agents.dialogue.plausibility import NEEDS, TO_BE, able
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
+from teach_agents.agents.dialogue.stated_places import of_same_kind, whereabouts_of, with_holders
 from teach_agents.agents.dialogue.states import LOOKS, state_called
 from teach_agents.core.dialogue import ABOUT_ACTS, Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.noun_phrases import noun_phrase, singular
@@ -72,8 +73,8 @@ def with_antecedents(acts: Sequence[DialogueAct], text: str, resolver: Resolver)
     asked = [both for one in acts for both in _of_both(_to_where_it_is(one, text), acts, text)]
     for act in asked:
         before = found[-1] if found else None
-        act = _of_same_kind(act, before)
-        said = [_with_holders(one, act, resolver) for one in found]
+        act = of_same_kind(act, before)
+        said = [with_holders(one, act, resolver) for one in found]
         act = in_same_place(also_there(act, text), said, resolver)
         act = act._replace(
             slots=tuple(_there_named(_of_several(slot, act, text, resolver), said) for slot in act.slots)
@@ -194,32 +195,6 @@ def _of_both(act: DialogueAct, acts: Sequence[DialogueAct], text: str) -> Iterat
         yield act._replace(slots=(act.slots[0]._replace(phrase=replace(phrase, noun=other)),))
 
 
-def _of_same_kind(act: DialogueAct, before: DialogueAct | None) -> DialogueAct:
-    """ "Put the dirty plate in the sink and the clean one in the cupboard" is of two plates."""
-    if before is None or not act.slots or not before.slots or before.act is not Act.ORDER or act.about != before.about:
-        return act
-    (role, phrase), first = act.slots[0], before.slots[0].phrase
-    if role or before.slots[0].role or phrase.noun != "one" or not (phrase.looks and first.looks):
-        return act
-    return act._replace(slots=(Slot("", replace(phrase, noun=first.noun)), *act.slots[1:]))
-
-
-def _with_holders(told: DialogueAct, act: DialogueAct, resolver: Resolver) -> DialogueAct:
-    """A fact of where a thing is, "the keys are in one of the drawers", with the place told by what it holds: of all
-    drawers the one with the keys. Where `act` moves that very thing, the place is where it belongs."""
-    if told.act is not Act.FACT or not told.slots:
-        return told
-    slot, *more = told.slots
-    relation, place = slot.phrase.place or ("", Phrase(""))
-    moves = act.slots and act.slots[0].phrase.noun in (*_POINTING, slot.phrase.noun) and len(act.slots) > 1
-    if relation not in ("in", "on") or place.holds is not None or moves or place.noun in _UNNAMED:
-        return told
-    holder = replace(place, holds=replace(slot.phrase, count="", place=None))
-    if not kinds_of(slot.phrase.noun) or not resolver.find(holder, having("receptacle")).things:
-        return told
-    return told._replace(slots=(slot._replace(phrase=replace(slot.phrase, place=(relation, holder))), *more))
-
-
 def _of_fact(act: DialogueAct, fact: Slot, resolver: Resolver) -> DialogueAct:
     """An act, or what it forbids or allows, about the thing that a fact is of, or what that is in or on.
 
@@ -228,22 +203,12 @@ def _of_fact(act: DialogueAct, fact: Slot, resolver: Resolver) -> DialogueAct:
     if act.of and act.act in ABOUT_ACTS:
         return act._replace(of=(_of_fact(act.of[0], fact, resolver), *act.of[1:]))
     if act.act is Act.QUESTION:
-        return _whereabouts_of(act, fact.phrase)
+        return whereabouts_of(act, fact.phrase)
     if act.act is not Act.ORDER:
         return act
     wanted = fact.phrase.place is not None and any(slot.phrase == fact.phrase.place[1] for slot in act.slots)
     told = [*_told(fact, is_there=not wanted)]
     return act._replace(slots=tuple(_of_what(slot, act.about, told, resolver) for slot in act.slots))
-
-
-def _whereabouts_of(question: DialogueAct, told: Phrase) -> DialogueAct:
-    """ "My keys are in one of the drawers. Which one?" asks where the keys are."""
-    place = told.place[1] if told.place is not None else None
-    phrase = question.slots[0].phrase if question.slots else None
-    if question.about not in ("which", "what", "where") or place is None or phrase is None:
-        return question
-    plain = replace(phrase, count="") == Phrase(phrase.noun) and phrase.noun in (place.noun, "one", "it", "that")
-    return DialogueAct(Act.QUESTION, "where", (Slot("", replace(told, place=None)),)) if plain else question
 
 
 def _of_what(slot: Slot, verb: str, told: Sequence[Phrase], resolver: Resolver) -> Slot:

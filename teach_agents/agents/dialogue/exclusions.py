@@ -8,15 +8,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from teach_agents.agents.dialogue.dialogue_state import DialogueState
+from teach_agents.agents.dialogue.excepted_kinds import BUT
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
-from teach_agents.agents.dialogue.reference_resolution import BUT, Resolver
+from teach_agents.agents.dialogue.reference_resolution import Resolver
+from teach_agents.agents.dialogue.spatial_order import RANKS
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.noun_phrases import noun_phrase
 from teach_agents.understanding.plain_text import plain_text
 
 _EXCEPT = re.compile(
     r"\b(?:except(?: for)?|apart from|aside from|other than|besides|beside from|save for|excluding|but not|but"
-    r"|(?:that|which|what|whatever) (?:is|are)(?:n't| not)(?: (?:in|on))?|(?:i )?do(?:n't| not) (?:want|mean|need)|not)"
+    r"|(?:that|which|what|whatever) (?:is|are)(?:n't| not)|(?:i )?do(?:n't| not) (?:want|mean|need)|not)"
     r" (?P<what>(?:the |a |an |any |my |our |those |these )[a-z' -]{2,50}?)"
     r"(?= and (?:put|bring|get|give|take|move)\b| (?:pls|please|thanks)\b|[,.;:!?]|$)"
 )
@@ -78,15 +80,15 @@ class Exclusions:
     def _other(self, act: DialogueAct, phrase: Phrase, excepted: Phrase) -> DialogueAct:
         """ "The vase, not the one on the shelf": what that is is spoken of, and another is meant."""
         noun = next((one for one in (phrase.noun, excepted.noun) if one not in PRONOUNS), "one")
-        named = excepted if excepted.noun not in PRONOUNS else replace(excepted, noun=noun)
+        named = _by_side(excepted if excepted.noun not in PRONOUNS else replace(excepted, noun=noun))
         kinds = {*kinds_of(noun)}
-        things = self._resolver.find(named).things
+        things = self._resolver.find(named).chosen if RANKS & {*named.looks} else self._resolver.find(named).things
         if phrase == excepted or not kinds & {*kinds_of(named.noun)}:
             return act
-        if not things:  # there is none to be mistaken for it
+        if not things and phrase.count not in _SOME:  # there is none to be mistaken for it
             self._used.add(excepted)
             return act
-        if {*things} >= {*self._resolver.find(Phrase(noun)).things}:
+        if not things or {*things} >= {*self._resolver.find(Phrase(noun)).things}:
             return act
         self._used.add(excepted)
         self._state.mention(noun, [thing.object_id for thing in things])
@@ -99,6 +101,12 @@ class Exclusions:
     @staticmethod
     def _about(act: DialogueAct, phrase: Phrase) -> DialogueAct:
         return act._replace(slots=(act.slots[0]._replace(phrase=phrase), *act.slots[1:]))
+
+
+def _by_side(phrase: Phrase) -> Phrase:
+    """ "The one on the left" as the left one."""
+    side = phrase.place[1].noun if phrase.place is not None else ""
+    return replace(phrase, looks=(side,), place=None) if side in RANKS else phrase
 
 
 def _excepted(words: str) -> Iterator[Phrase]:

@@ -15,6 +15,7 @@ from teach_agents.agents.acting.things import Test, Thing, are_twins, having
 from teach_agents.agents.dialogue.conditions import liquid_in
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule, Told
 from teach_agents.agents.dialogue.earlier_places import is_earlier_place, place_before
+from teach_agents.agents.dialogue.excepted_kinds import BUT, without_excepted
 from teach_agents.agents.dialogue.noun_types import (
     ANYTHING,
     FRAMED,
@@ -30,7 +31,7 @@ from teach_agents.agents.dialogue.preferences import preferred
 from teach_agents.agents.dialogue.purposes import with_purpose
 from teach_agents.agents.dialogue.rule_scope import bears_on
 from teach_agents.agents.dialogue.salience import Salience
-from teach_agents.agents.dialogue.spatial_order import NEAREST, RANKS, apart, ranked
+from teach_agents.agents.dialogue.spatial_order import NEAREST, RANKS, SIDES, apart, is_beside, ranked
 from teach_agents.agents.dialogue.states import LOOKS, UNUSED, is_unused, state_called
 from teach_agents.agents.dialogue.told_names import Meant, for_speaker, meant_by, sound, told_apart
 from teach_agents.agents.dialogue.told_states import is_owner
@@ -46,14 +47,10 @@ _MAY_NOT = frozenset("forbidden off_limits banned prohibited".split())
 _OTHERS = frozenset({"another", "other", "rest"})
 _IN_TURN: Mapping[str, str] = {"former": "first", "first": "first", "second": "second", "latter": "last"}
 """Nouns for what was named, or handled, first and last."""
-_NTH = {"first": 0, "second": 1, "third": 2, "last": -1}
-"""By words for it, a thing's number among those that were told."""
 _HERE = frozenset({"here", "me", "us", "you", "there"})
 _WHATEVER = ANYTHING | {"place", "spot", "furniture", "surface", "container", "object", "thing"}
 """Nouns of what is only told by what it holds."""
 _NOTHING = frozenset({"nothing", "none"})
-BUT = "but_no_"
-"""Opens a look of what is meant without things of the kind named behind it: "but_no_pillow"."""
 LIQUIDS: Mapping[str, str] = {
     "coffee": "simbotIsFilledWithCoffee",
     "tea": "isFilledWithLiquid",
@@ -65,8 +62,6 @@ _CLEARLY = 0.2
 _NEARBY = 3.0
 """As far as "here" reaches, metres."""
 
-_SIDES = frozenset({"left", "right", "behind", "front"})
-"""Where nothing is that is in the landmark."""
 _RELATIONS: Mapping[str, Relation] = {
     "near": Relation.NEAR,
     "left": Relation.LEFT,
@@ -227,17 +222,9 @@ class Resolver:
         if relation == "below" and any(things.is_inside(mark, thing) for mark in landmarks):
             return True
         kind = _RELATIONS[relation]
-        landmarks = [mark for mark in landmarks if relation not in _SIDES or not things.is_inside(thing, mark)]
-        return any(is_by(kind, thing, mark) and self._is_beside(relation, thing, mark) for mark in landmarks)
-
-    def _is_beside(self, relation: str, thing: Thing, mark: Thing) -> bool:
-        """Whether a thing is to the left, the right, before or behind another as they are seen from here."""
         here = self.body.pose.position
-        ahead_x, ahead_z = mark.center.x - here.x, mark.center.z - here.z
-        off_x, off_z = thing.center.x - mark.center.x, thing.center.z - mark.center.z
-        rightward, onward = off_x * ahead_z - off_z * ahead_x, off_x * ahead_x + off_z * ahead_z
-        sides = {"left": rightward < 0, "right": rightward > 0, "behind": onward > 0, "front": onward < 0}
-        return sides.get(relation, True)
+        beside = [mark for mark in landmarks if relation not in SIDES or not things.is_inside(thing, mark)]
+        return any(is_by(kind, thing, mark) and is_beside(relation, thing, mark, here) for mark in beside)
 
     def _described(
         self, phrase: Phrase, named: list[Thing], count: int | None, kinds: tuple[str, ...], suits: Test | None
@@ -291,25 +278,20 @@ class Resolver:
 
     def _pointed(self, phrase: Phrase, count: int | None, suits: Test | None) -> Found:
         """What "it", "them", "that one" or "the other one" points at."""
-        things = self.body.things
         if phrase.noun == "other":
             phrase = replace(phrase, noun="one", looks=("other", *phrase.looks))
         if phrase.count == "another" and phrase.noun in _MANY:  # "another of these"
             phrase = replace(phrase, noun="one")
-        plain = (
-            phrase.noun in ("it", "them", "that", "this", "those", "these") and not phrase.looks and not phrase.place
-        )
-        if plain:
+        if phrase.noun in _MANY | {"it", "that", "this"} and not phrase.looks and not phrase.place:
             return self._spoken_of_last(phrase, count, suits)
         if phrase.noun == "one" and (done := self.salience.done_in_turn(phrase.looks)):
             return Found(done, 1, (done[0].object_type,), (), (), salient=True)
-        if told := self._nth_told(phrase):
+        if told := self.salience.nth_told(phrase):
             return Found(told, 1, (told[0].object_type,), salient=True)
-        found = self._of_kind_spoken_of(phrase, count, suits)
-        if found is not None:
+        if (found := self._of_kind_spoken_of(phrase, count, suits)) is not None:
             return found
         if phrase.noun == "one" and suits is not None and any(look in LOOKS for look in phrase.looks):
-            return self._described(phrase, [thing for thing in things if suits(thing)], count, (), suits)
+            return self._described(phrase, [thing for thing in self.body.things if suits(thing)], count, (), suits)
         return Found([], count)
 
     def _of_kind_spoken_of(self, phrase: Phrase, count: int | None, suits: Test | None) -> Found | None:
@@ -328,12 +310,6 @@ class Resolver:
                 others = self._described(asked, wider, count, (), suits)
                 return others._replace(kinds=kinds_of(mention.noun), alike=wider or named)
         return None
-
-    def _nth_told(self, phrase: Phrase) -> list[Thing]:
-        """ "The first one" of things that were told, or named together, in a row; none where there are not so many."""
-        rank = _NTH.get(next(iter(phrase.looks), "")) if phrase.noun == "one" and phrase.place is None else None
-        told = self.salience.together(None) if rank is not None else []
-        return told[rank:][:1] if rank is not None else []
 
     def _spoken_of_last(self, phrase: Phrase, count: int | None, suits: Test | None) -> Found:
         """What "it", "them" or "that" is: what was spoken of or handled last, of which that can be; what is held."""
@@ -417,13 +393,3 @@ class Resolver:
             return thing.has("isDirty")
         held = self.find(replace(phrase.holds, count=""))
         return any(self.body.things.is_inside(one, thing) for one in held.things)
-
-
-def without_excepted(phrase: Phrase, things: list[Thing]) -> list[Thing]:
-    """Things without those of kinds that are excepted, and without that which nameless things are said to be beside."""
-    nouns = [look.removeprefix(BUT) for look in phrase.looks if look.startswith(BUT)]
-    place = phrase.place if phrase.noun in ANYTHING else None
-    while place is not None:
-        nouns += [place[1].noun] if place[0] == "near" and place[1].noun not in PRONOUNS else []
-        place = place[1].place
-    return [thing for thing in things if not any(calls(noun, thing) for noun in nouns)]

@@ -12,6 +12,7 @@ from teach_agents.agents.acting.receptacles import likelihood
 from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.dialogue.conditions import is_so, liquid_in
 from teach_agents.agents.dialogue.dialogue_state import DialogueState
+from teach_agents.agents.dialogue.excepted_kinds import BUT, without_excepted
 from teach_agents.agents.dialogue.noun_text import (
     MASS,
     article,
@@ -26,7 +27,7 @@ from teach_agents.agents.dialogue.noun_text import (
 )
 from teach_agents.agents.dialogue.noun_types import ANYTHING, DOORS, PRONOUNS, WITH_DOORS, is_word, kinds_of
 from teach_agents.agents.dialogue.order_text import read_act
-from teach_agents.agents.dialogue.reference_resolution import BUT, LIQUIDS, Found, Resolver, without_excepted
+from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Found, Resolver
 from teach_agents.agents.dialogue.referring_expressions import (
     FURNITURE,
     PARTS,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from tests.agents.dialogue.talking import Room
@@ -24,7 +26,7 @@ def test_another_is_meant_than_the_one_that_is_excepted(text: str, read: str) ->
     assert room.holding() == "Vase" and held != shelved
 
 
-def _is_shelved_vase(one: dict[str, object]) -> bool:
+def _is_shelved_vase(one: Mapping[str, object]) -> bool:
     return one["objectType"] == "Vase" and "Shelf" in str(one["parentReceptacles"])
 
 

@@ -25,6 +25,11 @@ _CLAUSE = re.compile(
 _NEGATED = re.compile(r"n't\b|\bnot\b|\bwithout\b")
 _NONE = re.compile(r"(?:not |no |nothing\b|any |anything\b)")
 _WITH_NOTHING = frozenset({"free", "unoccupied", "vacant", "empty", "clear", "nothing", "anything"})
+_OPPOSITES = {
+    **{"dirty": "clean", "clean": "dirty", "open": "closed", "closed": "open", "on": "off", "off": "on"},
+    **{"sliced": "whole", "whole": "sliced", "cooked": "raw", "raw": "cooked"},
+}
+"""By what a thing is not, what it is."""
 _ON_IT = re.compile(r" (?:(?:lying|sitting|standing) )?(?:on|in|inside|on top of)(?: (?:it|them))?$| inside$| on top$")
 _AT = re.compile(r"(?:lying |standing |sitting )?(?P<relation>in|on|near|next to|by) (?P<mark>.+)")
 _AT_PLACES = {"next to": "near", "by": "near"}
@@ -59,9 +64,11 @@ def _chosen(pair: tuple[str, str], clause: re.Match[str], resolver: Resolver) ->
     rest = clause["rest"].strip()
     if _NONE.match(rest) and rest.split()[0] in ("no", "not"):
         negated, rest = not negated, rest.partition(" ")[2]
+    if negated and (other := _OPPOSITES.get(state_called(rest.split()[0]))):
+        negated, rest = False, other
     told = [_told(name, rest, has=clause["has"] is not None or clause["got"] is not None) for name in pair]
     fitting = [one for one in told if one is not None and bool(resolver.find(one).things) is not negated]
-    if not fitting:
+    if not fitting or (negated and len(fitting) > 1):
         return None
     return Phrase(fitting[0].noun) if negated else fitting[0]
 

@@ -47,3 +47,11 @@ def test_whichever_alone_leaves_the_choice() -> None:
     room = Room("FloorPlan211", meanings={text: "put(remote, on sofa)"})
     room.say(text)
     assert room.is_in("RemoteControl", "Sofa") or room.is_in("RemoteControl", "ArmChair")
+
+
+@pytest.mark.parametrize("cut", ["Apple", "Tomato"])
+def test_what_is_not_cut_yet_is_whole(cut: str) -> None:
+    text = "give me the apple or the tomato, the one that isn't cut yet"
+    room = Room("FloorPlan20", setup=(f"slice {cut}",), meanings={text: "get(apple)"})
+    room.say(text)
+    assert room.holding() == {"Apple": "Tomato", "Tomato": "Apple"}[cut]

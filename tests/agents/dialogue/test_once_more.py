@@ -153,3 +153,11 @@ def test_and_now_back_takes_the_last_deed_back() -> None:
     room.say("put the apple in the fridge")
     room.say("and now back")
     assert room.is_in("Apple", "CounterTop")
+
+
+def test_a_piece_of_it_is_of_what_was_spoken_of() -> None:
+    text = "put a piece of it on the plate"
+    room = Room("FloorPlan9", setup=("slice Tomato", "slice Potato"), meanings={text: "put(piece of it, on plate)"})
+    room.say("is the tomato sliced?")
+    room.say(text)
+    assert room.is_in("TomatoSliced", "Plate") and not room.is_in("PotatoSliced", "Plate")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from teach_agents.agents.dialogue.choices import tells_which
 from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.noun_phrases import noun_phrase
@@ -29,6 +30,8 @@ def with_alternatives(phrase: Phrase, text: str) -> Phrase:
     first, *others = phrase.noun.split("_or_")
     named = [Phrase(first), *map(Phrase, others)]
     if not others and (phrase.looks or phrase.place is not None or phrase.count not in ("", "any")):
+        return phrase
+    if not others and tells_which(text):
         return phrase
     if not others:
         named += _named_behind(phrase.noun.replace("_", " "), text)

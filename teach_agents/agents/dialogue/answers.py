@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.things import Thing
@@ -194,12 +195,17 @@ class Answers:
 
     def _mention(self, question: DialogueAct) -> None:
         """What was asked about is spoken of from now on."""
+        for order in question.of:  # "have you washed the plate? Then do it now"
+            for phrase in (slot.phrase for slot in order.slots[:1] if slot.phrase.noun not in PRONOUNS | ANYTHING):
+                self._state.mention(phrase.noun, [thing.object_id for thing in self._knowing.find(phrase).chosen])
         if question.about not in _OF_THINGS or not question.slots:
             return
-        phrase = question.slots[0].phrase
+        role, phrase = question.slots[0]
+        if phrase.noun in ANYTHING and role.startswith(":"):  # "is anything dirty?"
+            phrase = replace(phrase, looks=(*phrase.looks, role.removeprefix(":")))
+        things = meant(self._knowing.find(phrase)) or self._knowing.vessels(phrase)
         if phrase.place is not None and phrase.place[1].noun not in PRONOUNS:
             self._mention_holders(phrase)
-        things = meant(self._knowing.find(phrase))
         if question.about == "where":
             self._mention_place_of(things)
         if not things and kinds_of(phrase.noun):
@@ -211,7 +217,8 @@ class Answers:
         if len(names) == 1 or (things and phrase.noun not in PRONOUNS | ANYTHING):
             noun = names.pop().replace(" ", "_") if phrase.noun in PRONOUNS | ANYTHING else phrase.noun
             self._state.mention(noun, [thing.object_id for thing in things])
-        self._state.mention_several(TOGETHER, [[thing.object_id] for thing in told])
+        several = things if phrase.noun in ANYTHING and len(names) > 1 and len(things) <= _TOLD else told
+        self._state.mention_several(TOGETHER, [[thing.object_id] for thing in several])
 
 
 _OF_CONTENTS = frozenset({"in", "on"})

@@ -23,7 +23,7 @@ from teach_agents.agents.dialogue.noun_text import (
 )
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS
 from teach_agents.agents.dialogue.purposes import purpose
-from teach_agents.agents.dialogue.reference_resolution import LIQUIDS
+from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Found
 from teach_agents.agents.dialogue.referring_expressions import (
     PARTS,
     STRUCTURE,
@@ -35,6 +35,7 @@ from teach_agents.agents.dialogue.referring_expressions import (
     whereabouts,
 )
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge, doubt, meant
+from teach_agents.agents.dialogue.spatial_order import RANKS
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.lexicon import number_word
 
@@ -129,7 +130,7 @@ class AboutThings:
         found = self._knowing.find(phrase)
         if phrase.noun in LIQUIDS and found.things:
             return f"Yes, there is {phrase.noun} in {describe_thing(found.things[0], self._body)}."
-        if not found.things and (liquid := self._liquid_in(phrase)):
+        if not found.things and (liquid := self._liquid_in(phrase, found)):
             return liquid
         if not found.things:
             place = phrase.place
@@ -158,8 +159,11 @@ class AboutThings:
         one = name if unnamed else self._pick("one", name)
         return f"{unsure}Yes, there is {one} {where}."
 
-    def _liquid_in(self, phrase: Phrase) -> str:
-        """What is said where anything at all is asked for in a vessel that is full of something; "" elsewhere."""
+    def _liquid_in(self, phrase: Phrase, found: Found) -> str:
+        """What is said where anything at all is asked for in a vessel that is full of something, or a drink in one
+        that has none; "" elsewhere."""
+        if phrase.noun in LIQUIDS and len(found.alike) == 1:
+            return f"No, {self._knowing.the(found.alike[0])} has {liquid_in(found.alike[0]) or 'nothing'} in it."
         if phrase.noun not in ANYTHING or phrase.place is None or phrase.place[0] not in ("in", "on"):
             return ""
         full = (one for one in self._knowing.find(phrase.place[1]).chosen if liquid_in(one))
@@ -188,6 +192,8 @@ class AboutThings:
         if not found.things:
             return self._knowing.no_such(phrase, found)
         unsure, things = doubt(phrase, found), found.things
+        if not phrase.count and RANKS & {*phrase.looks}:  # "which one is closer?"
+            things = found.chosen
         if len(things) == 1:
             return unsure + self._pick(
                 f"Only one: {the_one(things[0], self._body)}.",
@@ -221,6 +227,8 @@ class AboutThings:
     def _pointed(self, phrase: Phrase) -> str:
         """What something is that is not named."""
         found = self._knowing.find(phrase)
+        if not found.things and phrase.place is not None:  # "what's that next to the sink?"
+            found = self._knowing.find(replace(phrase, noun="thing"))
         if found.things:
             things = [thing for thing in meant(found) if thing.object_type != "Floor"] or [*found.things]
             things = things if phrase.place is None else [*found.things]

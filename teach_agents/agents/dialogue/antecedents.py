@@ -13,6 +13,7 @@ from teach_agents.agents.dialogue.nameless_things import lying_there
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_name, kinds_of
 from teach_agents.agents.dialogue.plausibility import NEEDS, TO_BE, able
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
+from teach_agents.agents.dialogue.stated_places import of_same_kind, whereabouts_of, with_holders
 from teach_agents.agents.dialogue.states import LOOKS, state_called
 from teach_agents.core.dialogue import ABOUT_ACTS, Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.noun_phrases import noun_phrase, singular
@@ -72,10 +73,14 @@ def with_antecedents(acts: Sequence[DialogueAct], text: str, resolver: Resolver)
     asked = [both for one in acts for both in _of_both(_to_where_it_is(one, text), acts, text)]
     for act in asked:
         before = found[-1] if found else None
-        act = in_same_place(also_there(act, text), found, resolver)
-        act = act._replace(slots=tuple(_there_named(_of_several(slot, text, resolver), found) for slot in act.slots))
+        act = of_same_kind(act, before)
+        said = [with_holders(one, act, resolver) for one in found]
+        act = in_same_place(also_there(act, text), said, resolver)
+        act = act._replace(
+            slots=tuple(_there_named(_of_several(slot, act, text, resolver), said) for slot in act.slots)
+        )
         if before is not None and before.act is Act.FACT and before.slots:
-            act = _of_fact(act, before.slots[0], resolver)
+            act = _of_fact(act, said[-1].slots[0], resolver)
         elif not any(one.slots or one.of or one.condition for one in found) and act.condition is None:
             act = _faced(act, text, resolver) if len(acts) == 1 and act.about in _TURNS else _named(act, text, resolver)
         found.append(act)
@@ -158,8 +163,9 @@ def _to_where_it_is(act: DialogueAct, text: str) -> DialogueAct:
 
 def _there_named(slot: Slot, before: Sequence[DialogueAct]) -> Slot:
     """ "Throw away what is in the fridge, and put the potato in there", "the apple belongs in the fridge, put it in
-    there": the place that was named just before, and how things are there."""
-    if slot.phrase != _THERE or slot.role not in _PLACED | {""}:
+    there", "keys go in a drawer, put them in one": the place that was named just before, and how things are there."""
+    one_of = bool(slot.role) and replace(slot.phrase, count="") in (Phrase("one"), Phrase("ones"))
+    if not (slot.phrase == _THERE or one_of) or slot.role not in _PLACED | {""}:
         return slot
     places = [place for act in before for place in _places_in(act) if place.phrase.noun not in _UNNAMED]
     if not places:
@@ -196,6 +202,8 @@ def _of_fact(act: DialogueAct, fact: Slot, resolver: Resolver) -> DialogueAct:
     """
     if act.of and act.act in ABOUT_ACTS:
         return act._replace(of=(_of_fact(act.of[0], fact, resolver), *act.of[1:]))
+    if act.act is Act.QUESTION:
+        return whereabouts_of(act, fact.phrase)
     if act.act is not Act.ORDER:
         return act
     wanted = fact.phrase.place is not None and any(slot.phrase == fact.phrase.place[1] for slot in act.slots)
@@ -291,7 +299,7 @@ def _faced(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     return DialogueAct(Act.ORDER, "look_at", (Slot("", Phrase(noun)),)) if noun else act
 
 
-def _of_several(slot: Slot, text: str, resolver: Resolver) -> Slot:
+def _of_several(slot: Slot, act: DialogueAct, text: str, resolver: Resolver) -> Slot:
     """ "There are two sofas: put it on the one with the cushion" is one of those that were named; "one of the two is
     dirty, the plate or the bowl: wash the dirty one" is what of these is dirty."""
     phrase = slot.phrase
@@ -301,6 +309,8 @@ def _of_several(slot: Slot, text: str, resolver: Resolver) -> Slot:
     if lying is not None:
         return slot._replace(phrase=lying)
     named = [*dict.fromkeys(mentions_in(text))]
+    if act.act is Act.ORDER and not slot.role:
+        named = [noun for noun in named if _suits(Phrase(noun), act.about, resolver)]
     several = [noun for noun in named if len(resolver.find(Phrase(noun)).things) > 1]
     fitting = [noun for noun in named if resolver.find(replace(phrase, noun=noun)).things]
     noun = next(iter([one for one in several if one in fitting] or fitting or several), "one")

@@ -11,10 +11,12 @@ from teach_agents.agents.acting.body import Body, Steps
 from teach_agents.agents.dialogue.agenda import Agenda, Due
 from teach_agents.agents.dialogue.antecedents import of_either
 from teach_agents.agents.dialogue.branches import Branches, question_of
+from teach_agents.agents.dialogue.choices import of_choices
 from teach_agents.agents.dialogue.clarification import answered, doubted, unclear
 from teach_agents.agents.dialogue.deeds import record, record_report
 from teach_agents.agents.dialogue.dialogue_state import Asked, Changes, DialogueState
 from teach_agents.agents.dialogue.earlier_mentions import wherever_it_is
+from teach_agents.agents.dialogue.exclusions import Exclusions
 from teach_agents.agents.dialogue.facts import told_about
 from teach_agents.agents.dialogue.interpretation import as_said, carried, in_full
 from teach_agents.agents.dialogue.interruptions import CalledOff, Interruptions
@@ -32,7 +34,9 @@ from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.repair import (
     about_that,
     as_before,
+    asked_once_more,
     back_again,
+    done_once_more,
     goes_further,
     instead_do,
     opposite,
@@ -41,13 +45,13 @@ from teach_agents.agents.dialogue.repair import (
 )
 from teach_agents.agents.dialogue.responses import Replies
 from teach_agents.agents.dialogue.resumption import with_exceptions
-from teach_agents.agents.dialogue.reversals import turned_round
+from teach_agents.agents.dialogue.reversals import done_as_asked, turned_round
 from teach_agents.agents.dialogue.signals import is_standing, signalled_by
 from teach_agents.agents.dialogue.standpoints import BACK, FACED, WALKS, Standpoints, faces_back
 from teach_agents.core.control import NOT_DONE
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.core.json_types import JsonMapping, JsonObject
-from teach_agents.understanding.notation import write_meaning
+from teach_agents.understanding.notation import read_meaning, write_meaning
 from teach_agents.understanding.reader import Reader
 
 _Saying = Generator[Action, None, str]
@@ -215,9 +219,13 @@ class Conversation:
                 return answer or self._replies.voice.say("declined")
             if [(act.act, act.about) for act in heard.acts] == [(Act.QUESTION, "why")]:
                 self.state.question = asked
+            self._speak_of(asked)
+        if (meant := self._behind(heard)) is not None:
+            return [meant]
         acts = with_left_there(corrected(heard.acts, heard.text), heard.text, self._resolver)
-        acts = of_either(acts, heard.text, self._resolver)
+        acts = of_choices(of_either(acts, heard.text, self._resolver), heard.text, self._resolver)
         turned = turned_round(acts, heard.text, self._replies.asked, self._agenda.last, self._resolver)
+        turned = turned or done_as_asked(acts, heard.text, self._replies.asked, self._resolver)
         if turned is not None:
             return [turned]
         if not acts:
@@ -228,8 +236,22 @@ class Conversation:
             return doubt.said
         acts = to_be_answered(acts, heard.text)
         acts = with_exceptions(with_others_of_pairs(acts, self._resolver, self.state), self._agenda, self._resolver)
-        acts = in_full(acts, heard.text, self._resolver)
+        acts = in_full(Exclusions(acts, heard.text, self._resolver, self.state).applied(), heard.text, self._resolver)
         return [as_said(act, heard.text, self._resolver) for act in acts]
+
+    def _speak_of(self, asked: Asked) -> None:
+        """What the Follower asked about is spoken of, though it was not answered: "put the soap in there"."""
+        for act in read_meaning(asked.order)[:1]:
+            self._replies.mention(act)
+            if asked.options:
+                self.state.mention(act.slots[asked.slot].phrase.noun, asked.options)
+
+    def _behind(self, heard: Heard) -> DialogueAct | None:
+        """What an utterance means that is no more than a name: what was asked, or done, just before, of that."""
+        again = asked_once_more(heard.text, self._replies.asked)
+        if again is None and self._agenda.last is not None:
+            return done_once_more(heard.acts, heard.text)
+        return again
 
     def _do(self, act: DialogueAct, text: str) -> _Saying:
         """Carry out one act; what is to be said of it."""

@@ -76,7 +76,8 @@ def to_its_place(act: DialogueAct, resolver: Resolver) -> DialogueAct:
         return act
     thing, where = act.slots
     phrase = where.phrase
-    if thing.role or where.role not in _PLACED or phrase.place is not None or not _is_its_place(phrase):
+    there = act.about == "put_back" and phrase == Phrase("there")  # "put it back there"
+    if thing.role or where.role not in _PLACED or phrase.place is not None or not (there or _is_its_place(phrase)):
         return act
     plain = act.about == "put_back" or phrase.noun not in _ITS_PLACES - _HOMES
     if not {*phrase.looks} <= _ITS_OWN or not (phrase.looks or plain):

@@ -10,7 +10,7 @@ from teach_agents.agents.acting.things import having
 from teach_agents.agents.dialogue.antecedents import named_in_order, of_unseen, where_you_are, with_antecedents
 from teach_agents.agents.dialogue.branches import as_report, either_way, is_told_anyway, of_condition
 from teach_agents.agents.dialogue.clarification import is_definite
-from teach_agents.agents.dialogue.compound_nouns import in_one, of_tap
+from teach_agents.agents.dialogue.compound_nouns import in_one, of_pointed, of_tap
 from teach_agents.agents.dialogue.condition_scope import with_scope
 from teach_agents.agents.dialogue.earlier_mentions import ranked_before, to_its_place
 from teach_agents.agents.dialogue.earlier_places import with_earlier_places
@@ -214,6 +214,7 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
         return DialogueAct(Act.REPEAT, slots=act.slots[:1])
     if act.about == "put_back" and act.slots and _TAKEN_BACK.search(text.lower()):
         return DialogueAct(Act.ALLOW, of=(DialogueAct(Act.ORDER, "touch", act.slots[:1]),))
+    act = act._replace(slots=tuple(slot._replace(phrase=of_pointed(slot.phrase, resolver)) for slot in act.slots))
     act = in_any_state(of_unseen(where_you_are(act, text.lower()), resolver), resolver)
     act = _elsewhere(named_in_order(act, text, resolver), text.lower(), resolver)
     act = _put_down(_by_its_words(of_condition(act), text.lower()), text.lower(), resolver)

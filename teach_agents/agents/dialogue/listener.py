@@ -16,7 +16,7 @@ from teach_agents.agents.dialogue.jobs import without_job
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.prohibition_ends import ended
 from teach_agents.agents.dialogue.question_phrases import as_asked
-from teach_agents.agents.dialogue.repair import another, instead, slip_in
+from teach_agents.agents.dialogue.repair import another, instead, names_one_more, slip_in
 from teach_agents.agents.dialogue.signals import as_signal, without_signal
 from teach_agents.agents.dialogue.standpoints import WALKS, led_back
 from teach_agents.agents.dialogue.stated_prohibitions import with_stated
@@ -74,6 +74,11 @@ _ANOTHER = re.compile(
     r"|\b(?:do|and) (?:one more|another)\b(?! time)"
 )
 """How it is said that there is one more of what something was done to."""
+_BACK = re.compile(
+    r"\W*(?:(?:and|now|ok|okay|right|good|just|then|please)\W+)*back"
+    r"(?: again| where it was| as it was)?(?: now| please)?\W*"
+)
+"""What has the last deed taken back: "and now back"."""
 _FORGET = re.compile(
     r"(?:(?:please|just|then|you can) )*(?:forget(?: about)?|never ?mind(?: about)?|skip|scrap"
     r"|(?:do not|don't) bother (?:with|about)|leave out) (?P<what>.+)"
@@ -119,7 +124,8 @@ class Heard(NamedTuple):
 def to_be_answered(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
     """The acts of an utterance that call for something of who is at rest: "Hang on, why is it open?" for an answer."""
     asked = any(act.act is Act.QUESTION for act in acts)  # "did I lock it? I forget"
-    found = [act for act in acts if act.act not in SILENT and not (asked and act.act is Act.DONT_KNOW)]
+    idle = {*SILENT, *([Act.DONT_KNOW] if asked else []), *([Act.YES] if {act.act for act in acts} & _WANTING else [])}
+    found = [act for act in acts if act.act not in idle]
     found = without_exclamation(found or list(acts[:1]), text)
     asks = found[0].act is Act.WAIT and any(act.act is Act.QUESTION for act in found)
     return found[1:] if asks else found
@@ -242,6 +248,7 @@ class Listener:
             return False
         sure = kinds <= _REPEATED and heard.reading.confidence >= _LIKELY
         guessed = "rules" not in heard.reading.by and not kinds & _WANTED and not sure and not leaves_open(heard.text)
+        guessed = guessed and not names_one_more(heard.text)
         if (kinds <= SILENT or guessed) and _is_small_talk(heard.text) and not ended(heard.text, self._state.rules):
             return False
         self.waiting.append(heard)
@@ -309,6 +316,8 @@ def _once_more(act: DialogueAct, words: str) -> DialogueAct:
         return DialogueAct(Act.REPEAT, slots=(Slot("", Phrase("those", str(number))),))
     if act.act is Act.UNCLEAR and act.slots and another(act.slots[0].phrase):
         return act._replace(act=Act.REPEAT)
+    if act == DialogueAct(Act.REPEAT) and _BACK.fullmatch(words):
+        return DialogueAct(Act.UNDO)
     if act in (DialogueAct(Act.REPEAT), DialogueAct(Act.UNCLEAR)) and _ANOTHER.search(words):
         return DialogueAct(Act.REPEAT, slots=(Slot("", Phrase("one", "another")),))
     return act

@@ -8,6 +8,7 @@ from teach_agents.agents.dialogue.ability_questions import as_ability
 from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.agents.dialogue.stances import asked_stance
 from teach_agents.agents.dialogue.statements import named_in
+from teach_agents.agents.dialogue.states import LOOKS, state_called
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.plain_text import plain_text
 
@@ -47,6 +48,11 @@ OUT_OF_WHAT = (
     rf"|\bwhat did you {TAKING} (?:it|that|them) (?:from|off|out of)\b"
 )
 """Other words for "where did you get it"."""
+PUT = re.compile(r"\bwhere(?: the \w+)? (?:did|have|had) you (?:just )?(?:put|leave|left|move|moved|place|placed)\b")
+WAS = re.compile(
+    rf"\bwhere{EVER} (?:was|were|had)\b|\bwhere{EVER} (?:did|'d) (?:you {TAKING}|\w+ (?:come|turn up|hide))\b"
+    rf"|{OUT_OF_WHAT}"
+)
 _CAME_FROM = re.compile(
     rf"\bwhere{EVER} (?:(?:did|'d) you {TAKING}(?: up| out| across)?|was|were|did|had)"
     r" (it|that|this|them|they|those|these)\b(?! hap)"
@@ -92,6 +98,19 @@ _STANDS = frozenset({"other", "state", "where_are_you", "see", "there", "near", 
 """Topics that "are you facing the fridge?" is read as."""
 _STATES = frozenset({"state", "what_state", "other", "did"})
 _POINTS = {"they": "them", "this": "that"}
+_TAG = re.compile(
+    r"[,;]? (?:(?:is|are|was|were|has|have|does|do|did)(?:n't|nt)? (?:it|they|he|she|there|that)|right|correct|no|yes"
+    r"|yeah|or not|am i right)\s*\?+\s*$"
+)
+"""What makes a question of what is stated: "the mug is on the counter, isn't it?"."""
+_WHO_DID = re.compile(
+    r"\bwho(?:'s|'d| has| had)? (?:moved?|touched|took|taken|put|placed|used|opened|closed|shut|washed|cleaned|cut"
+    r"|sliced|emptied|filled|(?:turned|switched) (?:on|off)) (?P<thing>(?:the|my|our|that|this) [a-z]+(?: [a-z]+)?)"
+)
+_SEEN = frozenset(
+    "see where where_are_you state what_state count there in on near held have did doing next can".split()
+)
+"""What is rather seen than told."""
 _GUESSED = frozenset({"other", "where_are_you", "where", "next", "in", "on", "what", "which", "did"})
 """Topics that a question is read as for want of a better one."""
 
@@ -103,6 +122,8 @@ def as_asked(act: DialogueAct, text: str) -> DialogueAct:
     if told and _TOLD.search(words):
         return DialogueAct(Act.QUESTION, "task", condition=act.condition)
     act = as_ability(act, text)
+    if act.act is Act.FACT and act.slots and _TAG.search(plain_text(text)):
+        act = _as_question(act.slots[0])
     if act.act is not Act.QUESTION:
         return act
     if act == DialogueAct(Act.QUESTION, "where_are_you") and _WHITHER.search(words):
@@ -123,7 +144,15 @@ def as_asked(act: DialogueAct, text: str) -> DialogueAct:
     return _guessed(act, words) if act.about in _GUESSED else act
 
 
+def _as_question(stated: Slot) -> DialogueAct:
+    """Whether it is so that a thing is where, or as, somebody stated."""
+    return DialogueAct(Act.QUESTION, "state" if stated.role.startswith(":") else "there", (stated,))
+
+
 def _guessed(act: DialogueAct, words: str) -> DialogueAct:
+    doer = _WHO_DID.search(words) if act.about == "other" and not act.of else None
+    if doer is not None and (thing := named_in(doer["thing"])) is not None and kinds_of(thing.noun):
+        return DialogueAct(Act.QUESTION, "did", of=(DialogueAct(Act.ORDER, "touch", (Slot("", thing),)),))
     side = _SIDE.search(words)
     if side is not None and not act.of:
         return DialogueAct(Act.QUESTION, "did", (Slot("", Phrase(SIDE, "", (_MOTIONS.get(side[1], "turn"),))),))
@@ -154,6 +183,12 @@ def asks_what_failed(question: DialogueAct, text: str) -> bool | None:
 def asks_how_it_was(question: DialogueAct, text: str) -> bool:
     """Whether a question is how a thing was before something was done to it: "was it on when you got there?"."""
     return question.about in _STATES and not question.of and _HAD_BEEN.search(plain_text(text)) is not None
+
+
+def asks_what_is_seen(question: DialogueAct) -> bool:
+    """Whether a question is of what is rather seen than told: "which drawer is open?"."""
+    looks = [state_called(look) for slot in question.slots for look in slot.phrase.looks]
+    return question.about in _SEEN or question.about == "which" and bool(looks) and all(look in LOOKS for look in looks)
 
 
 def _is_of_things(phrase: Phrase) -> bool:

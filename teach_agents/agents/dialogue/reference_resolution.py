@@ -15,6 +15,7 @@ from teach_agents.agents.acting.things import Test, Thing, are_twins, having
 from teach_agents.agents.dialogue.conditions import liquid_in
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule, Told
 from teach_agents.agents.dialogue.earlier_places import is_earlier_place, place_before
+from teach_agents.agents.dialogue.excepted_kinds import BUT, without_excepted
 from teach_agents.agents.dialogue.noun_types import (
     ANYTHING,
     FRAMED,
@@ -30,7 +31,7 @@ from teach_agents.agents.dialogue.preferences import preferred
 from teach_agents.agents.dialogue.purposes import with_purpose
 from teach_agents.agents.dialogue.rule_scope import bears_on
 from teach_agents.agents.dialogue.salience import Salience
-from teach_agents.agents.dialogue.spatial_order import NEAREST, RANKS, apart, ranked
+from teach_agents.agents.dialogue.spatial_order import NEAREST, RANKS, SIDES, apart, is_beside, ranked
 from teach_agents.agents.dialogue.states import LOOKS, UNUSED, is_unused, state_called
 from teach_agents.agents.dialogue.told_names import Meant, for_speaker, meant_by, sound, told_apart
 from teach_agents.agents.dialogue.told_states import is_owner
@@ -221,20 +222,14 @@ class Resolver:
         if relation == "below" and any(things.is_inside(mark, thing) for mark in landmarks):
             return True
         kind = _RELATIONS[relation]
-        return any(is_by(kind, thing, mark) and self._is_beside(relation, thing, mark) for mark in landmarks)
-
-    def _is_beside(self, relation: str, thing: Thing, mark: Thing) -> bool:
-        """Whether a thing is to the left, the right, before or behind another as they are seen from here."""
         here = self.body.pose.position
-        ahead_x, ahead_z = mark.center.x - here.x, mark.center.z - here.z
-        off_x, off_z = thing.center.x - mark.center.x, thing.center.z - mark.center.z
-        rightward, onward = off_x * ahead_z - off_z * ahead_x, off_x * ahead_x + off_z * ahead_z
-        sides = {"left": rightward < 0, "right": rightward > 0, "behind": onward > 0, "front": onward < 0}
-        return sides.get(relation, True)
+        beside = [mark for mark in landmarks if relation not in SIDES or not things.is_inside(thing, mark)]
+        return any(is_by(kind, thing, mark) and is_beside(relation, thing, mark, here) for mark in beside)
 
     def _described(
         self, phrase: Phrase, named: list[Thing], count: int | None, kinds: tuple[str, ...], suits: Test | None
     ) -> Found:
+        named = without_excepted(phrase, named)
         fitting = named if suits is None else [thing for thing in named if suits(thing)]
         facts = self._state.facts
         fitting, told = told_apart(phrase.looks, fitting, facts, self._is_there)
@@ -274,7 +269,7 @@ class Resolver:
             clear = len(ordered) > 1 and away[ordered[0].object_id] + _CLEARLY < away[ordered[1].object_id]
         fresh = UNUSED if any(is_unused(one, self.body.things) for one in ordered) else ()
         seen = RANKS | {*told, "other", "else", *fresh}
-        unseen = tuple(one for one in phrase.looks if one not in LOOKS and one not in seen)
+        unseen = tuple(one for one in phrase.looks if one not in LOOKS and one not in seen and not one.startswith(BUT))
         if unseen and count is None and phrase.noun in ANYTHING:  # whatever nobody can tell to be so
             ordered = []
         spoken = self.salience.among(ordered) if phrase.count not in ("1", "any") else []
@@ -283,18 +278,25 @@ class Resolver:
 
     def _pointed(self, phrase: Phrase, count: int | None, suits: Test | None) -> Found:
         """What "it", "them", "that one" or "the other one" points at."""
-        things = self.body.things
         if phrase.noun == "other":
             phrase = replace(phrase, noun="one", looks=("other", *phrase.looks))
         if phrase.count == "another" and phrase.noun in _MANY:  # "another of these"
             phrase = replace(phrase, noun="one")
-        plain = (
-            phrase.noun in ("it", "them", "that", "this", "those", "these") and not phrase.looks and not phrase.place
-        )
-        if plain:
+        if phrase.noun in _MANY | {"it", "that", "this"} and not phrase.looks and not phrase.place:
             return self._spoken_of_last(phrase, count, suits)
         if phrase.noun == "one" and (done := self.salience.done_in_turn(phrase.looks)):
             return Found(done, 1, (done[0].object_type,), (), (), salient=True)
+        if told := self.salience.nth_told(phrase):
+            return Found(told, 1, (told[0].object_type,), salient=True)
+        if (found := self._of_kind_spoken_of(phrase, count, suits)) is not None:
+            return found
+        if phrase.noun == "one" and suits is not None and any(look in LOOKS for look in phrase.looks):
+            return self._described(phrase, [thing for thing in self.body.things if suits(thing)], count, (), suits)
+        return Found([], count)
+
+    def _of_kind_spoken_of(self, phrase: Phrase, count: int | None, suits: Test | None) -> Found | None:
+        """What "the dirty one" is of what was spoken of, the latest kind of which there is one; `None` for none."""
+        things = self.body.things
         for mention in self._state.single:
             named = [thing for thing in things if calls(mention.noun, thing)]
             if not named:
@@ -307,9 +309,7 @@ class Resolver:
                 wider = called_in_part(mention.noun.rpartition("_")[2], "", things)  # of two bottles, soap and spray
                 others = self._described(asked, wider, count, (), suits)
                 return others._replace(kinds=kinds_of(mention.noun), alike=wider or named)
-        if phrase.noun == "one" and suits is not None and any(look in LOOKS for look in phrase.looks):
-            return self._described(phrase, [thing for thing in things if suits(thing)], count, (), suits)
-        return Found([], count)
+        return None
 
     def _spoken_of_last(self, phrase: Phrase, count: int | None, suits: Test | None) -> Found:
         """What "it", "them" or "that" is: what was spoken of or handled last, of which that can be; what is held."""
@@ -351,20 +351,21 @@ class Resolver:
 
     def _placed_so(self, phrase: Phrase, things: list[Thing]) -> list[Thing]:
         """Those that are where they are said to be; the nearest of all where that is asked for; of what nobody would
-        call near, what shares a surface with the landmark.
+        call near, and of things by no name, what shares a surface with the landmark.
         """
         if phrase.place is None or phrase.place[0] != "near":
             return [thing for thing in things if self._is_there(phrase, thing)]
         if NEAREST & {*phrase.looks}:
             return things
         found = [thing for thing in things if self._is_there(phrase, thing)]
-        if found or phrase.place[1].noun in _HERE:
+        if phrase.place[1].noun in _HERE or (found and phrase.noun not in ANYTHING):
             return found
         marks, known = self._marks(phrase.place[1]), self.body.things
         shared = {holder.object_id for mark in marks for holder in known.holders(mark)[:1]} - {
             one.object_id for one in known.of("Floor")
         }
-        return [one for one in things if any(holder.object_id in shared for holder in known.holders(one)[:1])]
+        beside = [one for one in found or things if any(by.object_id in shared for by in known.holders(one)[:1])]
+        return beside or found
 
     def _marks(self, mark: Phrase) -> Sequence[Thing]:
         """The landmarks that a description may stand for; the one that it picks out, where it picks one out."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
@@ -13,6 +13,7 @@ from teach_agents.tasks.classes import object_classes
 from teach_agents.understanding.english.phrasebook import NUMBERS
 from teach_agents.understanding.notation import ROLES
 from teach_agents.understanding.noun_phrases import noun_phrase
+from teach_agents.understanding.plain_text import plain_text
 
 _OPPOSITE: Mapping[str, str] = {
     "open": "close",
@@ -92,6 +93,22 @@ _INTENDED = re.compile(
     rf"\bi (?:really |actually |of course )*{_MEANT} (?P<meant>(?:the |a |an |my )[a-z]+(?: [a-z]+)?)(?=[.!?,;]|$)"
 )
 """How they say what they meant, where it is clear that they take something back."""
+_OF_SOME = frozenset({"there", "count", "which"})
+"""Questions of what there is of a kind, somewhere."""
+_AND_THAT = re.compile(
+    r"(?:(?:ok|okay|right|good|great|fine|thanks|thank you|hm+|ah|oh|so|but|then|alright)\W+)*"
+    r"(?:(?:and|also|or|what of|(?:and )?(?:what|how) about)(?: (?:then|now|also))? (?P<what>[a-z' -]{2,60}?)"
+    r"|(?P<also>[a-z' -]{2,60}?)(?:,? (?:too|as well|also)(?=\s*\?)))"
+    r"(?: (?:too|as well|then|please|though))?[\s.?!]*"
+)
+"""A name alone, behind a question: what that is to be asked about as well."""
+_SURE = re.compile(
+    r"(?:(?:and|but|hm+|oh|wait)\W+)*(?:(?:are )?you(?:'re)? (?:really |quite |absolutely )?(?:sure|certain)"
+    r"(?: about that)?|(?:is|was) that (?:right|true|so)|(?:oh )?really|still)\s*\?+"
+)
+"""What has a question answered once more."""
+_AT_A_PLACE = re.compile(r"(?P<relation>in|inside|on|on top of|by|near|under) (?P<mark>.+)")
+_AT_PLACES = {"inside": "in", "on top of": "on", "by": "near"}
 _FURNITURE = frozenset(
     "Furniture Tables Chairs Appliances Sink Bathtub CounterTop Cabinet Drawer GarbageCan Fridge Safe".split()
 )
@@ -132,10 +149,72 @@ def elsewhere(order: DialogueAct, slot: Slot) -> DialogueAct:
 
 
 def about_that(question: DialogueAct, meant: Phrase) -> DialogueAct:
-    """A question once more, about another thing: "and the tomato?"."""
-    was = question.slots[0]
-    meant = replace(meant, noun=was.phrase.noun) if meant.noun in PRONOUNS else meant
-    return question._replace(slots=(was._replace(phrase=meant), *question.slots[1:]))
+    """A question once more, about another thing, or of another place: "and the tomato?", "and in the cup?"."""
+    if not question.slots:
+        return question._replace(of=(instead(question.of[0], meant), *question.of[1:]))
+    was = question.slots[0].phrase
+    if meant.noun in PRONOUNS | {"there"} and meant.place is not None and meant.place[0] in _PLACES:
+        return _of_place(question, *meant.place)
+    if was.place is not None and was.place[1].noun != meant.noun and _holds_rather(meant, was, was.place[1]):
+        return _of_place(question, was.place[0], meant)
+    if question.about in _OF_SOME and meant.noun not in PRONOUNS:
+        meant = replace(meant, count="", looks=meant.looks or was.looks, place=meant.place or was.place)
+    meant = replace(meant, noun=was.noun) if meant.noun in PRONOUNS else meant
+    return question._replace(slots=(question.slots[0]._replace(phrase=meant), *question.slots[1:]))
+
+
+def _of_place(question: DialogueAct, relation: str, mark: Phrase) -> DialogueAct:
+    slot = question.slots[0]
+    if question.about in ("in", "on", "near"):
+        return question._replace(about=relation, slots=(slot._replace(phrase=mark), *question.slots[1:]))
+    placed = replace(slot.phrase, place=(relation, mark))
+    return question._replace(slots=(slot._replace(phrase=placed), *question.slots[1:]))
+
+
+def _holds_rather(meant: Phrase, thing: Phrase, mark: Phrase) -> bool:
+    """Whether a description is rather of what may hold a thing than of another such thing."""
+    if _classes(meant) & _classes(thing):
+        return False
+    return bool(_classes(meant) & _classes(mark)) or (_is_furniture(meant) and not _is_furniture(thing))
+
+
+def names_one_more(text: str) -> bool:
+    """Whether an utterance is no more than a name behind a question, or an order: "and the bowl?"."""
+    return _AND_THAT.fullmatch(plain_text(text)) is not None
+
+
+def asked_once_more(text: str, asked: DialogueAct | None) -> DialogueAct | None:
+    """The question that was `asked` once more ("are you sure?"), or about what an utterance names that is no more than
+    a name: "and the bowl?", "the cup too?"; `None` for any other, and where nothing was asked."""
+    found = _AND_THAT.fullmatch(plain_text(text))
+    if asked is not None and _SURE.fullmatch(plain_text(text)):
+        return asked
+    if asked is None or found is None:
+        return None
+    words = found["what"] or found["also"]
+    if words == "now":
+        return asked
+    placed = _AT_A_PLACE.fullmatch(words)
+    meant = _named(words if placed is None else placed["mark"])
+    if placed is None or meant is None:
+        return None if meant is None else about_that(asked, meant)
+    relation = _AT_PLACES.get(placed["relation"], placed["relation"])
+    return about_that(asked, Phrase("it", place=(relation, meant))) if asked.about in _OF_SOME | _PLACES else None
+
+
+def done_once_more(acts: Sequence[DialogueAct], text: str) -> DialogueAct | None:
+    """ "Oh, and the plate", behind an order, wants the same of the plate, where no more than that was understood."""
+    found = _AND_THAT.fullmatch(plain_text(text))
+    meant = _named(found["what"] or found["also"]) if found is not None and "?" not in text else None
+    if meant is None or not {act.act for act in acts} <= {Act.UNCLEAR, Act.CHAT, Act.QUESTION, Act.FACT}:
+        return None
+    return DialogueAct(Act.REPEAT, slots=(Slot("", meant),))
+
+
+def _named(words: str) -> Phrase | None:
+    """What words describe that is a thing of households, or points at one."""
+    named = noun_phrase(words)
+    return named if named is not None and (kinds_of(named.noun) or named.noun in PRONOUNS) else None
 
 
 def slip_in(text: str, *, corrects: bool = False) -> Phrase | None:
@@ -167,12 +246,22 @@ def otherwise(last: DialogueAct, act: DialogueAct, text: str) -> DialogueAct:
     if act.act is Act.REPEAT and act.slots and last.about in _MOTIONS and act.slots[0].phrase.noun in _TIMES:
         return last._replace(slots=_times(act.slots[0].phrase) or last.slots)
     for slot in act.slots:
-        last = elsewhere(last, slot) if slot.role in ROLES else instead(last, _one_more(slot.phrase, act))
+        if slot.role in ROLES:
+            last = elsewhere(last, slot)
+        elif act.act is Act.REPEAT and last.slots and last.slots[0].phrase.noun in PRONOUNS and _is_moved(slot.phrase):
+            last = last._replace(slots=(slot, *last.slots[1:]))
+        else:
+            last = instead(last, _one_more(slot.phrase, act))
     if act.slots:
         return last
     if act.act is Act.REPEAT and last.slots and not last.slots[0].role and _ANOTHER.search(text.lower()):
         return instead(last, Phrase("one", "another"))
     return (opposite(last) or last) if _OTHER_WAY.search(text.lower()) else last
+
+
+def _is_moved(phrase: Phrase) -> bool:
+    """Whether a description names a thing that is put somewhere rather than a place."""
+    return bool(kinds_of(phrase.noun)) and not _is_furniture(phrase) and not _is_vessel(phrase)
 
 
 def _one_more(meant: Phrase, act: DialogueAct) -> Phrase:

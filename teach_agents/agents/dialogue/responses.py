@@ -35,7 +35,7 @@ from teach_agents.agents.dialogue.presuppositions import TOPICS, taken_for_grant
 from teach_agents.agents.dialogue.prohibition_ends import ended, forbids
 from teach_agents.agents.dialogue.prohibitions import is_of_things, lifted, rule_of, told_not_to
 from teach_agents.agents.dialogue.purposes import of_use
-from teach_agents.agents.dialogue.question_phrases import EVER, OUT_OF_WHAT, TAKING, asks_how_it_was, asks_what_failed
+from teach_agents.agents.dialogue.question_phrases import PUT, WAS, asks_how_it_was, asks_what_failed, asks_what_is_seen
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.referring_expressions import distinct
 from teach_agents.agents.dialogue.response_phrases import Voice, in_language
@@ -46,10 +46,6 @@ from teach_agents.core.dialogue import Act, DialogueAct, Phrase
 from teach_agents.understanding.english.values import Reference
 from teach_agents.understanding.reader import LONGEST
 
-_SEEN = frozenset(
-    "see where where_are_you state what_state count there in on near held have did doing next can".split()
-)
-"""What is rather seen than told."""
 _TELLING = frozenset({Act.FACT, Act.HELLO, Act.CHAT})
 """Acts that may tell a name."""
 _REPORTING = frozenset({Act.FACT, Act.CHAT, Act.UNCLEAR, Act.NEVER, Act.PRAISE, Act.OK, Act.THANKS, Act.BYE})
@@ -73,11 +69,6 @@ _NOT_TOLD = "You have not told me that."
 _NO_GOOD = re.compile(r"\bno (?:use|good|longer|more|wonder|doubt)\b")
 """What has a "no" in it and forbids nothing."""
 _A_DRINK = Phrase("drink", "", ("something", "to"))
-_PUT = re.compile(r"\bwhere(?: the \w+)? (?:did|have|had) you (?:just )?(?:put|leave|left|move|moved|place|placed)\b")
-_WAS = re.compile(
-    rf"\bwhere{EVER} (?:was|were|had)\b|\bwhere{EVER} (?:did|'d) (?:you {TAKING}|\w+ (?:come|turn up|hide))\b"
-    rf"|{OUT_OF_WHAT}"
-)
 _UNREMARKABLE = " as usual."
 """How answers end that say of a thing that nothing is to be seen of it."""
 _UNSAYS = re.compile(
@@ -131,7 +122,7 @@ class Replies:
         if self.state.question is not None and act.act in _NEEDS_NO_ANSWER:
             return ""
         if act.act is Act.QUESTION:
-            self._asked = act if act.slots else None
+            self._asked = act if act.slots or act.of else None
         if act.act in _TELLING:
             self.state.know(names_told(text, self._body.observation.turn))
         before = self.state.mentions[:1]
@@ -195,7 +186,7 @@ class Replies:
         if said := self._by_facts(act, text):
             return said
         told = told_about(text, self.state.facts)
-        seen = act.about in _SEEN and not re.search(r"\bbelongs?\b|\bwhose\b", text.lower())
+        seen = asks_what_is_seen(act) and not re.search(r"\bbelongs?\b|\bwhose\b", text.lower())
         if told is not None and not seen:
             return as_told(told)
         answer = self._answers.answer(act)
@@ -233,9 +224,9 @@ class Replies:
 
     def _of_deeds(self, act: DialogueAct, text: str) -> str:
         """The answer to a question of what was done, and how things were before; "" for any other."""
-        if act.about == "where" and _WAS.search(text.lower()):
+        if act.about == "where" and WAS.search(text.lower()):
             return self._answers.was(act)
-        if act.about == "where" and act.slots and _PUT.search(text.lower()):
+        if act.about == "where" and act.slots and PUT.search(text.lower()):
             return self._answers.unmoved(act)
         if (failed := asks_what_failed(act, text)) is not None:
             return self._answers.failures(yes=act.about == "other") if failed else self._answers.successes()
@@ -270,7 +261,7 @@ class Replies:
 
     def mention(self, act: DialogueAct) -> None:
         """What an act speaks of is spoken of from now on, the first of it most."""
-        for phrase in (slot.phrase for slot in reversed(act.slots) if slot.phrase.noun not in PRONOUNS):
+        for phrase in (slot.phrase for slot in reversed(act.slots) if slot.phrase.noun not in PRONOUNS | {"there"}):
             self.state.mention(phrase.noun, [thing.object_id for thing in self._resolver.find(phrase).chosen])
 
     def beforehand(self, acts: Sequence[DialogueAct], text: str, said: str) -> str:

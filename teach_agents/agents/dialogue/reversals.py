@@ -19,6 +19,22 @@ _ROUND = re.compile(
     r"|\b(?:the|its|it's|exact|very) (?:opposite|reverse)\b(?! (?:side|end|wall|corner|direction|way))"
     r"|\b(?:change|flip|reverse|invert) (?:that|it|this)\b(?! (?:to|into|with|from|over|back|in)\b)"
 )
+_DO_IT = re.compile(
+    r"(?:(?:then|well|ok|okay|so|please|just|and|no|oh|right|alright|go (?:on|ahead)(?: and)?|(?:can|could) you)\W+)*"
+    r"(?:please )?do (?:it|that|so)(?: for me)?(?: then| now| please| right away| straight away)*\W*"
+)
+_TO_MAKE_SO = {
+    "clean": "wash",
+    "sliced": "slice",
+    "cooked": "cook",
+    "open": "open",
+    "closed": "close",
+    "on": "turn_on",
+    "off": "turn_off",
+    "full": "fill",
+    "empty": "empty",
+}
+"""By a state that was asked about, what makes a thing so."""
 _ASKED = frozenset({"state", "what_state"})
 _SWITCHED = frozenset({"open", "close", "turn_on", "turn_off"})
 
@@ -50,6 +66,21 @@ def turned_round(
     if asked is not None:
         return _of_asked(asked, resolver) if asked.about in _ASKED else None
     return opposite(last) if last is not None and last.about in _SWITCHED else None
+
+
+def done_as_asked(
+    acts: Sequence[DialogueAct], text: str, asked: DialogueAct | None, resolver: Resolver
+) -> DialogueAct | None:
+    """ "Is the lettuce sliced? Then do it": the order for what was asked about; `None` where words mean no such thing,
+    or nothing of the kind was asked since something was done."""
+    if asked is None or not _DO_IT.fullmatch(plain_text(text)) or any(map(_names_something, acts)):
+        return None
+    if asked.about in ("did", "can"):
+        return next(iter(asked.of), None)
+    role, phrase = asked.slots[0] if asked.slots else Slot("", Phrase(""))
+    verb = _TO_MAKE_SO.get(state_called(role.removeprefix(":"))) if asked.about == "state" else None
+    verb = "make" if verb == "wash" and "Bed" in kinds_of(phrase.noun) else verb
+    return None if verb is None else DialogueAct(Act.ORDER, verb, (Slot("", phrase),))
 
 
 def _names_something(act: DialogueAct) -> bool:

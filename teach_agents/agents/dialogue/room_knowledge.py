@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.grounding import gap
 from teach_agents.agents.acting.receptacles import likelihood
-from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.dialogue.conditions import is_so, liquid_in
 from teach_agents.agents.dialogue.dialogue_state import DialogueState
+from teach_agents.agents.dialogue.excepted_kinds import BUT, without_excepted
 from teach_agents.agents.dialogue.noun_text import (
     MASS,
     article,
@@ -107,8 +108,10 @@ class RoomKnowledge:
         if phrase.noun in ANYTHING and (phrase.looks or (phrase.place and phrase.place[0] in _UPRIGHT)):
             found = self._anything(phrase, found)
         if phrase.noun in LIQUIDS:
-            full = [thing for thing in self.body.things if liquid_in(thing) == phrase.noun]
-            return Found(full, None, ("Drinkware",), (), (), len(full) == 1)
+            vessels = self.vessels(phrase)
+            among = vessels or self.body.things
+            full = [thing for thing in among if liquid_in(thing) == phrase.noun]
+            return Found(full, None, ("Drinkware",), vessels, (), len(full) == 1)
         if phrase.place is not None and phrase.place[0] == "of" and phrase.place[1].noun in LIQUIDS:
             full = [thing for thing in found.things if liquid_in(thing) == phrase.place[1].noun]
             full = full or [thing for thing in self.body.things if liquid_in(thing) == phrase.place[1].noun]
@@ -118,6 +121,13 @@ class RoomKnowledge:
         if {"empty", "full"} & {*phrase.looks}:
             found = found._replace(things=[thing for thing in found.things if self.was_looked_into(thing)])
         return self._spoken_of(phrase, found._replace(things=distinct(found.things), alike=distinct(found.alike)))
+
+    def vessels(self, phrase: Phrase) -> Sequence[Thing]:
+        """What a liquid is said to be in: "the mug" in "water in the mug"; none where no vessel is named."""
+        if phrase.noun not in LIQUIDS or phrase.place is None or phrase.place[0] not in ("in", "of"):
+            return ()
+        found = self.resolver.find(phrase.place[1], having("canFillWithLiquid"))
+        return distinct(found.chosen if found.many == 1 and found.salient else found.things)
 
     def _doors(self, phrase: Phrase) -> Found:
         """The doors of things: of what is named, else of all that have one."""
@@ -141,8 +151,9 @@ class RoomKnowledge:
     def _anything(self, phrase: Phrase, found: Found) -> Found:
         """Things of any kind, furniture too, that look as is said."""
         things = self.body.things
-        looks = [state_called(look) for look in phrase.looks]
+        looks = [state_called(look) for look in phrase.looks if not look.startswith(BUT)]
         known = [thing for thing in things if thing.object_type not in STRUCTURE | PARTS]
+        known = without_excepted(phrase, known)
         wanted = [thing for thing in known if all(is_so(thing, look, things) for look in looks)]
         plain = self.here(replace(phrase, looks=()))
         if plain.place is not None:

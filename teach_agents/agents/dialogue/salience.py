@@ -10,7 +10,10 @@ from teach_agents.agents.acting.things import Test, Thing, are_twins
 from teach_agents.agents.dialogue.dialogue_state import TOGETHER, DialogueState, Mention
 from teach_agents.agents.dialogue.noun_types import calls
 from teach_agents.agents.dialogue.spatial_order import faces
+from teach_agents.core.dialogue import Phrase
 
+_NTH = {"first": 0, "second": 1, "third": 2, "last": -1}
+"""By words for it, a thing's number among those that were told."""
 _AT = 1.5
 """Who is no further from a thing is at it, metres."""
 
@@ -35,6 +38,11 @@ class Salience:
         if latest is None or latest.noun != TOGETHER:
             return []
         return [thing for thing in self._body.things.known(latest.ids) if suits is None or suits(thing)]
+
+    def nth_told(self, phrase: Phrase) -> list[Thing]:
+        """ "The first one" of things that were told, or named together, in a row; none where there are not so many."""
+        rank = _NTH.get(next(iter(phrase.looks), "")) if phrase.noun == "one" and phrase.place is None else None
+        return [] if rank is None else self.together(None)[rank:][:1]
 
     def done_in_turn(self, looks: Sequence[str]) -> list[Thing]:
         """ "The first one", after two orders about things of two kinds, or the same done to two of one kind: what the

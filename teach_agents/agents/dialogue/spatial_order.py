@@ -10,7 +10,7 @@ from teach_agents.agents.acting.grounding import gap
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.noun_types import FRAMED
 from teach_agents.core.dialogue import Phrase
-from teach_agents.observations import Pose
+from teach_agents.observations import Pose, Vec3
 
 RANKS = frozenset(
     """first second third last left right leftmost rightmost middle
@@ -19,6 +19,8 @@ RANKS = frozenset(
 )
 """Words that tell things apart by their place among others, or by their size."""
 NEAREST = frozenset({"nearest", "closest", "nearer", "closer"})
+SIDES = frozenset({"left", "right", "behind", "front"})
+"""Where nothing is that is in the landmark."""
 _SAME_HEIGHT = 0.05
 """What differs by no more than this stands side by side, metres."""
 
@@ -102,3 +104,12 @@ def _in_a_row(look: str, row: list[Thing]) -> list[Thing]:
     if not row or at >= len(row):
         return []
     return [row[at], *(thing for thing in row if thing is not row[at])]
+
+
+def is_beside(relation: str, thing: Thing, mark: Thing, here: Vec3) -> bool:
+    """Whether a thing is to the left, the right, before or behind another as they are seen from a place."""
+    ahead_x, ahead_z = mark.center.x - here.x, mark.center.z - here.z
+    off_x, off_z = thing.center.x - mark.center.x, thing.center.z - mark.center.z
+    rightward, onward = off_x * ahead_z - off_z * ahead_x, off_x * ahead_x + off_z * ahead_z
+    sides = {"left": rightward < 0, "right": rightward > 0, "behind": onward > 0, "front": onward < 0}
+    return sides.get(relation, True)

@@ -278,3 +278,37 @@ def test_of_what_nothing_is_to_be_seen_what_was_told_is_said(told: str, meaning:
     assert "as usual" in room.say(asked).text
     room.say(told)
     assert told in room.say(asked).text
+
+
+@pytest.mark.parametrize(
+    ("vessel", "answer"), [("Mug", "Yes, there is water in the mug"), ("Cup", "No, the mug has nothing")]
+)
+def test_what_is_in_one_vessel_is_in_no_other(vessel: str, answer: str) -> None:
+    room = Room(setup=(f"fill {vessel} water",), meanings={"Is there water in the mug?": "?there(water @in mug)"})
+    assert answer in room.say("Is there water in the mug?").text
+
+
+def test_it_behind_a_question_of_water_is_the_vessel() -> None:
+    room = Room(
+        setup=("fill Mug water", "fill Cup water"), meanings={"Is there water in the mug?": "?there(water @in mug)"}
+    )
+    room.say("Is there water in the mug?")
+    room.say("empty it")
+    assert not room.one("Mug")["isFilledWithLiquid"] and room.one("Cup")["isFilledWithLiquid"]
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [("the mug is on the counter, isn't it?", "Yes"), ("the mug is in the fridge, right?", "No")],
+)
+def test_a_statement_with_a_tag_is_a_question(text: str, answer: str) -> None:
+    place = "on counter" if "counter" in text else "in fridge"
+    assert Room(meanings={text: f"fact(mug @{place})"}).say(text).text.startswith(answer)
+
+
+def test_who_did_it_is_told_by_its_own_deeds() -> None:
+    text = "who moved the apple?"
+    room = Room(meanings={text: "?other(who moved the apple)"})
+    assert room.say(text).text.startswith("No")
+    room.say("put the apple in the fridge")
+    assert "I put the apple in the fridge" in room.say(text).text

@@ -106,3 +106,51 @@ def test_which_things_are_somewhere_is_told() -> None:
     text = "what dishes are in the sink"
     room = Room("FloorPlan4", meanings={text: "?in(all dish, in sink)"})
     assert "plate" in room.say(text).text
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        (
+            "The keys are in one of the drawers. Put the watch in there too.",
+            "fact(all key @in drawer); put(watch, in there)",
+        ),
+        (
+            "I left my keys in a drawer, put the watch in the same one",
+            "fact(all key @in drawer); put(watch, in same drawer)",
+        ),
+    ],
+)
+@pytest.mark.parametrize("number", [2, 5])
+def test_a_place_is_known_by_what_is_said_to_be_in_it(number: int, text: str, read: str) -> None:
+    room = Room("FloorPlan222", setup=(f"put KeyChain in Drawer#{number}",), meanings={text: read})
+    room.say(text)
+    assert room.one("Watch")["parentReceptacles"] == room.one("KeyChain")["parentReceptacles"]
+
+
+def test_that_one_is_the_drawer_with_what_was_told_of() -> None:
+    text = "The keys are in one of the drawers. Open that one"
+    room = Room(
+        "FloorPlan222", setup=("put KeyChain in Drawer#5",), meanings={text: "fact(all key @in drawer); open(that)"}
+    )
+    room.say(text)
+    opened = [one["objectId"] for one in room.household.objects if one["objectType"] == "Drawer" and one["isOpen"]]
+    assert opened == room.one("KeyChain")["parentReceptacles"]
+
+
+def test_the_clean_one_beside_the_dirty_plate_is_a_plate() -> None:
+    text = "put the dirty plate in the sink and the clean one in the cupboard"
+    room = Room(
+        "FloorPlan10",
+        setup=("dirty Plate",),
+        meanings={text: "put(dirty plate, in sink); put(clean one, in cupboard)"},
+    )
+    assert "bottle" not in room.say(text).text
+
+
+def test_there_may_be_what_was_asked_about_and_not_answered() -> None:
+    text = "Good. And can you put the soap bottle in there?"
+    room = Room("FloorPlan420", meanings={"Go to the sink.": "go_to(sink)", text: "yes; put(soap_bottle, in there)"})
+    assert room.say("Go to the sink.").text.endswith("?")
+    assert "waiting" not in room.say(text).text
+    assert room.is_in("SoapBottle", "Sink")

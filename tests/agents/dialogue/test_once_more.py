@@ -105,3 +105,73 @@ def test_a_motion_is_corrected_by_its_direction_alone(order: str, more: str, don
     room = Room("FloorPlan205", meanings={more: f"instead({more.removeprefix('no, ')})"})
     room.say(order)
     assert room.say(more).done == done
+
+
+@pytest.mark.parametrize(
+    ("first", "asked", "second", "read", "answer"),
+    [
+        ("is the mug clean?", "?state(mug: clean)", "and the bowl?", "?there(bowl)", "No, the bowl is dirty"),
+        ("is the mug clean?", "?state(mug: clean)", "what about the bowl?", "unclear(bowl)", "No, the bowl is dirty"),
+        ("is the mug dirty?", "?state(mug: dirty)", "ok, and the bowl", "unclear(bowl)", "Yes, the bowl is dirty"),
+        ("is the mug dirty?", "?state(mug: dirty)", "the bowl too?", "?where(bowl)", "Yes, the bowl is dirty"),
+        ("is there an egg in the sink?", "?there(egg @in sink)", "And a plate?", "?where(plate)", "Yes"),
+        ("is there a plate on the table?", "?there(plate @on table)", "and in the sink?", "?in(sink)", "Yes"),
+        ("what is in the fridge?", "?in(fridge)", "and the sink?", "?where(sink)", "plate"),
+        ("is the bowl dirty?", "?state(bowl: dirty)", "are you sure?", "?other(are you sure)", "Yes"),
+    ],
+)
+def test_a_name_behind_a_question_asks_the_same_of_it(
+    first: str, asked: str, second: str, read: str, answer: str
+) -> None:
+    room = Room(setup=("dirty Bowl",), meanings={first: asked, second: read})
+    room.say(first)
+    assert answer in (said := room.say(second)).text and not said.touched
+
+
+@pytest.mark.parametrize(
+    ("text", "read"), [("oh and the potato", "fact(potato)"), ("and the potato please", "unclear(potato)")]
+)
+def test_a_name_behind_an_order_wants_the_same_of_it(text: str, read: str) -> None:
+    first = "take the tomato out of the fridge and put it on the table"
+    room = Room(meanings={first: "pick_up(tomato, from fridge); put(it, on table)", text: read})
+    room.say(first)
+    room.say(text)
+    assert room.is_in("Potato", "DiningTable")
+
+
+@pytest.mark.parametrize("text", ["do it then", "well then do it please", "ok, can you do that for me"])
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [("is the bowl clean?", "?state(bowl: clean)"), ("have you washed the bowl?", "?did(wash(bowl))")],
+)
+def test_do_it_behind_a_question_is_what_makes_it_so(text: str, question: str, asked: str) -> None:
+    room = Room(setup=("dirty Bowl",), meanings={question: asked, text: "repeat"})
+    room.say(question)
+    room.say(text)
+    assert not room.one("Bowl")["isDirty"]
+
+
+def test_the_second_one_is_that_of_what_was_told() -> None:
+    room = Room(
+        setup=("dirty Bowl", "dirty Cup"),
+        meanings={"Is anything dirty?": "?state(anything: dirty)", "wash the second one": "wash(second one)"},
+    )
+    told = room.say("Is anything dirty?").text
+    room.say("wash the second one")
+    first, second = sorted(("Bowl", "Cup"), key=lambda one: told.index(one.lower()))
+    assert room.one(first)["isDirty"] and not room.one(second)["isDirty"]
+
+
+def test_and_now_back_takes_the_last_deed_back() -> None:
+    room = Room(meanings={"and now back": "repeat"})
+    room.say("put the apple in the fridge")
+    room.say("and now back")
+    assert room.is_in("Apple", "CounterTop")
+
+
+def test_a_piece_of_it_is_of_what_was_spoken_of() -> None:
+    text = "put a piece of it on the plate"
+    room = Room("FloorPlan9", setup=("slice Tomato", "slice Potato"), meanings={text: "put(piece of it, on plate)"})
+    room.say("is the tomato sliced?")
+    room.say(text)
+    assert room.is_in("TomatoSliced", "Plate") and not room.is_in("PotatoSliced", "Plate")

@@ -145,6 +145,9 @@ def _drink(context: OrderContext, phrase: Phrase) -> Generator[Action, None, Fou
     Raises `UnableError` where it cannot be had here.
     """
     liquid = _liquid(phrase)
+    is_somewhere = context.role("from") is not None or (phrase.place is not None and phrase.place[0] != "of")
+    if liquid == "wine" and is_somewhere:  # "the wine out of the fridge" is its bottle
+        return None
     if liquid == "wine" and phrase.noun != "bottle":
         return Found([(yield from _wine(context, phrase))], 1, salient=True)
     if liquid not in LIQUIDS:

@@ -1,0 +1,102 @@
+"""Which of two things or places is meant, told by a clause behind both: "sofa or armchair, whichever is free"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import permutations
+
+from teach_agents.agents.dialogue.antecedents import mentions_in
+from teach_agents.agents.dialogue.noun_types import kinds_of
+from teach_agents.agents.dialogue.reference_resolution import Resolver
+from teach_agents.agents.dialogue.states import LOOKS, state_called
+from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
+from teach_agents.understanding.noun_phrases import noun_phrase
+from teach_agents.understanding.plain_text import plain_text
+
+_CLAUSE = re.compile(
+    r"\b(?:which ?ever|the one|that one)(?: one)?(?: of (?:them|those|these|the two))?(?: (?:that|which))?(?:"
+    r"(?P<has> (?:has(?:n't| not)?|does(?:n't| not) have|have(?:n't| not)?|with(?:out)?|holds|contains)\b)"
+    r"|(?P<be>'s| (?:is|are)(?:n't| not)?)\b(?:(?P<got> (?:not )?got)\b)?)"
+    r"(?: (?:still|already|currently|now|got))* (?P<rest>(?:not )?[a-z' -]{2,60})"
+)
+"""A clause that tells which of two is meant: what it holds, or what it is like."""
+_NEGATED = re.compile(r"n't\b|\bnot\b|\bwithout\b")
+_NONE = re.compile(r"(?:not |no |nothing\b|any |anything\b)")
+_WITH_NOTHING = frozenset({"free", "unoccupied", "vacant", "empty", "clear", "nothing", "anything"})
+_OPPOSITES = {
+    **{"dirty": "clean", "clean": "dirty", "open": "closed", "closed": "open", "on": "off", "off": "on"},
+    **{"sliced": "whole", "whole": "sliced", "cooked": "raw", "raw": "cooked"},
+}
+"""By what a thing is not, what it is."""
+_ON_IT = re.compile(r" (?:(?:lying|sitting|standing) )?(?:on|in|inside|on top of)(?: (?:it|them))?$| inside$| on top$")
+_AT = re.compile(r"(?:lying |standing |sitting )?(?P<relation>in|on|near|next to|by) (?P<mark>.+)")
+_AT_PLACES = {"next to": "near", "by": "near"}
+
+
+def of_choices(acts: Sequence[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
+    """Acts about the one of two things, or places, of which the clause behind both is true."""
+    words = plain_text(text)
+    clause = _CLAUSE.search(words)
+    if clause is None or " or " not in words:
+        return [*acts]
+    pair = next(_pairs(words), None)
+    meant = _chosen(pair, clause, resolver) if pair is not None else None
+    return [*acts] if pair is None or meant is None else [_with(act, meant, pair) for act in acts]
+
+
+def tells_which(text: str) -> bool:
+    """Whether a clause tells which of two things is meant, so that not either would do."""
+    return _CLAUSE.search(plain_text(text)) is not None
+
+
+def _pairs(words: str) -> Iterator[tuple[str, str]]:
+    for pair in permutations(dict.fromkeys(mentions_in(words)), 2):
+        first, second = (re.escape(name.replace("_", " ")) for name in pair)
+        if re.search(rf"\b{first} or (?:(?:in|on|into|onto|from|to) )?(?:(?:the|my|our|a|that) )?{second}\b", words):
+            yield pair
+
+
+def _chosen(pair: tuple[str, str], clause: re.Match[str], resolver: Resolver) -> Phrase | None:
+    """The first of two for which a clause holds; `None` where it holds for neither, or says nothing known."""
+    negated = _NEGATED.search(clause[0][: clause.start("rest") - clause.start()]) is not None
+    rest = clause["rest"].strip()
+    if _NONE.match(rest) and rest.split()[0] in ("no", "not"):
+        negated, rest = not negated, rest.partition(" ")[2]
+    if negated and (other := _OPPOSITES.get(state_called(rest.split()[0]))):
+        negated, rest = False, other
+    told = [_told(name, rest, has=clause["has"] is not None or clause["got"] is not None) for name in pair]
+    fitting = [one for one in told if one is not None and bool(resolver.find(one).things) is not negated]
+    if not fitting or (negated and len(fitting) > 1):
+        return None
+    return Phrase(fitting[0].noun) if negated else fitting[0]
+
+
+def _told(name: str, rest: str, *, has: bool) -> Phrase | None:
+    """A thing of this name for which a clause holds."""
+    words = rest.split()
+    if words[0] in _WITH_NOTHING:
+        return Phrase(name, holds=Phrase("nothing"))
+    if has:
+        held = noun_phrase(_ON_IT.sub("", rest))
+        return None if held is None else Phrase(name, holds=replace(held, count=""))
+    if (at := _AT.match(rest)) is not None:
+        mark = noun_phrase(at["mark"])
+        relation = _AT_PLACES.get(at["relation"], at["relation"])
+        return None if mark is None or not kinds_of(mark.noun) else Phrase(name, place=(relation, mark))
+    look = state_called(words[0])
+    return Phrase(name, looks=(look,)) if look in LOOKS else None
+
+
+def _with(act: DialogueAct, meant: Phrase, pair: tuple[str, str]) -> DialogueAct:
+    """An order with the one that is meant in place of either."""
+    if act.act is not Act.ORDER:
+        return act
+    named = {*pair, "one", "whichever", "it"}
+    at = next((number for number, slot in enumerate(act.slots) if slot.phrase.noun in {*pair}), None)
+    if at is None:
+        at = next((number for number, slot in enumerate(act.slots) if slot.phrase.noun in named), None)
+    if at is None:
+        return act
+    return act._replace(slots=(*act.slots[:at], Slot(act.slots[at].role, meant), *act.slots[at + 1 :]))

@@ -1,0 +1,116 @@
+"""What words except from what an order or a question is about: "the other one, not the one on the shelf", "everything
+on the bed apart from the pillows"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from teach_agents.agents.dialogue.dialogue_state import DialogueState
+from teach_agents.agents.dialogue.excepted_kinds import BUT
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.reference_resolution import Resolver
+from teach_agents.agents.dialogue.spatial_order import RANKS
+from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
+from teach_agents.understanding.noun_phrases import noun_phrase
+from teach_agents.understanding.plain_text import plain_text
+
+_EXCEPT = re.compile(
+    r"\b(?:except(?: for)?|apart from|aside from|other than|besides|beside from|save for|excluding|but not|but"
+    r"|(?:that|which|what|whatever) (?:is|are)(?:n't| not)|(?:i )?do(?:n't| not) (?:want|mean|need)|not)"
+    r" (?P<what>(?:the |a |an |any |my |our |those |these )[a-z' -]{2,50}?)"
+    r"(?= and (?:put|bring|get|give|take|move)\b| (?:pls|please|thanks)\b|[,.;:!?]|$)"
+)
+_SOME = frozenset({"all", "rest", "some", "any"})
+_CONTENTS = frozenset({"in", "on"})
+
+
+class Exclusions:
+    """The exceptions of one utterance: `acts` are what is left of it without them."""
+
+    def __init__(self, acts: Sequence[DialogueAct], text: str, resolver: Resolver, state: DialogueState) -> None:
+        self._resolver, self._state = resolver, state
+        wants = any(act.act in (Act.ORDER, Act.QUESTION) for act in acts)
+        nots = [slot.phrase for act in acts if act.act is Act.NOT for slot in act.slots if not slot.role]
+        self._excepted = [*dict.fromkeys((*_excepted(plain_text(text)), *nots))] if wants else []
+        self._used: set[Phrase] = set()
+        self._text = text
+        self._acts = acts
+
+    def applied(self) -> list[DialogueAct]:
+        """The acts, what they are about without what is excepted of it."""
+        meant = [self._limited(act) for act in self._acts]
+        named = any(act.act is Act.ORDER and act.slots and kinds_of(act.slots[0].phrase.noun) for act in meant)
+        return [act for act in meant if act.act is not Act.NOT or not self._is_done_with(act, named=named)]
+
+    def _is_done_with(self, rejected: DialogueAct, *, named: bool) -> bool:
+        """Whether what is meant without a thing, or is `named` in its place, says all: "the spoon, not the fork"."""
+        phrases = {slot.phrase for slot in rejected.slots if not slot.role}
+        return bool(phrases & self._used) or (named and any(kinds_of(phrase.noun) for phrase in phrases))
+
+    def _limited(self, act: DialogueAct) -> DialogueAct:
+        for excepted in self._excepted:
+            act = self._without(act, excepted)
+        return act
+
+    def _without(self, act: DialogueAct, excepted: Phrase) -> DialogueAct:
+        if act.act not in (Act.ORDER, Act.QUESTION) or not act.slots or act.slots[0].role:
+            return act
+        phrase = act.slots[0].phrase
+        if act.act is Act.QUESTION and act.about in _CONTENTS and kinds_of(excepted.noun):
+            asked = Phrase("thing", "all", (BUT + excepted.noun,), (act.about, phrase))
+            return DialogueAct(Act.QUESTION, "which", (Slot("", asked),))
+        if act.about == "clear" and kinds_of(excepted.noun) and self._goes_on(act):
+            self._used.add(excepted)
+            lying = Phrase("thing", "all", (BUT + excepted.noun,), ("in", phrase))
+            return act._replace(about="get", slots=(Slot("", lying),))
+        several = phrase.noun in ANYTHING or phrase.count in _SOME
+        plain = replace(excepted, count="") == Phrase(excepted.noun)
+        if several and plain and kinds_of(excepted.noun) and excepted.noun != phrase.noun:
+            self._used.add(excepted)
+            return self._about(act, replace(phrase, looks=(*phrase.looks, BUT + excepted.noun)))
+        return self._other(act, phrase, excepted) if act.act is Act.ORDER and not plain else act
+
+    def _goes_on(self, act: DialogueAct) -> bool:
+        """Whether it is said behind an order where all goes that it takes away."""
+        behind = self._acts[self._acts.index(act) + 1 :]
+        return any(one.about == "put" and len(one.slots) > 1 for one in behind)
+
+    def _other(self, act: DialogueAct, phrase: Phrase, excepted: Phrase) -> DialogueAct:
+        """ "The vase, not the one on the shelf": what that is is spoken of, and another is meant."""
+        noun = next((one for one in (phrase.noun, excepted.noun) if one not in PRONOUNS), "one")
+        named = _by_side(excepted if excepted.noun not in PRONOUNS else replace(excepted, noun=noun))
+        kinds = {*kinds_of(noun)}
+        things = self._resolver.find(named).chosen if RANKS & {*named.looks} else self._resolver.find(named).things
+        if phrase == excepted or not kinds & {*kinds_of(named.noun)}:
+            return act
+        if not things and phrase.count not in _SOME:  # there is none to be mistaken for it
+            self._used.add(excepted)
+            return act
+        if not things or {*things} >= {*self._resolver.find(Phrase(noun)).things}:
+            return act
+        self._used.add(excepted)
+        self._state.mention(noun, [thing.object_id for thing in things])
+        looks = tuple(look for look in phrase.looks if look != "other")
+        return self._about(
+            act,
+            replace(phrase, noun=noun, count="" if phrase.count == "other" else phrase.count, looks=("other", *looks)),
+        )
+
+    @staticmethod
+    def _about(act: DialogueAct, phrase: Phrase) -> DialogueAct:
+        return act._replace(slots=(act.slots[0]._replace(phrase=phrase), *act.slots[1:]))
+
+
+def _by_side(phrase: Phrase) -> Phrase:
+    """ "The one on the left" as the left one."""
+    side = phrase.place[1].noun if phrase.place is not None else ""
+    return replace(phrase, looks=(side,), place=None) if side in RANKS else phrase
+
+
+def _excepted(words: str) -> Iterator[Phrase]:
+    for found in _EXCEPT.finditer(words):
+        named = noun_phrase(found["what"])
+        if named is not None:
+            yield named

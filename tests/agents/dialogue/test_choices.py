@@ -1,0 +1,57 @@
+"""Which of two is meant, told by a clause behind both."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.agents.dialogue.talking import Room
+
+
+@pytest.mark.parametrize("setup", [("put Pillow on ArmChair",), ()])
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("Put the remote on the sofa or the armchair, whichever one's free", "put(remote, on free one)"),
+        (
+            "The remote goes on the armchair or the sofa, whichever hasn't got a pillow on it",
+            "put(remote, on armchair)",
+        ),
+        ("put the remote on the sofa or the armchair, the one without the pillow", "put(remote, on sofa)"),
+        ("Lay the remote on the armchair or on the sofa, whichever has nothing on it.", "put(remote, on armchair)"),
+    ],
+)
+def test_of_two_places_the_one_of_which_the_clause_is_true(setup: tuple[str, ...], text: str, read: str) -> None:
+    room = Room("FloorPlan211", setup=setup, meanings={text: read})
+    room.say(text)
+    assert room.is_in("RemoteControl", "Sofa" if setup else "ArmChair")
+
+
+@pytest.mark.parametrize("dirty", ["Mug", "Cup"])
+@pytest.mark.parametrize(
+    ("text", "read", "wants_dirty"),
+    [
+        ("give me the mug or the cup, whichever isn't dirty", "get(mug)", False),
+        ("hand me the mug or the cup, whichever of the two is dirty", "get(mug)", True),
+        ("the mug or the cup, whichever is not dirty, bring it here", "get(it)", False),
+    ],
+)
+def test_of_two_things_the_one_that_looks_so(dirty: str, text: str, read: str, wants_dirty: bool) -> None:
+    room = Room(setup=(f"dirty {dirty}",), meanings={text: read})
+    room.say(text)
+    other = {"Mug": "Cup", "Cup": "Mug"}[dirty]
+    assert room.holding() == (dirty if wants_dirty else other)
+
+
+def test_whichever_alone_leaves_the_choice() -> None:
+    text = "put the remote on the sofa or the armchair, whichever"
+    room = Room("FloorPlan211", meanings={text: "put(remote, on sofa)"})
+    room.say(text)
+    assert room.is_in("RemoteControl", "Sofa") or room.is_in("RemoteControl", "ArmChair")
+
+
+@pytest.mark.parametrize("cut", ["Apple", "Tomato"])
+def test_what_is_not_cut_yet_is_whole(cut: str) -> None:
+    text = "give me the apple or the tomato, the one that isn't cut yet"
+    room = Room("FloorPlan20", setup=(f"slice {cut}",), meanings={text: "get(apple)"})
+    room.say(text)
+    assert room.holding() == {"Apple": "Tomato", "Tomato": "Apple"}[cut]

@@ -44,6 +44,8 @@ TOO_HEAVY = "I cannot pick up {x}: I can carry only what fits in my hand."
 _PLACES = ("in", "on", "to", "at", "near")
 _BESIDE = 0.5
 """Within so many metres things are next to each other."""
+_LONG = frozenset("ButterKnife Fork Knife Ladle Pen Pencil Spatula Spoon".split())
+"""What is long and thin, however it lies."""
 _LEEWAY = 1.05
 """By how much boxes may be too large, as they are about what is in them."""
 
@@ -301,6 +303,8 @@ def _throw(context: OrderContext, things: Sequence[Thing], bins: Sequence[Thing]
 def _is_too_big(thing: Thing, place: Thing) -> bool:
     """Whether a thing is surely wider than what it should go into; upon things it may jut out."""
     if place_word(place) != "in" or thing.has("isPickedUp"):
+        return False
+    if thing.object_type in _LONG and place.has("pickupable"):  # it may stand in there
         return False
     (small, large), (narrow, wide) = sorted(thing.sides), sorted(place.sides)
     return small > narrow * _LEEWAY or large > wide * _LEEWAY

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.reference_resolution import LIQUIDS
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 
 FETCHING = frozenset({"get", "pick_up", "find"})
@@ -30,7 +31,10 @@ def joined(before: DialogueAct, act: DialogueAct) -> DialogueAct | None:
 
 
 def emptied(act: DialogueAct) -> DialogueAct:
-    """ "Empty the drawer onto the bed" is to put all that is in it there."""
+    """ "Empty the drawer onto the bed" is to put all that is in it there; "pour out what's in the cup" to empty it."""
+    place = act.slots[0].phrase.place if act.about == "pour" and len(act.slots) == 1 else None
+    if place is not None and place[0] == "in" and act.slots[0].phrase.noun in ANYTHING | {*LIQUIDS}:
+        return act._replace(about="empty", slots=(Slot("", place[1]),))
     if act.about not in ("empty", "clear") or len(act.slots) != 2 or act.slots[0].role:
         return act
     inside, whither = act.slots

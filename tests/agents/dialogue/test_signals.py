@@ -86,3 +86,19 @@ def test_an_order_behind_its_signal_is_read_as_any_order(told: str) -> None:
     room = Room("FloorPlan304", meanings={})
     assert not room.say(told).done
     assert room.say("Cheese!").done == {"Turn Left": 2}
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("Shut the microwave but ask me first", "not_until(close(microwave))"),
+        ("shut the microwave, and please check with me beforehand", "look_at(me); close(microwave)"),
+    ],
+)
+@pytest.mark.parametrize(("answer", "is_open"), [("yes", False), ("no", True)])
+def test_who_is_to_ask_first_asks(text: str, read: str, answer: str, *, is_open: bool) -> None:
+    room = Room(setup=("open Microwave",), meanings={text: read})
+    said = room.say(text)
+    assert said.text.endswith("Shall I close the microwave?") and not said.touched
+    room.say(answer)
+    assert room.one("Microwave")["isOpen"] is is_open

@@ -154,6 +154,9 @@ def of_condition(act: DialogueAct) -> DialogueAct:
     if condition is None:
         return act
     spoken = condition.phrase
+    if spoken.noun in LIQUIDS:  # "if there's coffee in the mug bring it, otherwise make some"
+        some = (one._replace(phrase=Phrase(spoken.noun)) if one.phrase.noun == "some" else one for one in act.slots)
+        act = act._replace(slots=tuple(some))
     if spoken.noun in ANYTHING and spoken.place is not None and act.about in _TAKING:
         if not condition.holds:  # "if there's nothing on the sofa, put it there"
             return act._replace(slots=tuple(_at_place(slot, spoken) for slot in act.slots))

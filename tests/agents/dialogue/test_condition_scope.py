@@ -81,6 +81,7 @@ def test_by_the_words_and_the_other_orders(text: str, read: str, meant: str) -> 
     [
         ("unless(egg @in fridge) get(one, from counter)", "unless(egg @in fridge) get(egg, from counter)"),
         ("if(mug: dirty) get(clean one)", "if(mug: dirty) get(clean mug)"),
+        ("unless(coffee @in mug) make(some)", "unless(coffee @in mug) make(coffee)"),
         ("unless(anything @on sofa) put(it, on there)", "unless(anything @on sofa) put(it, on sofa)"),
     ],
 )

@@ -48,6 +48,16 @@ def test_heat_is_that_of_the_stove(text: str, read: str) -> None:
     assert any(one["isToggled"] for one in room.household.objects if one["objectType"] == "StoveKnob")
 
 
+@pytest.mark.parametrize("burner", ["StoveBurner#1", "StoveBurner#3"])
+def test_the_burner_that_is_lit_is_the_one_with_the_pot(burner: str) -> None:
+    text = "pot on the stove and heat on"
+    room = Room("FloorPlan5", setup=(f"put Pot in {burner}",), meanings={text: "put(pot, on stove); turn_on(heat)"})
+    room.say(text)
+    under = str(room.one("Pot")["parentReceptacles"])
+    (knob,) = [one for one in room.household.objects if one["objectType"] == "StoveKnob" and one["isToggled"]]
+    assert str(knob["controlledObjects"]) in under or under.strip("[]'") in str(knob["controlledObjects"])
+
+
 @pytest.mark.parametrize("kind", ["Pen", "Pencil"])
 def test_what_is_long_stands_in_a_mug(kind: str) -> None:
     text = f"the {kind.lower()} goes in the mug"

@@ -144,6 +144,9 @@ def _stove(context: OrderContext) -> Phrase | None:
 
 def _burners_on(context: OrderContext, stove: Phrase) -> Doing:
     found = yield from context.find(stove)
+    if not found.salient:  # rather one with something on it
+        ordered = sorted(found.things, key=lambda one: not context.body.things.contents(one))
+        found = found._replace(things=ordered)
     meant = [*found.chosen]
     cold = [one for one in meant if not is_burning(context.body, one)]
     if not cold:

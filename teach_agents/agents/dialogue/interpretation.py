@@ -16,7 +16,7 @@ from teach_agents.agents.dialogue.earlier_mentions import ranked_before, to_its_
 from teach_agents.agents.dialogue.earlier_places import with_earlier_places
 from teach_agents.agents.dialogue.household_phrases import as_deeds
 from teach_agents.agents.dialogue.jobs import with_job
-from teach_agents.agents.dialogue.joined_orders import FETCHING, VESSELS, emptied, emptied_first, joined
+from teach_agents.agents.dialogue.joined_orders import FETCHING, VESSELS, emptied, emptied_first, joined, joined_several
 from teach_agents.agents.dialogue.limits import left_so, with_limits_first
 from teach_agents.agents.dialogue.motion_phrases import with_motion
 from teach_agents.agents.dialogue.noun_types import (
@@ -90,7 +90,9 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
         if before is not None and _is_said_again(before, act):
             found[-1] = before._replace(about=act.about) if before.about == "find" else before
             continue
-        if before is not None and (both := joined(before, act)) is not None:
+        if several := joined_several(found, act):
+            found[-len(several) :] = several
+        elif before is not None and (both := joined(before, act)) is not None:
             found[-1] = both
         else:
             found.append(act)

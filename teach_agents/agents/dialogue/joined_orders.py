@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS
@@ -28,6 +29,22 @@ def joined(before: DialogueAct, act: DialogueAct) -> DialogueAct | None:
     else:
         return None
     return act._replace(slots=(thing, *act.slots[1:]), condition=before.condition)
+
+
+def joined_several(before: Sequence[DialogueAct], act: DialogueAct) -> list[DialogueAct]:
+    """ "Grab the pen and the book and put both on the bed": each of the two or more that the last of the orders
+    `before` fetch, as put there; none where "them" are no such things."""
+    run = [*takewhile(_is_single, reversed(before))][::-1]
+    if len(run) < 2 or not _goes_on(run[-1], act) or replace(act.slots[0].phrase, count="") != Phrase("them"):
+        return []
+    return [act._replace(slots=(one.slots[0], *act.slots[1:])) for one in run]
+
+
+def _is_single(order: DialogueAct) -> bool:
+    """Whether an order does no more than to fetch one thing that it names."""
+    fetches = order.act is Act.ORDER and order.about in FETCHING and order.condition is None
+    named = [slot.phrase.noun for slot in order.slots if not slot.role]
+    return fetches and len(order.slots) == len(named) == 1 and named[0] not in PRONOUNS | ANYTHING
 
 
 def emptied(act: DialogueAct) -> DialogueAct:

@@ -26,8 +26,7 @@ from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.lexicon import number_word
 from teach_agents.understanding.english.values import ReportKind, Verb
 
-LIFTED = having("pickupable")
-HOLDS = having("receptacle")
+LIFTED, HOLDS = having("pickupable"), having("receptacle")
 """What can be carried, and what holds things."""
 _KEPT = re.compile(
     r"\b(?:keep (?:a )?(?:(?:tight|firm|good) )?(?:hold|grip) (?:of|on)|keep (?:on )?(?:holding|carrying)|hang on ?to"

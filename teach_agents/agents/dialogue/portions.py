@@ -17,8 +17,10 @@ _OF_IT = tuple(("of", Phrase(one)) for one in ("it", "that", "them"))
 
 def with_vessel(act: DialogueAct, before: Sequence[DialogueAct]) -> DialogueAct:
     """ "Put the apple on a plate and bring it": the plate, with what is on it."""
-    last = before[-1] if before else act
-    if act.about not in ("get", "put") or last.about != "put" or act.slots[:1] != (Slot("", Phrase("it")),):
+    last = before[-1] if before else None
+    if last is None or last.about != "put" or act.slots[:1] != (Slot("", Phrase("it")),):
+        return act
+    if act.about not in ("get", "put"):
         return act
     place = next((slot.phrase for slot in last.slots if slot.role in ("in", "on")), Phrase(""))
     if place == Phrase("it"):

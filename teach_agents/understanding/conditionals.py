@@ -38,7 +38,8 @@ _BEHIND = re.compile(
 _LEAD = r"(?:(?:and|but|or|so|well|ok|okay)\b[ ,]*)?"
 _DIVISION = re.compile(
     r"(?<=[.!?;])\s+|\n+|\s*,?\s+(?=(?:and |but |or )?otherwise\b|or else\b|(?:and |but )else\b)|\s*,\s*(?=else\b)"
-    r"|\s*,\s*(?=if (?:not|no|so|yes)\b)|,?\s+(?=(?:and|but|or) (?:if|when) )|\s*,\s*(?=(?:yes|no) ?[:-])",
+    r"|\s*,\s*(?=if (?:not|no|so|yes|there|it|they)\b)"
+    r"|,?\s+(?=(?:and|but|or) (?:if|when) )|\s*,\s*(?=(?:yes|no) ?[:-])",
     re.IGNORECASE,
 )
 """Between the sentences of an utterance, and before what begins another way in one."""
@@ -47,6 +48,8 @@ _ANYWAY = re.compile(
     re.IGNORECASE,
 )
 """What is done behind all ways, whichever was gone."""
+_PLACE_ALONE = re.compile(r"(?:in|on|into|onto|inside)(?: top of)? (?:the|my|our|that|this|a)\b", re.IGNORECASE)
+"""Where something goes else, with no verb: "otherwise on the table"."""
 _BEFORE_THAT = re.compile(
     r"[ ,]+(?:first(?: of all)?|before that|beforehand|before you do(?: that| so| it)?)\W*$", re.I
 )
@@ -169,6 +172,8 @@ class _Branches:
         if self._then(part):
             part = part._replace(way=_YES)
         words = _ANYWAY.sub("", part.words, count=1) if is_behind or part.way == _YES else part.words
+        if _PLACE_ALONE.match(words) and any(act.about == "put" for act in self.acts):
+            words = f"put it {words}"
         first = part.way == _NO and _BEFORE_THAT.search(words) is not None
         found = self._read(_BEFORE_THAT.sub("", words) if first else words, recent)
         acts = [act for act in found.acts if act.act is not Act.OK]

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 
+from teach_agents.understanding.choices import with_conditions
 from teach_agents.understanding.english.lexicon import is_known, match_noun, preposition
 from teach_agents.understanding.noun_phrases import is_known as is_thing
 from teach_agents.understanding.noun_phrases import noun_phrase
@@ -219,7 +220,7 @@ def reworded(text: str) -> str:
     """A text with such constructions in the usual words."""
     for pattern, usual in _patterns():
         text = pattern.sub(usual, text)
-    return text
+    return with_conditions(text)
 
 
 @cache

@@ -36,6 +36,14 @@ def _read(text: str, recent: Sequence[str] = ()) -> Reading:
     ("text", "meaning"),
     [
         (
+            "Is the plate dirty? If yes, put it in the sink, otherwise on the table.",
+            "if(plate: dirty) put(it, in sink); unless(plate: dirty) put(it, on table)",
+        ),
+        (
+            "look at the plate, if it is dirty wash it, if it is clean put it on the table",
+            "look_at(plate); if(plate: dirty) wash(it); if(plate: clean) put(it, on table)",
+        ),
+        (
             "Check if the plate is dirty. If yes, put it in the sink. If no, put it on the table.",
             "if(plate: dirty) put(it, in sink); unless(plate: dirty) put(it, on table)",
         ),

@@ -12,6 +12,7 @@ from teach_agents.agents.dialogue.earlier_mentions import also_there, in_same_pl
 from teach_agents.agents.dialogue.nameless_things import lying_there
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_name, kinds_of
 from teach_agents.agents.dialogue.plausibility import NEEDS, TO_BE, able
+from teach_agents.agents.dialogue.portions import with_pieces, with_vessel
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.agents.dialogue.stated_places import of_same_kind, whereabouts_of, with_holders
 from teach_agents.agents.dialogue.states import LOOKS, state_called
@@ -73,7 +74,7 @@ def with_antecedents(acts: Sequence[DialogueAct], text: str, resolver: Resolver)
     asked = [both for one in acts for both in _of_both(_to_where_it_is(one, text), acts, text)]
     for act in asked:
         before = found[-1] if found else None
-        act = of_same_kind(act, before)
+        act = with_vessel(with_pieces(of_same_kind(act, before), found, resolver), found)
         said = [with_holders(one, act, resolver) for one in found]
         act = in_same_place(also_there(act, text), said, resolver)
         act = act._replace(
@@ -131,6 +132,8 @@ def of_either(acts: Sequence[DialogueAct], text: str, resolver: Resolver) -> lis
 def _of_either(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     state = TO_BE.get(act.about)
     if act.act is not Act.ORDER or state is None or not act.slots or not _EITHER.search(text):
+        return act
+    if act.condition is not None and act.condition.phrase == act.slots[0].phrase:  # told way by way
         return act
     phrase, needed = act.slots[0].phrase, having(_NEEDS.get(act.about, "pickupable"))
     if "other" in (phrase.count, phrase.noun, *phrase.looks):  # than what comes before it

@@ -109,8 +109,14 @@ class Branches:
 
 
 def _is_rival(one: Condition, other: Condition) -> bool:
-    """Whether two conditions speak of the same."""
-    return replace(one.phrase, count="") == replace(other.phrase, count="")
+    """Whether two conditions speak of the same, be it said to be in something or on it."""
+    return _anyhow(one.phrase) == _anyhow(other.phrase)
+
+
+def _anyhow(phrase: Phrase) -> Phrase:
+    relation, mark = phrase.place or ("", None)
+    place = phrase.place if mark is None or relation != "on" else ("in", mark)
+    return replace(phrase, count="", place=place)
 
 
 def _differs_in_number(one: Condition, other: Condition) -> bool:
@@ -148,7 +154,12 @@ def of_condition(act: DialogueAct) -> DialogueAct:
     if condition is None:
         return act
     spoken = condition.phrase
+    if spoken.noun in LIQUIDS:  # "if there's coffee in the mug bring it, otherwise make some"
+        some = (one._replace(phrase=Phrase(spoken.noun)) if one.phrase.noun == "some" else one for one in act.slots)
+        act = act._replace(slots=tuple(some))
     if spoken.noun in ANYTHING and spoken.place is not None and act.about in _TAKING:
+        if not condition.holds:  # "if there's nothing on the sofa, put it there"
+            return act._replace(slots=tuple(_at_place(slot, spoken) for slot in act.slots))
         state = (condition.state,) if condition.state else ()
         return _about(act, replace(spoken, noun="something", count="", looks=(*spoken.looks, *state)))
     if spoken.noun in ANYTHING | {*LIQUIDS} and spoken.place is not None:
@@ -186,6 +197,12 @@ def _pointed_out(phrase: Phrase, spoken: Phrase) -> Phrase:
     points at a place: "what is in it"."""
     if phrase.place is not None and phrase.place[1] in _POINTING:
         return replace(phrase, place=(phrase.place[0], spoken))
+    if (
+        phrase.noun == "one"
+        and spoken.noun not in ANYTHING
+        and not {"other", "another"} & {phrase.count, *phrase.looks}
+    ):
+        return replace(phrase, noun=spoken.noun)
     if replace(phrase, count="") not in _POINTING:
         return phrase
     every = "all" if phrase.noun == "them" and spoken.noun in ANYTHING else ""

@@ -105,9 +105,9 @@ def of_tap(phrase: Phrase, state: str) -> Phrase:
 
 
 def _flowing(phrase: Phrase) -> Phrase:
-    """ "Running water" is a tap that is on; "a standing lamp" goes by a name of two words; "they" are "them"; a lamp
-    "with on" is one that is on."""
-    if phrase.noun == "they":
+    """ "Running water" is a tap that is on; "a standing lamp" goes by a name of two words; "they" or "both" are "them";
+    a lamp "with on" is one that is on."""
+    if phrase.noun in ("they", "both"):
         return replace(phrase, noun="them", count="")
     if phrase.noun == "water" and "on" in map(state_called, phrase.looks):
         return replace(phrase, noun="tap", looks=("on",))

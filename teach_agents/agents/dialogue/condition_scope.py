@@ -19,13 +19,19 @@ _OWN = re.compile(
     r"(?:then|afterwards?|after (?:that|this))\b[ ,]*(?P<next>[^.!?;]+)\W*"
 )
 """A condition behind its own order, and what is done next: "wash it if it's dirty, then put it away"."""
-_IS_THERE = re.compile(r"\b(?:there(?:'s| is| are|'re| isn't| aren't)|(?:you|we) (?:find|see|spot|can see)|any|none)\b")
+_IS_THERE = re.compile(
+    r"\b(?:there(?:'s| is| are|'re| isn't| aren't)|(?:you|we) (?:find|see|spot|can see)|any|none)\b"
+    r"|(?:\b(?:is|are|lies|sits)|'s|'re|n't|\bnot) (?:[a-z]+ ){0,2}(?:there|in it|on it|inside)\b"
+)
 _USE = re.compile(
     r"\b(?:if|in case) you(?: do| did|'ve|'d)?(?: have| had)? (?:(?:to |need(?:ed)? to |end(?:ed)? up )?us(?:e|ed|ing)"
     r"|need(?:ed)?) (?:the|my|our|a|an|any) (?P<tool>[a-z-]+(?: [a-z-]+)?)"
 )
 """ "If you had to use the knife for it"."""
-_LOOKS = {"look_in": "in", "look_at": "on"}
+_LOOKS = {"look_in": "in", "look_at": "on", "go_to": "on"}
+_READY = frozenset("done ready finished cooked made toasted boiled full hot brewed over complete".split())
+_MAKING = frozenset({"make", "get", "cook", "toast", "boil", "fill", "wash"})
+"""How things are once they were made, and what makes them so."""
 _ANOTHER = frozenset({"one", "another", "another_one", "other", "other_one", "more", "second"})
 _MANY = frozenset({"all", "both", "every", "each"})
 
@@ -35,7 +41,7 @@ def with_scope(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
     plain = plain_text(text)
     found: list[DialogueAct] = []
     for act in _own_condition(acts, plain):
-        changed = _in_what_is_looked_into(act, found, plain)
+        changed = _in_what_is_looked_into(_once_made(act, found), found, plain)
         changed = _another(_of_same_thing(changed, found, plain), found)
         found.append(_if_used(_them(changed, found), found, plain))
     return found
@@ -56,18 +62,27 @@ def _own_condition(acts: Sequence[DialogueAct], plain: str) -> list[DialogueAct]
 
 
 def _in_what_is_looked_into(act: DialogueAct, before: Sequence[DialogueAct], plain: str) -> DialogueAct:
-    """ "Look in the fridge. If there is a potato": in there."""
+    """ "Look in the fridge. If there is a potato", "go to the desk. If my phone is there": in or on that."""
     condition = act.condition
     looks = next((one for one in before if one.act is Act.ORDER and one.condition is None), None)
     if condition is None or looks is None or looks.about not in _LOOKS or not looks.slots:
         return act
-    deeds = [one for one in before if one is not looks and one.condition is None]
+    deeds = [one for one in before if one.condition is None and one.about not in _LOOKS]
     phrase, mark = condition.phrase, looks.slots[0].phrase
     if deeds or condition.state or phrase.place is not None or phrase.noun in PRONOUNS or not _IS_THERE.search(plain):
         return act
     if phrase.noun == mark.noun or mark.noun in PRONOUNS:
         return act
     return act._replace(condition=condition._replace(phrase=replace(phrase, place=(_LOOKS[looks.about], mark))))
+
+
+def _once_made(act: DialogueAct, before: Sequence[DialogueAct]) -> DialogueAct:
+    """ "Make coffee. When it's ready, bring it": making it is over only then."""
+    condition = act.condition
+    if condition is None or not condition.holds or condition.state not in _READY:
+        return act
+    made = {slot.phrase.noun for one in before if one.about in _MAKING for slot in one.slots if not slot.role}
+    return act._replace(condition=None) if condition.phrase.noun in made | (PRONOUNS if made else set()) else act
 
 
 def _of_same_thing(act: DialogueAct, before: Sequence[DialogueAct], plain: str) -> DialogueAct:

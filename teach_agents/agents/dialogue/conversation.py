@@ -28,7 +28,7 @@ from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.orders.movement import MOTIONS, faced_back, gone_back
 from teach_agents.agents.dialogue.pairs import with_others_of_pairs
 from teach_agents.agents.dialogue.pending_reports import PendingReports
-from teach_agents.agents.dialogue.plausibility import SensibleReader
+from teach_agents.agents.dialogue.plausibility import SensibleReader, of_next_step
 from teach_agents.agents.dialogue.prohibitions import barred, breaks, grants, rule_of, told_not_to
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.repair import (
@@ -46,7 +46,7 @@ from teach_agents.agents.dialogue.repair import (
 from teach_agents.agents.dialogue.responses import Replies
 from teach_agents.agents.dialogue.resumption import with_exceptions
 from teach_agents.agents.dialogue.reversals import done_as_asked, turned_round
-from teach_agents.agents.dialogue.signals import is_standing, signalled_by
+from teach_agents.agents.dialogue.signals import is_standing, signalled_by, wants_asking
 from teach_agents.agents.dialogue.standpoints import BACK, FACED, WALKS, Standpoints, faces_back
 from teach_agents.core.control import NOT_DONE
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
@@ -304,8 +304,12 @@ class Conversation:
         broken = breaks(order, self.state.in_force, self._resolver)
         if broken and not permitted and grants(text):
             self.state.rules, broken = [rule for rule in self.state.rules if rule not in broken], []
+        words = ""
         if not permitted and not all(is_standing(rule.said) for rule in broken):
             words = f"{told_not_to(broken[0].said)} Shall I do it all the same?"
+        elif not permitted and wants_asking(text):
+            words = f"Shall I {act_words(order)}?"
+        if words:
             self.state.question = Asked("permit", write_meaning([order]), said=words)
             return words
         faced = self._standpoints.faced(order, text)
@@ -378,7 +382,8 @@ class Conversation:
             return (yield from self._order(instead_do(last, act.of[0]) if act.of else act, text))
         if last is None:
             return (yield from self._of_none(act, text))
-        return (yield from self._order(wherever_it_is(otherwise(last, act, text), self._resolver), text))
+        order = wherever_it_is(otherwise(last, act, text), self._resolver)
+        return (yield from self._order(of_next_step(order, act, self._resolver), text))
 
     def _of_none(self, act: DialogueAct, text: str) -> _Saying:
         """What would follow from an earlier order where there was none: where something goes that was only named."""

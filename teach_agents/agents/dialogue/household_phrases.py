@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from teach_agents.agents.acting.skills.heat import is_burning
 from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.english.phrasebook import NUMBERS
+from teach_agents.understanding.noun_phrases import noun_phrase
 
 _SET = re.compile(
     r"^(?:set|lay) (?:the |our |my )?(?:(?P<table>[a-z]+ )?table)(?: for (?P<many>[a-z]+|\d))?\b(?! (?:down|on|aside))"
@@ -24,6 +26,12 @@ _CUT_OFF = re.compile(
 )
 """Said by who wants a part of something, not all of it in parts."""
 _FOR_SOMEBODY = re.compile(r"\b(?:cut|slice|carve|chop) (?:me|us) ")
+_HANG = re.compile(r"\bhang (?:up (?P<x>[a-z ]+)|(?P<y>[a-z ]+?) (?:back )?up)\b")
+_HEATED = re.compile(r"\b(?:turn|crank|switch|put) (?:up the|the (?=[a-z]+ up\b))\s*(?P<x>[a-z]+)")
+_EMPTY_HANDED = re.compile(
+    r"\bwith (?:nothing in (?:your|the) hands?|(?:your )?(?:hands? (?:empty|free)|(?:an )?empty hands?))\b"
+    r"|\bempty-? ?handed\b|\bwithout (?:carrying|holding|taking) anything\b"
+)
 _ENOUGH_WATER = re.compile(r"\b(?:enough|no more) water\b|\b(?:stop|cut) the water\b")
 
 _LET_IN = re.compile(r"\blet(?:ting)?\b[^.,;!?]*\blight\b")
@@ -32,7 +40,10 @@ _LET_IN = re.compile(r"\blet(?:ting)?\b[^.,;!?]*\blight\b")
 def as_deeds(acts: Iterable[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
     """Acts with such deeds in the orders that they come to."""
     plain = text.lower().replace("\u2019", "'")
-    return [one for act in acts for one in _deeds(act, plain, resolver)]
+    found = [one for act in acts for one in _deeds(act, plain, resolver)]
+    free = resolver.body.held is not None and _EMPTY_HANDED.search(plain) is not None
+    emptied = any(one.about in ("drop", "put", "put_back") for one in found[:1])
+    return [DialogueAct(Act.ORDER, "drop"), *found] if free and found and not emptied else found
 
 
 def _deeds(act: DialogueAct, text: str, resolver: Resolver) -> Iterator[DialogueAct]:
@@ -44,6 +55,10 @@ def _deeds(act: DialogueAct, text: str, resolver: Resolver) -> Iterator[Dialogue
         yield from _set(act, found, resolver)
     elif act.about == "open" and _LET_IN.search(text) and not resolver.find(act.slots[0].phrase).things:
         yield act._replace(about="turn_on", slots=(Slot("", Phrase("light")),))
+    elif act.about == "do" and (heat := _heated(act.slots[0].phrase, resolver)) is not None:
+        yield act._replace(about="turn_on", slots=(Slot("", heat),))
+    elif act.about == "do" and (hung := _hung(act.slots[0].phrase)) is not None:
+        yield act._replace(about="put", slots=(Slot("", hung),))
     else:
         yield _cut_off(_run(act, text), text)
 
@@ -61,6 +76,20 @@ def _set(act: DialogueAct, found: re.Match[str], resolver: Resolver) -> Iterator
         yield DialogueAct(
             Act.ORDER, "put", (Slot("", Phrase(noun, str(many))), Slot("on", table)), condition=act.condition
         )
+
+
+def _heated(said: Phrase, resolver: Resolver) -> Phrase | None:
+    """ "Turn up the heat", where the stove is off, turns it on."""
+    found = _HEATED.search(said.noun.replace("_", " "))
+    phrase = Phrase(found["x"]) if found is not None else Phrase("")
+    burners = resolver.find(phrase).things if kinds_of(phrase.noun)[:1] == ("StoveBurner",) else []
+    return phrase if burners and not any(is_burning(resolver.body, one) for one in burners) else None
+
+
+def _hung(said: Phrase) -> Phrase | None:
+    """ "Hang it up" puts it where it belongs."""
+    found = _HANG.search(said.noun.replace("_", " "))
+    return None if found is None else noun_phrase(found["x"] or found["y"])
 
 
 def _run(act: DialogueAct, text: str) -> DialogueAct:

@@ -16,7 +16,7 @@ from teach_agents.agents.dialogue.earlier_mentions import ranked_before, to_its_
 from teach_agents.agents.dialogue.earlier_places import with_earlier_places
 from teach_agents.agents.dialogue.household_phrases import as_deeds
 from teach_agents.agents.dialogue.jobs import with_job
-from teach_agents.agents.dialogue.joined_orders import FETCHING, VESSELS, emptied, emptied_first, joined
+from teach_agents.agents.dialogue.joined_orders import FETCHING, VESSELS, emptied, emptied_first, joined, joined_several
 from teach_agents.agents.dialogue.limits import left_so, with_limits_first
 from teach_agents.agents.dialogue.motion_phrases import faced_thing, with_motion, with_stance
 from teach_agents.agents.dialogue.noun_types import (
@@ -90,7 +90,9 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
         if before is not None and _is_said_again(before, act):
             found[-1] = before._replace(about=act.about) if before.about == "find" else before
             continue
-        if before is not None and (both := joined(before, act)) is not None:
+        if several := joined_several(found, act):
+            found[-len(several) :] = several
+        elif before is not None and (both := joined(before, act)) is not None:
             found[-1] = both
         else:
             found.append(act)
@@ -129,6 +131,8 @@ def _in_full(act: DialogueAct) -> DialogueAct:
     if act.act is Act.STOP and act.condition is not None and state_called(act.condition.state) == "on":
         act = DialogueAct(Act.ORDER, "turn_off", (Slot("", act.condition.phrase),), condition=act.condition)
     act = emptied(_filled(faced_thing(act)))
+    itself = {slot for slot in act.slots[1:] if slot.role == "with" and slot.phrase == act.slots[0].phrase}
+    act = act._replace(slots=tuple(slot for slot in act.slots if slot not in itself))  # "fill it with it"
     slots = tuple(slot._replace(phrase=in_one(of_tap(slot.phrase, slot.role[1:]))) for slot in act.slots)
     of_state = act.act in (Act.ORDER, Act.QUESTION) and act.about not in _ON_PLACES
     if len(slots) == 1 and slots[0].role == "on" and of_state:
@@ -286,6 +290,8 @@ def _elsewhere(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
 
 def _by_its_words(act: DialogueAct, text: str) -> DialogueAct:
     """ "Put it down" is to let go of it, "pour me some wine" to bring it."""
+    if act.about == "turn_on" and act.slots and kinds_of(act.slots[0].phrase.noun)[:1] == ("StoveBurner",):
+        return act  # "turn up the heat"
     if act.about in ("turn_on", "turn_off") and (dial := _DIAL.search(text)):
         return act._replace(about="do", slots=(Slot("", Phrase(dial[0])),))
     if act.about == "put" and len(act.slots) == 1 and _DOWN.search(text):

@@ -57,13 +57,39 @@ _JOBS: Sequence[tuple[re.Pattern[str], tuple[str, ...]]] = tuple(
 """By words for a job, the types that it takes, the best first."""
 
 
+_TOLD_WHY = re.compile(
+    r"\W*(?:[a-z]+[ ,!]+){0,3}?(?:(?:i|we)(?:'d| would)? (?:like|love|want|need|fancy|feel like|could do with)"
+    r"|(?:i'm|we're|i am|we are) (?:going to (?:make|cook|have)|making|cooking|having)|let's (?:make|cook|have)"
+    r"|(?:please |could you |can you )?help me (?:to )?(?:make|cook)|time for)\b[^.:;!?]*[.:;!?-]"
+)
+"""What tells what the steps are for that follow."""
+_MAKING = frozenset({"get", "make", "cook", "toast", "boil"})
+_DISHES = {
+    **{"coffee": "CoffeeMachine Mug Cup", "tea": "Kettle", "toast": "Bread Toaster", "egg": "Egg Pan", "pasta": "Pot"},
+    **{"salad": "Lettuce Tomato", "sandwich": "Bread Lettuce Tomato", "potato": "Potato Pot Pan Microwave"},
+}
+"""By the names of dishes, what they are made of and with."""
+
+
 def without_job(acts: Sequence[DialogueAct], text: str) -> Sequence[DialogueAct]:
     """ "I want to cut the bread. Bring me what I need": what the speaker is about to do is no order."""
     plain = plain_text(text)
+    acts = _without_dish(acts, plain)
     if _WHAT_I_NEED.search(plain) is None or _ABOUT_TO.search(plain) is None:
         return acts
     vague = [act for act in acts if act.act is Act.ORDER and act.about in _FETCHING and _is_vague(act)]
     return [*(act for act in acts if act.act is not Act.ORDER), vague[-1]] if vague else acts
+
+
+def _without_dish(acts: Sequence[DialogueAct], plain: str) -> Sequence[DialogueAct]:
+    """ "I'd like some toast: slice the bread, ..." tells what for; what is to be done is told step by step behind."""
+    first, *steps = acts or [DialogueAct(Act.UNCLEAR)]
+    if first.act is not Act.ORDER or first.about not in _MAKING or not first.slots or not _TOLD_WHY.match(plain):
+        return acts
+    dish = first.slots[0].phrase.noun.rpartition("_")[2]
+    used = {kind for act in steps for slot in act.slots for kind in kinds_of(slot.phrase.noun)}
+    own = steps and steps[0].act is Act.ORDER and steps[0].slots and steps[0].slots[0].phrase.noun not in PRONOUNS
+    return steps if own and used & {*_DISHES.get(dish, "").split()} else acts
 
 
 def _is_vague(order: DialogueAct) -> bool:

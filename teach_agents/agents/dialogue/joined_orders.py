@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.reference_resolution import LIQUIDS
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 
 FETCHING = frozenset({"get", "pick_up", "find"})
@@ -29,8 +31,27 @@ def joined(before: DialogueAct, act: DialogueAct) -> DialogueAct | None:
     return act._replace(slots=(thing, *act.slots[1:]), condition=before.condition)
 
 
+def joined_several(before: Sequence[DialogueAct], act: DialogueAct) -> list[DialogueAct]:
+    """ "Grab the pen and the book and put both on the bed": each of the two or more that the last of the orders
+    `before` fetch, as put there; none where "them" are no such things."""
+    run = [*takewhile(_is_single, reversed(before))][::-1]
+    if len(run) < 2 or not _goes_on(run[-1], act) or replace(act.slots[0].phrase, count="") != Phrase("them"):
+        return []
+    return [act._replace(slots=(one.slots[0], *act.slots[1:])) for one in run]
+
+
+def _is_single(order: DialogueAct) -> bool:
+    """Whether an order does no more than to fetch one thing that it names."""
+    fetches = order.act is Act.ORDER and order.about in FETCHING and order.condition is None
+    named = [slot.phrase.noun for slot in order.slots if not slot.role]
+    return fetches and len(order.slots) == len(named) == 1 and named[0] not in PRONOUNS | ANYTHING
+
+
 def emptied(act: DialogueAct) -> DialogueAct:
-    """ "Empty the drawer onto the bed" is to put all that is in it there."""
+    """ "Empty the drawer onto the bed" is to put all that is in it there; "pour out what's in the cup" to empty it."""
+    place = act.slots[0].phrase.place if act.about == "pour" and len(act.slots) == 1 else None
+    if place is not None and place[0] == "in" and act.slots[0].phrase.noun in ANYTHING | {*LIQUIDS}:
+        return act._replace(about="empty", slots=(Slot("", place[1]),))
     if act.about not in ("empty", "clear") or len(act.slots) != 2 or act.slots[0].role:
         return act
     inside, whither = act.slots

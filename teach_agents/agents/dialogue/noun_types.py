@@ -67,6 +67,7 @@ _SAID: Mapping[str, str] = {
     "figurine": "Statue",
     "flannel": "Cloth",
     "flower": "HousePlant Vase",
+    **dict.fromkeys(("flame", "gas", "heat"), "StoveBurner"),
     "foil": "AluminumFoil",
     "footrest": "Ottoman Footstool",
     "footstool": "Ottoman Footstool Stool",
@@ -101,6 +102,7 @@ _SAID: Mapping[str, str] = {
     "loo_roll_holder": "ToiletPaperHanger",
     "loveseat": "Sofa",
     "macbook": "Laptop",
+    "machine": "CoffeeMachine WashingMachine",
     "main_light": "LightSwitch",
     "mobile": "CellPhone",
     "night_table": "SideTable",
@@ -252,6 +254,9 @@ def kinds_of(said: str) -> tuple[str, ...]:
         return tuple(kinds.split())
     if len(words) == 1 and (whole := _of_two_words().get(said.lower())):  # "keychain", "soapbottle"
         return (whole,)
+    part, of, whole = said.partition("_of_")
+    if of and f"_{part}" in _PARTS:  # "the door of the shower"
+        return kinds_of(f"{whole}_{part}")
     if said.endswith(_PARTS) and (wholes := kinds_of(said.rpartition("_")[0])):
         return wholes
     for opening in _SLICE_OF:

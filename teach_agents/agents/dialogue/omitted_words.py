@@ -15,6 +15,7 @@ from teach_agents.agents.dialogue.states import STATE_WORDS, state_called
 from teach_agents.agents.dialogue.told_names import meant_by, names_told
 from teach_agents.agents.dialogue.told_states import MINE, is_common, is_owner, owner_called, tidied, told_so
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
+from teach_agents.understanding.choices import with_conditions
 from teach_agents.understanding.plain_text import plain_text
 
 _PERSONS = frozenset({"him", "her", "he", "she"})
@@ -54,7 +55,7 @@ def with_words(order: DialogueAct, text: str, facts: Sequence[Told]) -> Dialogue
     """An order whose descriptions say what its words do."""
     if order.act is not Act.ORDER:
         return order
-    plain = plain_text(text)
+    plain = with_conditions(plain_text(text))
     plain = re.sub(r"\b(whatever|everything|anything)'s\b", r"\1 is", plain)
     slots = (
         slot._replace(phrase=_behind_doors(_in_words(slot, order.about, plain, facts), plain)) for slot in order.slots

@@ -24,6 +24,8 @@ NEEDS = {
 """By an order's verb, what things have to be for it."""
 TO_BE = {"close": "open", "open": "closed", "turn_off": "on", "turn_on": "off", "wash": "dirty", "empty": "full"}
 """How a thing is that is still to be closed, switched off, washed."""
+_STEPS = {**{verb: needed for verb, needed in NEEDS.items() if verb != "slice"}, "look_in": "openable"}
+"""Orders that are steps on the way to a thing, and what a thing has to be for them."""
 _SWITCHED = frozenset({"open", "close", "turn_on", "turn_off"})
 
 
@@ -85,6 +87,17 @@ def in_any_state(order: DialogueAct, resolver: Resolver) -> DialogueAct:
     if resolver.find(slot.phrase).things or not resolver.find(anyhow).things:
         return order
     return order._replace(slots=(slot._replace(phrase=anyhow), *order.slots[1:]))
+
+
+def of_next_step(order: DialogueAct, act: DialogueAct, resolver: Resolver) -> DialogueAct:
+    """ "Now the apple", behind an `order` that is nothing for it ("open the fridge"): it is to be fetched."""
+    needed = _STEPS.get(order.about)
+    if needed is None or act.act is not Act.REPEAT or len(act.slots) != 1 or act.slots[0].role:
+        return order
+    things = resolver.find(act.slots[0].phrase).things
+    if not things or any(one.has(needed) or not one.has("pickupable") for one in things):
+        return order
+    return DialogueAct(Act.ORDER, "get", act.slots)
 
 
 def able(needed: str) -> Test:

@@ -106,6 +106,11 @@ _NOT_YET = re.compile(
     r"|\bhold (?:off|fire|your horses|it right there)\b|\bbut (?:first )?let me (?:think|check|see)\b"
 )
 """What tells that what was said before is not to be done yet."""
+_ASK_FIRST = re.compile(
+    r"(?:\b(?:but|and)|[,;.-]) (?:please |just |always )?(?:ask|check with|consult|confirm (?:it |that )?with) me"
+    r"(?: (?:again|once more))?(?:,? (?:first|beforehand|before(?:hand)?(?: you do(?: (?:it|that|so))?)?))\W*$"
+)
+"""What has an order confirmed before it is done."""
 _GO = re.compile(
     r"(?:(?:ok|okay|right|alright|all right|and|yes|yep|so|well|please|there|good|fine|(?:i am|we are) ready)[ ,]+)*"
     r"(?:now|go|go now|go go go|go ahead|go on(?: then)?|go for it|off you go|do it(?: now)?|start(?: now)?"
@@ -122,6 +127,9 @@ def not_yet(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
     What comes before a wait is done at once, unless the words say "not yet" of it: "go to the fridge and wait there".
     """
     plain = unquoted(text)
+    if wants_asking(text):
+        parts = [part for act in acts for part in (act.of if act.act is Act.NOT_UNTIL else (act,))]
+        acts = [part for part in parts if not _is_asking(part)]
     orders = [act for act in acts if act.act is Act.ORDER]
     if not orders:
         return [*acts]
@@ -139,6 +147,17 @@ def not_yet(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
     if signal and (len(orders) == 1 or _is_first(plain)) and Act.NOT_UNTIL not in {act.act for act in acts}:
         return [*_held(acts)]
     return [*acts]
+
+
+def wants_asking(text: str) -> bool:
+    """Whether an order is to be done once who gave it was asked: "throw it away, but ask me first"."""
+    return _ASK_FIRST.search(text.lower()) is not None
+
+
+def _is_asking(act: DialogueAct) -> bool:
+    """Whether an order is no more than the words that have others confirmed."""
+    noun = act.slots[0].phrase.noun if act.act is Act.ORDER and act.slots else ""
+    return noun == "me" or (act.about == "do" and re.match(r"(?:please[ _])?(?:ask|check|confirm)", noun) is not None)
 
 
 def _held(acts: Sequence[DialogueAct], *, on_speaker: bool = False) -> Iterator[DialogueAct]:

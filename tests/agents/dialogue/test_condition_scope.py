@@ -40,6 +40,21 @@ from tests.agents.dialogue.talking import Room
             "look_in(fridge); if(potato @in fridge) cook(it); unless(potato @in fridge) slice(tomato)",
         ),
         (
+            "Have a look on the shelf. If the vase is there bring it, if it isn't bring the statue.",
+            "look_at(shelf); if(vase) get(it); unless(vase) get(statue)",
+            "look_at(shelf); if(vase @on shelf) get(it); unless(vase @on shelf) get(statue)",
+        ),
+        (
+            "Walk to the desk, and if my watch is still there, get it",
+            "go_to(desk); if(watch) get(it)",
+            "go_to(desk); if(watch @on desk) get(it)",
+        ),
+        (
+            "Brew some coffee. Once the coffee is ready, bring it",
+            "make(coffee); if(coffee: ready) get(it)",
+            "make(coffee); get(it)",
+        ),
+        (
             "Hang up a roll from the counter, and if there is another one left on the counter, put that in a drawer",
             "put(roll @on counter, on holder); if(another one @on counter) put(that, in drawer)",
             "put(roll @on counter, on holder); if(roll @on counter) put(that, in drawer)",
@@ -59,6 +74,20 @@ from tests.agents.dialogue.talking import Room
 def test_by_the_words_and_the_other_orders(text: str, read: str, meant: str) -> None:
     found = with_scope(read_meaning(read), text)
     assert same(found, read_meaning(meant)), write_meaning(found)
+
+
+@pytest.mark.parametrize(
+    ("read", "meant"),
+    [
+        ("unless(egg @in fridge) get(one, from counter)", "unless(egg @in fridge) get(egg, from counter)"),
+        ("if(mug: dirty) get(clean one)", "if(mug: dirty) get(clean mug)"),
+        ("unless(coffee @in mug) make(some)", "unless(coffee @in mug) make(coffee)"),
+        ("unless(anything @on sofa) put(it, on there)", "unless(anything @on sofa) put(it, on sofa)"),
+    ],
+)
+def test_one_is_such_a_thing_and_what_is_not_there_is_not_it(read: str, meant: str) -> None:
+    (act,) = read_meaning(read)
+    assert write_meaning([of_condition(act)]) == meant
 
 
 def test_in_there_is_what_is_open() -> None:

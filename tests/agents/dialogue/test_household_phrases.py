@@ -28,6 +28,28 @@ def test_who_wants_a_slice_cut_is_brought_one(text: str) -> None:
     assert _places(room, "Knife") == knives
 
 
+@pytest.mark.parametrize("text", ["hang the towel up", "Hang up the towel"])
+def test_what_is_hung_up_goes_where_it_belongs(text: str) -> None:
+    room = Room("FloorPlan425", setup=("put Towel in CounterTop",), meanings={text: f"do({text.lower()})"})
+    room.say(text)
+    assert room.is_in("Towel", "TowelHolder")
+
+
+@pytest.mark.parametrize("text", ["Walk to the fridge with your hands free", "go empty-handed to the fridge, please"])
+def test_who_is_to_go_empty_handed_puts_down_what_it_has(text: str) -> None:
+    room = Room(setup=("hold Mug",), meanings={text: "go_to(fridge)"})
+    said = room.say(text)
+    assert not room.holding() and "at the fridge" in said.text
+
+
+@pytest.mark.parametrize(("setup", "is_able"), [((), True), (("on StoveKnob",), False)])
+def test_the_heat_is_turned_up_where_it_is_off(setup: tuple[str, ...], *, is_able: bool) -> None:
+    room = Room(setup=setup, meanings={"crank the gas up": "do(crank the gas up)"})
+    said = room.say("crank the gas up")
+    assert any(one["isToggled"] for one in room.household.objects if one["objectType"] == "StoveKnob")
+    assert ("cannot" in said.text) is not is_able
+
+
 def test_a_bath_is_run_by_the_tap() -> None:
     room = Room("FloorPlan403", meanings={"run me a bath": "fill(bath)"})
     room.say("run me a bath")

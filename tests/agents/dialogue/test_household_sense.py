@@ -34,6 +34,43 @@ def test_the_free_armchair_is_the_one_with_nothing_on_it() -> None:
     assert not {*place["RemoteControl"]} & {*place["Pillow"]} and "ArmChair" in str(place["RemoteControl"])
 
 
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("turn the heat on", "turn_on(heat)"),
+        ("light the gas under the pot", "put(pot, on stove); turn_on(gas @below pot)"),
+        ("pot on the stove, and turn it on", "put(pot, on stove); turn_on(it)"),
+    ],
+)
+def test_heat_is_that_of_the_stove(text: str, read: str) -> None:
+    room = Room(meanings={text: read})
+    room.say(text)
+    assert any(one["isToggled"] for one in room.household.objects if one["objectType"] == "StoveKnob")
+
+
+@pytest.mark.parametrize("burner", ["StoveBurner#1", "StoveBurner#3"])
+def test_the_burner_that_is_lit_is_the_one_with_the_pot(burner: str) -> None:
+    text = "pot on the stove and heat on"
+    room = Room("FloorPlan5", setup=(f"put Pot in {burner}",), meanings={text: "put(pot, on stove); turn_on(heat)"})
+    room.say(text)
+    under = str(room.one("Pot")["parentReceptacles"])
+    (knob,) = [one for one in room.household.objects if one["objectType"] == "StoveKnob" and one["isToggled"]]
+    assert str(knob["controlledObjects"]) in under or under.strip("[]'") in str(knob["controlledObjects"])
+
+
+@pytest.mark.parametrize("kind", ["Pen", "Pencil"])
+def test_what_is_long_stands_in_a_mug(kind: str) -> None:
+    text = f"the {kind.lower()} goes in the mug"
+    room = Room("FloorPlan329", meanings={text: f"put({kind.lower()}, in mug)"})
+    room.say(text)
+    assert room.is_in(kind, "Mug")
+
+
+def test_a_door_of_something_is_that() -> None:
+    assert kinds_of("door_of_shower") == kinds_of("shower_door")
+    assert kinds_of("door_of_fridge") == kinds_of("fridge") and "CoffeeMachine" in kinds_of("machine")
+
+
 def test_one_of_what_comes_in_twos_is_called_by_its_name() -> None:
     assert kinds_of("boot") == kinds_of("boots") == ("Boots",)
     assert kinds_of("night_stand") == kinds_of("nightstand")

@@ -58,3 +58,24 @@ def test_what_the_speaker_will_do_is_no_order() -> None:
     assert write_meaning(corrected(read_meaning("wash(bathtub)"), said)).startswith("fact(")
     said = "Bring me the sponge, I'll do it myself."
     assert write_meaning(corrected(read_meaning("get(sponge)"), said)) == "get(sponge)"
+
+
+@pytest.mark.parametrize(
+    ("text", "read", "meant"),
+    [
+        (
+            "I fancy a coffee. Put the mug in the coffee machine and switch it on.",
+            "make(coffee); put(mug, in coffee_machine); turn_on(it)",
+            "put(mug, in coffee_machine); turn_on(it)",
+        ),
+        (
+            "Let's cook an egg: crack the egg into the pan, then light the stove",
+            "cook(egg); crack(egg, in pan); turn_on(stove)",
+            "crack(egg, in pan); turn_on(stove)",
+        ),
+        ("I'd like a coffee. Turn off the tap, too.", "get(coffee); turn_off(tap)", "get(coffee); turn_off(tap)"),
+        ("I want an egg. Cook it in the pan.", "get(egg); cook(it, in pan)", "get(egg); cook(it, in pan)"),
+    ],
+)
+def test_a_dish_is_not_made_twice_whose_steps_are_told(text: str, read: str, meant: str) -> None:
+    assert write_meaning(corrected(read_meaning(read), text)) == meant

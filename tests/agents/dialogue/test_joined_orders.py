@@ -26,6 +26,28 @@ def test_all_that_is_in_something_is_put_elsewhere_one_after_the_other(read: str
     assert room.is_in("Mug", "CounterTop") and room.is_in("Cup", "CounterTop")
 
 
+@pytest.mark.parametrize("them", ["them", "all them", "all both"])
+def test_things_that_are_fetched_in_turn_are_all_put_there(them: str) -> None:
+    words = "fetch the mug and the cup and put both on the table"
+    room = Room(meanings={words: f"get(mug); pick_up(cup); put({them}, on table)"})
+    room.say(words)
+    assert room.is_in("Mug", "DiningTable") and room.is_in("Cup", "DiningTable") and not room.holding()
+
+
+def test_what_is_in_a_cup_is_poured_out() -> None:
+    words = "pour out whatever's in the cup"
+    room = Room(setup=("fill Cup water",), meanings={words: "pour(something @in cup)"})
+    room.say(words)
+    assert not room.one("Cup")["isFilledWithLiquid"]
+
+
+def test_a_cup_is_not_filled_with_itself() -> None:
+    words = "take the cup and fill it"
+    room = Room(meanings={words: "fill(cup, with cup)"})
+    room.say(words)
+    assert room.one("Cup")["isFilledWithLiquid"]
+
+
 def test_what_is_emptied_of_a_vessel_is_poured() -> None:
     words = "empty the mug into the sink"
     room = Room(setup=("fill Mug water",), meanings={words: "empty(mug, in sink)"})

@@ -47,3 +47,19 @@ def test_what_makes_sense_here_is_done(ways: list[tuple[str, float]], held: str)
 def test_before_anything_is_seen_the_likeliest_counts() -> None:
     reader = SensibleReader(_Unsure(("get(mug)", 0.5), ("get(apple)", 0.4)), Resolver(Body(), DialogueState()))
     assert reader.read("hm").acts == read_meaning("get(mug)")
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "held"),
+    [
+        ("open(fridge)", "repeat(apple)", "Apple"),
+        ("turn_on(tap)", "repeat(plate)", "Plate"),
+        ("open(fridge)", "repeat(microwave)", ""),
+        ("wash(plate)", "repeat(mug)", ""),
+    ],
+)
+def test_what_a_step_is_nothing_for_is_fetched_next(first: str, then: str, held: str) -> None:
+    room = Room(meanings={"first": first, "now that": then})
+    room.say("first")
+    said = room.say("now that")
+    assert room.holding() == held and "cannot" not in said.text

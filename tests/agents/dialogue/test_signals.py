@@ -139,3 +139,19 @@ def test_what_may_be_used_again_is_not_done_for_that() -> None:
     room.say(told)
     assert not room.say(again).touched
     assert room.say("turn on the tap").touched
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("Shut the microwave but ask me first", "not_until(close(microwave))"),
+        ("shut the microwave, and please check with me beforehand", "look_at(me); close(microwave)"),
+    ],
+)
+@pytest.mark.parametrize(("answer", "is_open"), [("yes", False), ("no", True)])
+def test_who_is_to_ask_first_asks(text: str, read: str, answer: str, *, is_open: bool) -> None:
+    room = Room(setup=("open Microwave",), meanings={text: read})
+    said = room.say(text)
+    assert said.text.endswith("Shall I close the microwave?") and not said.touched
+    room.say(answer)
+    assert room.one("Microwave")["isOpen"] is is_open

@@ -13,7 +13,7 @@ from teach_agents.agents.acting.skills.heat import burn, is_burning, put_out, pu
 from teach_agents.agents.acting.skills.searching import look_into
 from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.dialogue.noun_text import called, clause, grouped, sentence
-from teach_agents.agents.dialogue.noun_types import DOORS
+from teach_agents.agents.dialogue.noun_types import DOORS, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.orders.doors import opening, some_door
 from teach_agents.agents.dialogue.orders.food import water_put_on
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, ids_of
@@ -37,7 +37,6 @@ _OPEN = Work(Verb.OPEN, having("openable"), having("isOpen"), "be opened", "open
 _CLOSE = Work(Verb.CLOSE, having("openable"), _is_shut, "be closed", "closed", "closed")
 _ON = Work(Verb.TURN_ON, having("toggleable"), having("isToggled"), "be turned on", "turned on", "on")
 _OFF = Work(Verb.TURN_OFF, having("toggleable"), _is_off, "be turned off", "turned off", "off")
-_STOVE = frozenset({"stove", "burner", "stove_burner", "hob", "cooker", "hotplate", "oven", "stove_top", "stovetop"})
 _EVERYTHING = frozenset({"everything", "anything", "all"})
 
 
@@ -68,8 +67,8 @@ def closed(context: OrderContext) -> Doing:
 
 def turned_on(context: OrderContext) -> Doing:
     """Turn things on; burners by their knobs, sinks by their taps."""
-    if context.phrase.noun in _STOVE:
-        return (yield from _burners_on(context))
+    if (stove := _stove(context)) is not None:
+        return (yield from _burners_on(context, stove))
     if context.phrase.noun == "kettle" and context.body.things.of("Kettle") and context.body.things.of("StoveBurner"):
         return (yield from water_put_on(context, "kettle"))
     found = yield from _switches(context, _ON)
@@ -82,8 +81,8 @@ def turned_on(context: OrderContext) -> Doing:
 
 def turned_off(context: OrderContext) -> Doing:
     """Turn things off; burners by their knobs, sinks by their taps."""
-    if context.phrase.noun in _STOVE:
-        return (yield from _burners_off(context))
+    if (stove := _stove(context)) is not None:
+        return (yield from _burners_off(context, stove))
     if context.phrase.noun in _EVERYTHING:
         yield from context.look_round_for(Phrase("everything"))
         running = [one for one in context.body.things if one.has("toggleable") and one.has("isToggled")]
@@ -133,9 +132,24 @@ def _running(context: OrderContext) -> list[Thing]:
     return []
 
 
-def _burners_on(context: OrderContext) -> Doing:
-    phrase = replace(context.phrase, noun="burner")
-    found = yield from context.find(phrase)
+def _stove(context: OrderContext) -> Phrase | None:
+    """The burners that an order is about: named ("the heat under the pot"), or under the pot that "it" is."""
+    phrase = context.phrase
+    if kinds_of(phrase.noun)[:1] == ("StoveBurner",):
+        return replace(phrase, noun="burner")
+    if phrase.noun not in PRONOUNS:
+        return None
+    meant = context.known(phrase).chosen
+    under = context.body.things.holders(meant[0]) if len(meant) == 1 else []
+    heated = any(one.object_type == "StoveBurner" for one in under) and not meant[0].has("toggleable")
+    return Phrase("burner", place=("below", phrase)) if heated else None
+
+
+def _burners_on(context: OrderContext, stove: Phrase) -> Doing:
+    found = yield from context.find(stove)
+    if not found.salient:  # rather one with something on it
+        ordered = sorted(found.things, key=lambda one: not context.body.things.contents(one))
+        found = found._replace(things=ordered)
     meant = [*found.chosen]
     cold = [one for one in meant if not is_burning(context.body, one)]
     if not cold:
@@ -150,8 +164,8 @@ def _burners_on(context: OrderContext) -> Doing:
     return Outcome(len(lit) == len(cold), told(context, task, lit, len(cold), failure), ids_of([*cold, *knobs]))
 
 
-def _burners_off(context: OrderContext) -> Doing:
-    found = yield from context.find(replace(context.phrase, noun="burner"))
+def _burners_off(context: OrderContext, stove: Phrase) -> Doing:
+    found = yield from context.find(stove)
     lit = [one for one in context.body.things.of("StoveBurner") if is_burning(context.body, one)]
     meant = [one for one in found.things if one in lit]
     if found.many is not None and len(found.things) < len(found.alike) and 0 < len(meant) < len(lit):

@@ -25,8 +25,7 @@ from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.lexicon import number_word
 from teach_agents.understanding.english.values import ReportKind, Verb
 
-LIFTED = having("pickupable")
-HOLDS = having("receptacle")
+LIFTED, HOLDS = having("pickupable"), having("receptacle")
 """What can be carried, and what holds things."""
 _KEPT = re.compile(
     r"\b(?:keep (?:a )?(?:(?:tight|firm|good) )?(?:hold|grip) (?:of|on)|keep (?:on )?(?:holding|carrying)|hang on ?to"
@@ -43,6 +42,7 @@ TOO_HEAVY = "I cannot pick up {x}: I can carry only what fits in my hand."
 _PLACES = ("in", "on", "to", "at", "near")
 _BESIDE = 0.5
 """Within so many metres things are next to each other."""
+_LONG = frozenset("ButterKnife Fork Knife Ladle Pen Pencil Spatula Spoon".split())
 _LEEWAY = 1.05
 """By how much boxes may be too large, as they are about what is in them."""
 
@@ -259,8 +259,9 @@ def put_in(context: OrderContext, found: Found, places: Sequence[Thing]) -> Doin
     wanted = len(waiting) if found.salient or found.many is None else min(found.many, len(waiting))
     if not wanted:
         there = things[: found.many]
-        words = f"{context.the(there)} {are(there)} {placed(_place_of(context, there[0], places))} already"
-        return Outcome(True, sentence(words), ids_of(there), ids_of(places[:1]))
+        place = _place_of(context, there[0], places)
+        words = f"{context.the(there)} {are(there)} {placed(place)} already"
+        return Outcome(True, sentence(words), ids_of(there), (place.object_id,))
     waiting, places = _liftable(context, waiting, wanted), context.allowed(places, to="Place")
     wanted = min(wanted, len(waiting))
     if all(_is_too_big(one, place) for one in waiting for place in places):
@@ -304,7 +305,8 @@ def _throw(context: OrderContext, things: Sequence[Thing], bins: Sequence[Thing]
 
 def _is_too_big(thing: Thing, place: Thing) -> bool:
     """Whether a thing is surely wider than what it should go into; upon things it may jut out."""
-    if place_word(place) != "in" or thing.has("isPickedUp"):
+    may_stand = thing.object_type in _LONG and place.has("pickupable")
+    if place_word(place) != "in" or thing.has("isPickedUp") or may_stand:
         return False
     (small, large), (narrow, wide) = sorted(thing.sides), sorted(place.sides)
     return small > narrow * _LEEWAY or large > wide * _LEEWAY

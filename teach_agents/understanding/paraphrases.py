@@ -36,6 +36,23 @@ _NO_NEED = (
     r"(?:(?:does not|doesn'?t|do not|don'?t) (?:need|have)(?: to)?|needn'?t|need not"
     r"|no longer (?:needs?|has|have)(?: to)?)"
 )
+_POUR = r"(?:(?:pour|tip|dump|chuck|toss|spill|slosh|empty|drain|throw)(?:ing)?|get(?:ting)? rid of)"
+_LIQUID = r"(?:water|coffee|tea|milk|juice|wine|soup|liquid|drink)"
+_OUT = r"(?:out|away|down(?: the (?:sink|drain|plughole|loo|toilet))?)"
+_SINK = r"(?:the |my |our )?(?:sink|drain|toilet|loo|bath|bathtub|basin)"
+_INTO_OTHER = rf"(?! *(?:into|onto|over|on)\b| *(?:in|to) (?!{_SINK}\b))"
+"""Not followed by what else it goes into."""
+_DO = (
+    r"(?P<do>(?<!not )(?<!n't )(?<!never )(?<!without )(?:put|place|set|lay|leave|stick|pop|drop|throw|chuck|toss|bin"
+    r"|dump|wash|clean|rinse|give|hand|pass|bring|show|move|take|get rid of)"
+    r"(?: (?:me|us|down|away|back|out|over))*)"
+)
+_WHAT = r"(?:what(?:ever)?|anything|everything|(?:the|that) (?:thing|object|item|stuff))(?: that| which)?"
+_YOU_HOLD = (
+    r"(?:you(?:'re| are)?(?: (?:currently|now|already|just|still))* (?:holding|carrying)(?: in your (?:\w+ )?hands?)?"
+    r"|you(?:'ve| have| got|'ve got| have got)(?: (?:currently|now|already|just|still))* in your (?:\w+ )?hands?"
+    r"|(?:is|'s)(?: (?:currently|now|already|still))* in your (?:\w+ )?hands?)(?: right now| now| there)?"
+)
 _SEARCHED = "dig|fish|root|ferret|rummage|hunt|seek|pull|whip|winkle"
 
 
@@ -53,6 +70,13 @@ def _relation(place: str) -> str:
 def _cooled(found: re.Match[str]) -> str:
     """ "Chilling the wine": "putting the wine in the fridge"."""
     return f"{'putting' if found['do'].lower().endswith('ing') else 'put'} {found['x']} in the fridge"
+
+
+def _emptied(found: re.Match[str]) -> str:
+    """ "Pour the water in the cup out": "empty the cup". "Pour the water in the cup" stays."""
+    said = found["do"].lower()
+    away = found["off"] or found["of"] or found["away"] or not said.startswith(("pour", "tip", "spill", "slosh"))
+    return f"{'emptying' if 'ing' in said else 'empty'} {found['x']}" if away else found[0]
 
 
 _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
@@ -147,6 +171,25 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"what (?:was (?:that|it) )?(?:were you|you were|have you been|you've been) (?:up to|doing|busy with)"
         r"(?: (?:just now|(?:just )?(?:a|one) (?:second|moment|minute) ago|earlier|before))",
         "what did you just do",
+    ),
+    (
+        rf"(?P<do>{_POUR})(?P<off> {_OUT})? (?:the|that|this|any|all the|my|your) (?:[a-z]+ ){{0,2}}?{_LIQUID}"
+        r"(?:(?: that| which)?(?:'s| is))?(?: (?:still|left|sitting|standing))*"
+        rf" (?:in|inside|from|(?P<of>out of)) (?P<x>{_NAMED})(?:(?P<away> {_OUT})|{_END}){_INTO_OTHER}",
+        _emptied,
+    ),
+    (
+        rf"(?:pour|tip|drain) (?:{_OUT} )?(?:what(?:ever)?|everything|anything)(?: that)?(?:'s| is)"
+        rf"(?: (?:still|left))* (?:in|inside) (?P<x>{_NAMED})(?: {_OUT}|{_END}){_INTO_OTHER}",
+        r"empty \g<x>",
+    ),
+    (rf"{_DO} {_WHAT} {_YOU_HOLD}", r"\g<do> the thing in your hand"),
+    (rf"{_WHAT}(?: {_YOU_HOLD}|'s in your hands?) (?=goes |belongs |should go |can go )", "the thing in your hand "),
+    (
+        r"(?:tidy|clean|straighten)(?: things| the place| everything)? up(?: (?:a (?:little )?bit|a little|some|please"
+        r"|(?:round |around )?here|for me))*(?: ?[:,;.!-]+| and) (?=(?:please )?(?:put|place|take|pick|throw"
+        r"|bring|wash|close|shut|move|stick|pop|hang|switch|turn|get)\b)",
+        "",
     ),
     (rf"(?P<do>{_SEARCHED})(?P<ing>[gp]?ing)? out (?P<x>{_NAMED}){_END}", "get"),
     (rf"(?P<do>{_SEARCHED})(?P<ing>[gp]?ing)? (?P<x>{_NAMED}) out{_END}(?! of\b)", "get"),

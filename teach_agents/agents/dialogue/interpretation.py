@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from teach_agents.agents.acting.things import having
+from teach_agents.agents.dialogue.ambiguity import is_definite
 from teach_agents.agents.dialogue.antecedents import named_in_order, of_unseen, where_you_are, with_antecedents
 from teach_agents.agents.dialogue.branches import as_report, either_way, is_told_anyway, of_condition
-from teach_agents.agents.dialogue.clarification import is_definite
 from teach_agents.agents.dialogue.compound_nouns import in_one, of_tap
 from teach_agents.agents.dialogue.condition_scope import with_scope
 from teach_agents.agents.dialogue.earlier_mentions import ranked_before, to_its_place
@@ -346,8 +346,9 @@ def _toasted(act: DialogueAct) -> DialogueAct:
 
 
 def _out_of_hand(phrase: Phrase) -> Phrase:
-    """ "Take it in your hand": where it is then, not where it is."""
-    return replace(phrase, place=None) if phrase.place is not None and phrase.place[1].noun == "hand" else phrase
+    """ "Take it in your hand": where it is then, not where it is; "the thing in your hand" is the one that is there."""
+    there = phrase.place is not None and phrase.place[1].noun == "hand"
+    return replace(phrase, place=None) if there and phrase.noun not in ANYTHING else phrase
 
 
 def _with_contents(act: DialogueAct) -> DialogueAct:

@@ -15,6 +15,7 @@ from teach_agents.agents.dialogue.states import STATE_WORDS, state_called
 from teach_agents.agents.dialogue.told_names import meant_by, names_told
 from teach_agents.agents.dialogue.told_states import MINE, is_common, is_owner, owner_called, tidied, told_so
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
+from teach_agents.understanding.paraphrases import reworded
 from teach_agents.understanding.plain_text import plain_text
 
 _PERSONS = frozenset({"him", "her", "he", "she"})
@@ -50,16 +51,28 @@ _ONE_HAND = frozenset({"get", "pick_up", "find", "show"})
 """Orders of which "whatever" may be one thing."""
 
 
+_HELD = re.compile(r"\b(?:thing|object|item|stuff|something|whatever|that|it) in your (?:\w+ )?hands?\b")
+_IN_HAND = Phrase("thing", place=("in", Phrase("hand")))
+
+
 def with_words(order: DialogueAct, text: str, facts: Sequence[Told]) -> DialogueAct:
     """An order whose descriptions say what its words do."""
     if order.act is not Act.ORDER:
         return order
     plain = plain_text(text)
+    if order.about != "pick_up" and _HELD.search(plain_text(reworded(text))):
+        slots = (one._replace(phrase=_IN_HAND) if _is_held(one) else one for one in order.slots)
+        order = order._replace(slots=tuple(slots))
     plain = re.sub(r"\b(whatever|everything|anything)'s\b", r"\1 is", plain)
     slots = (
         slot._replace(phrase=_behind_doors(_in_words(slot, order.about, plain, facts), plain)) for slot in order.slots
     )
     return order._replace(slots=tuple(slots))
+
+
+def _is_held(slot: Slot) -> bool:
+    """Whether a slot is of what nobody names: what is in the hand, where that is spoken of."""
+    return not slot.role and slot.phrase.noun in ANYTHING | {"it", "that", "this"} and not slot.phrase.looks
 
 
 def _in_words(slot: Slot, verb: str, text: str, facts: Sequence[Told]) -> Phrase:

@@ -36,7 +36,11 @@ _NO_NEED = (
     r"(?:(?:does not|doesn'?t|do not|don'?t) (?:need|have)(?: to)?|needn'?t|need not"
     r"|no longer (?:needs?|has|have)(?: to)?)"
 )
-_POUR = r"(?:(?:pour|tip|dump|chuck|toss|spill|slosh|empty|drain|throw)(?:ing)?|get(?:ting)? rid of)"
+_POUR = r"(?:(?:pour|tip|dump|chuck|toss|spill|slosh|empty|drain|throw|tak)(?:e|ing)?|get(?:ting)? rid of)"
+_VESSEL = (
+    r"(?:the|my|our|your|his|her|that|this|those|both)(?: [\w'-]+){0,2}?"
+    r" (?:cup|mug|glass|bowl|pot|pan|kettle|bottle|vase|jug|bucket|can|sink|bath|tub|bathtub|basin|saucepan)(?:e?s)?\b"
+)
 _LIQUID = r"(?:water|coffee|tea|milk|juice|wine|soup|liquid|drink)"
 _OUT = r"(?:out|away|down(?: the (?:sink|drain|plughole|loo|toilet))?)"
 _SINK = r"(?:the |my |our )?(?:sink|drain|toilet|loo|bath|bathtub|basin)"
@@ -75,7 +79,7 @@ def _cooled(found: re.Match[str]) -> str:
 def _emptied(found: re.Match[str]) -> str:
     """ "Pour the water in the cup out": "empty the cup". "Pour the water in the cup" stays."""
     said = found["do"].lower()
-    away = found["off"] or found["of"] or found["away"] or not said.startswith(("pour", "tip", "spill", "slosh"))
+    away = found["off"] or found["of"] or found["away"] or not said.startswith(("pour", "tip", "spill", "slosh", "tak"))
     return f"{'emptying' if 'ing' in said else 'empty'} {found['x']}" if away else found[0]
 
 
@@ -175,19 +179,19 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (
         rf"(?P<do>{_POUR})(?P<off> {_OUT})? (?:the|that|this|any|all the|my|your) (?:[a-z]+ ){{0,2}}?{_LIQUID}"
         r"(?:(?: that| which)?(?:'s| is))?(?: (?:still|left|sitting|standing))*"
-        rf" (?:in|inside|from|(?P<of>out of)) (?P<x>{_NAMED})(?:(?P<away> {_OUT})|{_END}){_INTO_OTHER}",
+        rf" (?:in|inside|from|(?P<of>out of)) (?P<x>{_VESSEL})(?:(?P<away> {_OUT})|{_END}){_INTO_OTHER}",
         _emptied,
     ),
     (
         rf"(?:pour|tip|drain) (?:{_OUT} )?(?:what(?:ever)?|everything|anything)(?: that)?(?:'s| is)"
-        rf"(?: (?:still|left))* (?:in|inside) (?P<x>{_NAMED})(?: {_OUT}|{_END}){_INTO_OTHER}",
+        rf"(?: (?:still|left))* (?:in|inside) (?P<x>{_VESSEL})(?: {_OUT}|{_END}){_INTO_OTHER}",
         r"empty \g<x>",
     ),
     (rf"{_DO} {_WHAT} {_YOU_HOLD}", r"\g<do> the thing in your hand"),
     (rf"{_WHAT}(?: {_YOU_HOLD}|'s in your hands?) (?=goes |belongs |should go |can go )", "the thing in your hand "),
     (
-        r"(?:tidy|clean|straighten)(?: things| the place| everything)? up(?: (?:a (?:little )?bit|a little|some|please"
-        r"|(?:round |around )?here|for me))*(?: ?[:,;.!-]+| and) (?=(?:please )?(?:put|place|take|pick|throw"
+        r"(?:tidy|clean|straighten)(?: things| the place| everything)? up(?:,? (?:a (?:little )?bit|a little|some"
+        r"|please|(?:round |around )?here|for me))*(?: ?[:,;.!-]+| and) (?=(?:please )?(?:put|place|take|pick|throw"
         r"|bring|wash|close|shut|move|stick|pop|hang|switch|turn|get)\b)",
         "",
     ),

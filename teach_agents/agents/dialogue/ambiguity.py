@@ -92,7 +92,7 @@ def _told_apart(phrase: Phrase, things: Sequence[Thing], text: str, body: Body) 
 
 
 def _places(order: DialogueAct, slot: Slot, found: Found, text: str, body: Body) -> Sequence[Thing]:
-    """Places of two kinds of which either may be meant; where the thing lies on one already the other one is."""
+    """Places of two kinds of which either may be meant, the nearest of each."""
     if order.about not in _PLACING or slot.role not in _AT or slot.phrase.place is not None or slot.phrase.looks:
         return ()
     still = _still(order, slot.phrase.noun, found).things

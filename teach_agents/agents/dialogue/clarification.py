@@ -99,6 +99,7 @@ def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueSt
     if not things and _lacks_its_thing(order, body):
         filled = order._replace(slots=(Slot("", Phrase("it")), *order.slots))
         return Asked("what", write_meaning([filled]), 0, said=_what(order))
+    hopeless = False
     for number, slot in enumerate(order.slots):
         if slot.role.startswith(":"):
             continue
@@ -111,11 +112,17 @@ def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueSt
         if asked := _not_moved(order, found, text, resolver, state):
             return asked
         told = slot._replace(phrase=_from(order, slot.phrase)) if slot.phrase.noun in NAMELESS else slot
-        options = alternatives(order, told, found, text, body)
+        options = () if hopeless else alternatives(order, told, found, text, body)
+        hopeless |= not slot.role and _is_none(found, body)
         if options:
             ids = tuple(thing.object_id for thing in options)
             return Asked("which", written, number, ids, which(options, body))
     return _placeless(order, text, resolver) if len(order.slots) == len(things) else None
+
+
+def _is_none(found: Found, body: Body) -> bool:
+    """Whether there is nothing here that an order could be about, nor could be made of what there is."""
+    return not found.things and body.knowledge is None and not any(kind.endswith("Sliced") for kind in found.kinds)
 
 
 def _placeless(order: DialogueAct, text: str, resolver: Resolver) -> Asked | None:

@@ -33,6 +33,9 @@ _THAT_IS = (
 )
 """A clause that tells what the thing before it looks like."""
 _ONE_OF = re.compile(r"\b(?:an?|some|any) (?:[a-z]+ )?(?P<noun>[a-z]+)\b[^.?!]*\bone\b")
+_SOME_OF = re.compile(
+    r"\b(?:some|any|much|the) (?P<noun>[a-z]+)\b.{0,60}?\b(?:get|bring|fetch|give|have|want|like) (?:[a-z]+ )?some\b"
+)
 _WHEREABOUTS = frozenset(
     """in on under by near left lying sitting standing hanging resting stood sat hidden kept stored placed put piled
     spread scattered dumped inside there here still currently around about""".split()
@@ -52,6 +55,11 @@ _ONE_HAND = frozenset({"get", "pick_up", "find", "show"})
 
 
 _HELD = re.compile(r"\b(?:thing|object|item|stuff|something|whatever|that|it) in your (?:\w+ )?hands?\b")
+_THE_THING = re.compile(
+    r"\b(?:the|that|this) (?:thing|object|item)"
+    r"(?= *(?:[,.;!?]|$)| (?:please|pls|now|here|away|down|back|off|up|over)\b)"
+)
+"""What names nothing, and is known from what was spoken of or not at all."""
 _IN_HAND = Phrase("thing", place=("in", Phrase("hand")))
 
 
@@ -81,6 +89,8 @@ def _in_words(slot: Slot, verb: str, text: str, facts: Sequence[Told]) -> Phrase
         return phrase
     if facts and not slot.role and (liked := liked_in(phrase, text, facts)) is not None:
         return liked
+    if phrase.noun in ("thing", "object", "item") and phrase == Phrase(phrase.noun) and _THE_THING.search(text):
+        return Phrase("that")
     if phrase.noun in _EVERYTHING:
         return phrase if slot.role else _whatever(phrase, verb, text)
     if phrase in (Phrase("it"), Phrase("that")) and facts and (whose := _LONE_OWNER.search(text)):
@@ -89,7 +99,7 @@ def _in_words(slot: Slot, verb: str, text: str, facts: Sequence[Told]) -> Phrase
         told = (fact.state.removeprefix("called ") for fact in reversed(facts) if fact.state.startswith("called "))
         name = next((one for one in told if re.search(rf"\b{re.escape(plain_name(one))}\b", text)), "")
         return Phrase(plain_name(name).replace(" ", "_") if name else "it")
-    if phrase.noun == "one" and not slot.role and (meant := _one_of_what(phrase, text)) is not None:
+    if phrase.noun in ("one", "some") and not slot.role and (meant := _one_of_what(phrase, text)) is not None:
         return meant
     if phrase.noun in PRONOUNS | ANYTHING:
         return phrase
@@ -129,8 +139,8 @@ def _looking_so(phrase: Phrase, text: str) -> Phrase:
 
 def _one_of_what(phrase: Phrase, text: str) -> Phrase | None:
     """ "I want to boil an egg, hand me one that's still whole" is about an egg."""
-    found = _ONE_OF.search(text)
-    return replace(phrase, noun=found["noun"]) if found is not None and kinds_of(found["noun"]) else None
+    found = (_ONE_OF if phrase.noun == "one" else _SOME_OF).search(text)
+    return replace(phrase, noun=found["noun"]) if found and (kinds_of(found["noun"]) or phrase.noun == "some") else None
 
 
 def _of_what(phrase: Phrase, text: str) -> Phrase:

@@ -53,6 +53,9 @@ _USUAL = re.compile(
 _ELSEWHERE = frozenset({"put", "drop", "move"})
 _CUT_SHORT = re.compile(r"\b(?:in|on|into|onto|inside|to|by|near|under|at) (?:the|my|our|a|an)\W*$")
 """The end of an utterance that breaks off before it names a place."""
+_ANY_AT_ALL = (Phrase("something"), Phrase("anything"))
+_NO_MORE_TOLD = re.compile(r"\b(?:something|anything)(?= *(?:[,.;!?]|$)| (?:please|pls|now|nice|good)\b)")
+"""Words of who has something in mind and does not say what."""
 _OF_THE_HELD = frozenset({"put", "put_back", "drop", "throw_away"})
 
 
@@ -104,9 +107,8 @@ def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueSt
         if slot.role.startswith(":"):
             continue
         found = _found(order, slot, resolver, state)
-        lost = not found.things and not found.kinds and slot.phrase.noun in PRONOUNS
-        if lost and not (order.about in _OF_THE_HELD and body.held):
-            return Asked("what", written, number, said=_what_is_meant(order, number))
+        if said := _untold(order, number, found, text, body):
+            return Asked("what", written, number, said=said)
         if slot.phrase.noun == "there" and slot.phrase.place is None and not resolver.salience.there():
             return Asked("where", written, number, said="Where do you mean?")
         if asked := _not_moved(order, found, text, resolver, state):
@@ -118,6 +120,17 @@ def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueSt
             ids = tuple(thing.object_id for thing in options)
             return Asked("which", written, number, ids, which(options, body))
     return _placeless(order, text, resolver) if len(order.slots) == len(things) else None
+
+
+def _untold(order: DialogueAct, number: int, found: Found, text: str, body: Body) -> str:
+    """What is asked where a slot of an order points at nothing, or is of "something" and no more; "" else."""
+    slot = order.slots[number]
+    lost = not found.things and not found.kinds and slot.phrase.noun in PRONOUNS
+    if lost and not (order.about in _OF_THE_HELD and body.held):
+        return _what_is_meant(order, number)
+    vague = slot.phrase in _ANY_AT_ALL and not slot.role and _NO_MORE_TOLD.search(text.lower()) is not None
+    slots = (Slot("", Phrase("it")), *order.slots[number + 1 :])
+    return _what(order._replace(slots=slots)) if vague and order.about in _NEED_A_THING else ""
 
 
 def _is_none(found: Found, body: Body) -> bool:

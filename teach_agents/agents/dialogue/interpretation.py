@@ -37,6 +37,8 @@ from teach_agents.agents.dialogue.states import state_called
 from teach_agents.agents.dialogue.told_habits import at_habitual_place
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.notation import RELATIONS
+from teach_agents.understanding.noun_phrases import is_known, noun_phrase
+from teach_agents.understanding.plain_text import plain_text
 
 _MOVING = re.compile(r"\b(?:put|take|carry|move|bring|pop|set|drop|lay|place)\b")
 _ON_PLACES = frozenset({"put", "put_back", "serve", "pour", "on", "sit", "sleep", "clear", "make", "drop"})
@@ -208,6 +210,8 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     """
     if act.act is Act.ALLOW:
         return _wished(act, text.lower(), resolver)
+    if act.act is Act.FACT and not act.slots and (named := noun_phrase(plain_text(text).strip(".!? "))) is not None:
+        return DialogueAct(Act.UNCLEAR, slots=(Slot("", named),)) if is_known(named) else act  # no more than a name
     if act.act is not Act.ORDER:
         return ranked_before(of_condition(act), resolver)
     if act.slots and (same := _SAME.search(text.lower())) and act.slots[0].phrase.noun.startswith(same[1]):

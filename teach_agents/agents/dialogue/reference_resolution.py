@@ -275,8 +275,8 @@ class Resolver:
         fresh = UNUSED if any(is_unused(one, self.body.things) for one in ordered) else ()
         seen = RANKS | {*told, "other", "else", *fresh}
         unseen = tuple(one for one in phrase.looks if one not in LOOKS and one not in seen)
-        if unseen and count is None and phrase.noun in ANYTHING:  # whatever nobody can tell to be so
-            ordered = []
+        if unseen and phrase.noun in ANYTHING and (count is None or phrase == Phrase(phrase.noun, looks=phrase.looks)):
+            ordered = []  # whatever nobody can tell to be so
         spoken = self.salience.among(ordered) if phrase.count not in ("1", "any") else []
         salient = clear or len(ordered) == 1 or bool(spoken) or any(one in RANKS for one in phrase.looks)
         return Found(ordered, count, kinds, named, unseen, salient)

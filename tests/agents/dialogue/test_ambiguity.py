@@ -79,3 +79,22 @@ def test_what_cannot_be_done_anyway_is_not_asked_about() -> None:
 def test_of_one_there_is_no_second() -> None:
     said = "Put the second mug in the sink"
     assert "only one mug" in Room("FloorPlan9", meanings={said: "put(second mug, in sink)"}).say(said).text
+
+
+@pytest.mark.parametrize(
+    ("said", "meaning", "question"),
+    [
+        ("Bring me something", "get(something)", "What should I bring you?"),
+        ("wash something, please", "wash(something)", "What should I wash?"),
+        ("The drawer.", "fact(drawer)", "What should I do with the drawer?"),
+    ],
+)
+def test_no_more_than_a_name_or_less_is_asked_about(said: str, meaning: str, question: str) -> None:
+    answer = Room("FloorPlan310", meanings={said: meaning}).say(said)
+    assert answer.text.endswith(question) and not answer.touched
+
+
+def test_something_that_nobody_can_tell_is_not_guessed() -> None:
+    said = "I'd like something sweet"
+    answer = Room("FloorPlan9", meanings={said: "get(sweet something)"}).say(said)
+    assert "nothing sweet" in answer.text and not answer.touched

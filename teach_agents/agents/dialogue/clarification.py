@@ -258,10 +258,10 @@ def answered(
 def _among(asked: Asked, waiting: Sequence[DialogueAct], phrase: Phrase, resolver: Resolver) -> list[Thing]:
     """Those of the options that a description fits."""
     known = resolver.body.things.known(asked.options)
-    if phrase.holds is not None:  # "the one with the pepper in it"
-        inside = [one for one in known if phrase.holds.noun in noun_of(one.object_type).split("_")]
-        if inside:
-            return inside
+    part = phrase.noun if phrase.holds is None else phrase.holds.noun  # "coffee", "the one with the pepper in it"
+    named = [one for one in known if part in noun_of(one.object_type).split("_")]
+    if named and len(named) < len(known):
+        return named
     names = [phrase.noun, waiting[0].slots[asked.slot].phrase.noun] if phrase.noun in PRONOUNS else [phrase.noun]
     for name in names[::-1]:
         fitting = [thing for thing in resolver.find(replace(phrase, noun=name)).things if thing in known]

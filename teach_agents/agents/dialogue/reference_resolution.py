@@ -24,6 +24,7 @@ from teach_agents.agents.dialogue.noun_types import (
     called_in_part,
     calls,
     kinds_of,
+    named_by,
     noun_of,
 )
 from teach_agents.agents.dialogue.preferences import preferred
@@ -261,7 +262,9 @@ class Resolver:
             fitting = self.salience.without_last(fitting, in_a_row=one_more)
         ordered = ranked(phrase.looks, fitting, self.body.pose, self.salience.among)
         if len(kinds) > 1 and not phrase.count and not any(one in RANKS for one in phrase.looks):
-            ordered.sort(key=lambda thing: next(n for n, kind in enumerate(kinds) if thing.is_a(kind)))
+            before = [] if named_by(phrase.noun) else self.salience.among(ordered)  # the table that was spoken of
+            before = [one for one in before if noun_of(one.object_type).endswith(f"_{phrase.noun}")]
+            ordered.sort(key=lambda one: (one not in before, next(n for n, kind in enumerate(kinds) if one.is_a(kind))))
         if phrase.place is None and len(ordered) > 1:
             ordered.sort(key=lambda thing: self._is_thrown_away(thing))
         clear = False

@@ -98,3 +98,21 @@ def test_something_that_nobody_can_tell_is_not_guessed() -> None:
     said = "I'd like something sweet"
     answer = Room("FloorPlan9", meanings={said: "get(sweet something)"}).say(said)
     assert "nothing sweet" in answer.text and not answer.touched
+
+
+@pytest.mark.parametrize(
+    ("answer", "table"), [("choose(coffee)", "CoffeeTable"), ("choose(dining_table)", "DiningTable")]
+)
+def test_part_of_a_name_is_an_answer(answer: str, table: str) -> None:
+    room = Room("FloorPlan211", meanings={"Put the remote on the table": "put(remote, on table)", "a": answer})
+    room.say("Put the remote on the table")
+    room.say("a")
+    assert room.is_in("RemoteControl", table)
+
+
+def test_the_table_is_the_one_that_was_spoken_of() -> None:
+    said = "Put the remote on the table"
+    room = Room("FloorPlan211", meanings={"Go": "go_to(coffee_table)", said: "put(remote, on table)"})
+    room.say("Go")
+    room.say(said)
+    assert room.is_in("RemoteControl", "CoffeeTable")

@@ -172,5 +172,5 @@ def which(options: Sequence[Thing], body: Body) -> str:
     names = {called(thing).many for thing in options}
     alike = f" {names.pop()}" if len(names) == 1 else ""
     told = [describe_thing(thing, body, definite=True) for thing in options]
-    each = f": {listed(told)}" if len(told) <= _MANY and len({*told}) == len(told) else ""
+    each = f": {listed([*dict.fromkeys(told)])}" if len(told) <= _MANY and len({*told}) > 1 else ""
     return f"I know {number_word(len(options))}{alike}{each}. Which one do you mean?"

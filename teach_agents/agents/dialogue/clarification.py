@@ -251,6 +251,8 @@ def answered(
         fitting = _among(asked, waiting, phrase, resolver)
         if Act.NOT in kinds:
             fitting = [thing for thing in resolver.body.things.known(asked.options) if thing not in fitting]
+        elif not fitting and kinds[0] is Act.CHOOSE and phrase.noun not in PRONOUNS:  # none of those that were offered
+            return [_completed(asked, waiting[0], phrase), *waiting[1:]]
         return _with_option(asked, waiting, [thing.object_id for thing in fitting[:1]], state)
     return [_completed(asked, waiting[0], phrase), *waiting[1:]]
 

@@ -116,3 +116,10 @@ def test_the_table_is_the_one_that_was_spoken_of() -> None:
     room.say("Go")
     room.say(said)
     assert room.is_in("RemoteControl", "CoffeeTable")
+
+
+def test_an_answer_that_is_none_of_what_was_offered_is_looked_for() -> None:
+    said = "Fetch me that thing from the desk"
+    room = Room("FloorPlan304", meanings={said: "get(thing, from desk)", "a": "choose(stapler)"})
+    room.say(said)
+    assert "no stapler" in room.say("a").text

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 
-from teach_agents.understanding.choices import with_conditions
+from teach_agents.understanding.conditional_choices import with_conditions
 from teach_agents.understanding.english.lexicon import is_known, match_noun, preposition
 from teach_agents.understanding.noun_phrases import is_known as is_thing
 from teach_agents.understanding.noun_phrases import noun_phrase
@@ -40,6 +40,27 @@ _NO_NEED = (
     r"|no longer (?:needs?|has|have)(?: to)?)"
 )
 _WATER = r"(?:(?:the|some|a bit of|warm|hot|cold|running|clean) )*(?:tap|water|faucet)"
+_POUR = r"(?:(?:pour|tip|dump|chuck|toss|spill|slosh|empty|drain|throw|tak)(?:e|ing)?|get(?:ting)? rid of)"
+_VESSEL = (
+    r"(?:the|my|our|your|his|her|that|this|those|both)(?: [\w'-]+){0,2}?"
+    r" (?:cup|mug|glass|bowl|pot|pan|kettle|bottle|vase|jug|bucket|can|sink|bath|tub|bathtub|basin|saucepan)(?:e?s)?\b"
+)
+_LIQUID = r"(?:water|coffee|tea|milk|juice|wine|soup|liquid|drink)"
+_OUT = r"(?:out|away|down(?: the (?:sink|drain|plughole|loo|toilet))?)"
+_SINK = r"(?:the |my |our )?(?:sink|drain|toilet|loo|bath|bathtub|basin)"
+_INTO_OTHER = rf"(?! *(?:into|onto|over|on)\b| *(?:in|to) (?!{_SINK}\b))"
+"""Not followed by what else it goes into."""
+_DO = (
+    r"(?P<do>(?<!not )(?<!n't )(?<!never )(?<!without )(?:put|place|set|lay|leave|stick|pop|drop|throw|chuck|toss|bin"
+    r"|dump|wash|clean|rinse|give|hand|pass|bring|show|move|take|get rid of)"
+    r"(?: (?:me|us|down|away|back|out|over))*)"
+)
+_WHAT = r"(?:what(?:ever)?|anything|everything|(?:the|that) (?:thing|object|item|stuff))(?: that| which)?"
+_YOU_HOLD = (
+    r"(?:you(?:'re| are)?(?: (?:currently|now|already|just|still))* (?:holding|carrying)(?: in your (?:\w+ )?hands?)?"
+    r"|you(?:'ve| have| got|'ve got| have got)(?: (?:currently|now|already|just|still))* in your (?:\w+ )?hands?"
+    r"|(?:is|'s)(?: (?:currently|now|already|still))* in your (?:\w+ )?hands?)(?: right now| now| there)?"
+)
 _SEARCHED = "dig|fish|root|ferret|rummage|hunt|seek|pull|whip|winkle"
 
 
@@ -75,6 +96,13 @@ def _washed(found: re.Match[str]) -> str:
     """ "Was the mug", of which nothing is told or asked: "wash the mug"."""
     thing = noun_phrase(found["x"].lower())
     return f"{found['lead']}wash {found['x']}" if thing is not None and is_thing(thing) else found[0]
+
+
+def _emptied(found: re.Match[str]) -> str:
+    """ "Pour the water in the cup out": "empty the cup". "Pour the water in the cup" stays."""
+    said = found["do"].lower()
+    away = found["off"] or found["of"] or found["away"] or not said.startswith(("pour", "tip", "spill", "slosh", "tak"))
+    return f"{'emptying' if 'ing' in said else 'empty'} {found['x']}" if away else found[0]
 
 
 _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
@@ -205,6 +233,30 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"let(?P<ing>ting)? (?:in )?(?:some|the|a (?:little )?bit of|a little|more) (?:natural )?"
         rf"(?:(?:sun|day)?light|sun(?:shine)?)(?: in)?{_END}",
         _let_in,
+    ),
+    (
+        rf"(?P<do>{_POUR})(?P<off> {_OUT})? (?:the|that|this|any|all the|my|your) (?:[a-z]+ ){{0,2}}?{_LIQUID}"
+        r"(?:(?: that| which)?(?:'s| is))?(?: (?:still|left|sitting|standing))*"
+        rf" (?:in|inside|from|(?P<of>out of)) (?P<x>{_VESSEL})(?:(?P<away> {_OUT})|{_END}){_INTO_OTHER}",
+        _emptied,
+    ),
+    (
+        rf"(?:pour|tip|drain) (?:{_OUT} )?(?:what(?:ever)?|everything|anything)(?: that)?(?:'s| is)"
+        rf"(?: (?:still|left))* (?:in|inside) (?P<x>{_VESSEL})(?: {_OUT}|{_END}){_INTO_OTHER}",
+        r"empty \g<x>",
+    ),
+    (rf"{_DO} {_WHAT} {_YOU_HOLD}", r"\g<do> the thing in your hand"),
+    (rf"{_WHAT}(?: {_YOU_HOLD}|'s in your hands?) (?=goes |belongs |should go |can go )", "the thing in your hand "),
+    (
+        r"hang (?:(?P<x>(?:the|my|that|this) (?:[a-z]+ )?towel) (?:back )?up|(?:back )?up (?P<z>(?:the|my|that|this)"
+        rf" (?:[a-z]+ )?towel)){_END}",
+        lambda found: f"put {found['x'] or found['z']} on the towel rack",
+    ),
+    (
+        r"(?:tidy|clean|straighten)(?: things| the place| everything)? up(?:,? (?:a (?:little )?bit|a little|some"
+        r"|please|(?:round |around )?here|for me))*(?: ?[:,;.!-]+| and) (?=(?:please )?(?:put|place|take|pick|throw"
+        r"|bring|wash|close|shut|move|stick|pop|hang|switch|turn|get)\b)",
+        "",
     ),
     (rf"(?P<do>{_SEARCHED})(?P<ing>[gp]?ing)? out (?P<x>{_NAMED}){_END}", "get"),
     (rf"(?P<do>{_SEARCHED})(?P<ing>[gp]?ing)? (?P<x>{_NAMED}) out{_END}(?! of\b)", "get"),

@@ -8,19 +8,18 @@ from dataclasses import replace
 
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.things import Test, Thing, having
+from teach_agents.agents.dialogue.ambiguity import CHANGES, EITHER, NAMELESS, alternatives, which
 from teach_agents.agents.dialogue.dialogue_state import Asked, DialogueState
-from teach_agents.agents.dialogue.noun_text import called, listed
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, noun_of
 from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.orders.company import is_nowhere_known
 from teach_agents.agents.dialogue.orders.homes import homes
 from teach_agents.agents.dialogue.orders.order_context import plain
 from teach_agents.agents.dialogue.plausibility import able, makes_sense
-from teach_agents.agents.dialogue.purposes import with_purpose
 from teach_agents.agents.dialogue.reference_resolution import Found, Resolver
 from teach_agents.agents.dialogue.referring_expressions import describe_thing, distinct
 from teach_agents.core.dialogue import CONTROL, Act, DialogueAct, Phrase, Slot
-from teach_agents.understanding.english.lexicon import number_word, preposition
+from teach_agents.understanding.english.lexicon import preposition
 from teach_agents.understanding.notation import read_meaning, write_meaning
 from teach_agents.understanding.noun_phrases import is_known, noun_phrase, singular
 from teach_agents.understanding.reader import fitting
@@ -29,14 +28,6 @@ from teach_agents.understanding.tokens import tokens
 _SURE, _DOUBTFUL = 0.1, 0.35
 """Orders read with less confidence are confirmed first: those that make sense here, those of what is not there."""
 _YES_OR_NO = frozenset({"confirm", "permit"})
-_MOST = 4
-"""More such things are not told apart by asking; the handiest one is taken."""
-_NAMELESS, _MANY = frozenset({"thing", "object", "item"}), 8
-"""Nouns of one thing that is told by its place alone; of so many there it is asked which one is meant."""
-_EXCEPT = re.compile(r"\b(?:is|are|was)(?:n['\u2019]?t| not)\b|\b(?:other than|apart from|except|besides|but not|no)\b")
-"""Words that tell by what it is not which one is meant."""
-_AT_HAND = 1.5
-"""As far as a thing may be that is meant since it alone is seen, metres."""
 _SUITS: dict[str, Test] = {
     **dict.fromkeys(("get", "pick_up", "put", "put_back", "throw_away", "drop"), having("pickupable")),
     "open": having("openable"),
@@ -47,23 +38,11 @@ _SUITS: dict[str, Test] = {
     "fill": having("canFillWithLiquid"),
     "empty": having("canFillWithLiquid"),
 }
-_CHANGES: dict[str, Test] = {
-    "open": lambda thing: not thing.has("isOpen"),
-    "close": lambda thing: thing.has("isOpen"),
-    "turn_on": lambda thing: not thing.has("isToggled"),
-    "turn_off": lambda thing: thing.has("isToggled"),
-    "wash": lambda thing: thing.has("isDirty"),
-    "fill": lambda thing: not thing.has("isFilledWithLiquid"),
-    "empty": lambda thing: thing.has("isFilledWithLiquid"),
-}
-"""Whether an order would change anything about a thing."""
 _NEED_A_THING = frozenset(
     "get pick_up put put_back throw_away open close turn_on turn_off wash slice cook boil toast fill empty find".split()
 )
 """What cannot be done without saying to what, unless something is held or was spoken of."""
 _POINTING = frozenset("it that this them these those".split())
-_EITHER = (Phrase("it"), Phrase("that"))
-"""Of several things that were named together these may be any."""
 _USUAL = re.compile(
     r"\b(?:its|their|the|his|her)(?: own)? (?:usual|normal|regular|proper|right|rightful|customary|correct)"
     r" (?:place|spot|home|position)"
@@ -74,6 +53,9 @@ _USUAL = re.compile(
 _ELSEWHERE = frozenset({"put", "drop", "move"})
 _CUT_SHORT = re.compile(r"\b(?:in|on|into|onto|inside|to|by|near|under|at) (?:the|my|our|a|an)\W*$")
 """The end of an utterance that breaks off before it names a place."""
+_ANY_AT_ALL = (Phrase("something"), Phrase("anything"))
+_NO_MORE_TOLD = re.compile(r"\b(?:something|anything)(?= *(?:[,.;!?]|$)| (?:please|pls|now|nice|good)\b)")
+"""Words of who has something in mind and does not say what."""
 _OF_THE_HELD = frozenset({"put", "put_back", "drop", "throw_away"})
 
 
@@ -115,28 +97,45 @@ def unclear(order: DialogueAct, text: str, resolver: Resolver, state: DialogueSt
         return Asked("where", "go_to(there)", 0, said="I cannot see where you are. Where should I come to?")
     written = write_meaning([order])
     things = [number for number, slot in enumerate(order.slots) if not slot.role]
-    if _lets_go_of_nothing(order, body):
+    if _lets_go_of_nothing(order, body) or (body.held is None and any(map(_is_in_hand, order.slots))):
         return None
     if not things and _lacks_its_thing(order, body):
         filled = order._replace(slots=(Slot("", Phrase("it")), *order.slots))
         return Asked("what", write_meaning([filled]), 0, said=_what(order))
+    hopeless = False
     for number, slot in enumerate(order.slots):
         if slot.role.startswith(":"):
             continue
         found = _found(order, slot, resolver, state)
-        lost = not found.things and not found.kinds and slot.phrase.noun in PRONOUNS
-        if lost and not (order.about in _OF_THE_HELD and body.held):
-            return Asked("what", written, number, said=_what_is_meant(order, number))
+        if said := _untold(order, number, found, text, body):
+            return Asked("what", written, number, said=said)
         if slot.phrase.noun == "there" and slot.phrase.place is None and not resolver.salience.there():
             return Asked("where", written, number, said="Where do you mean?")
         if asked := _not_moved(order, found, text, resolver, state):
             return asked
-        told = slot._replace(phrase=_from(order, slot.phrase)) if slot.phrase.noun in _NAMELESS else slot
-        options = () if slot.role else _alternatives(told, _still(order, slot.phrase.noun, found), text, body)
+        told = slot._replace(phrase=_from(order, slot.phrase)) if slot.phrase.noun in NAMELESS else slot
+        options = () if hopeless else alternatives(order, told, found, text, body)
+        hopeless |= not slot.role and _is_none(found, body)
         if options:
             ids = tuple(thing.object_id for thing in options)
-            return Asked("which", written, number, ids, _which(options, body))
+            return Asked("which", written, number, ids, which(options, body))
     return _placeless(order, text, resolver) if len(order.slots) == len(things) else None
+
+
+def _untold(order: DialogueAct, number: int, found: Found, text: str, body: Body) -> str:
+    """What is asked where a slot of an order points at nothing, or is of "something" and no more; "" else."""
+    slot = order.slots[number]
+    lost = not found.things and not found.kinds and slot.phrase.noun in PRONOUNS
+    if lost and not (order.about in _OF_THE_HELD and body.held):
+        return _what_is_meant(order, number)
+    vague = slot.phrase in _ANY_AT_ALL and not slot.role and _NO_MORE_TOLD.search(text.lower()) is not None
+    slots = (Slot("", Phrase("it")), *order.slots[number + 1 :])
+    return _what(order._replace(slots=slots)) if vague and order.about in _NEED_A_THING else ""
+
+
+def _is_none(found: Found, body: Body) -> bool:
+    """Whether there is nothing here that an order could be about, nor could be made of what there is."""
+    return not found.things and body.knowledge is None and not any(kind.endswith("Sliced") for kind in found.kinds)
 
 
 def _placeless(order: DialogueAct, text: str, resolver: Resolver) -> Asked | None:
@@ -151,6 +150,10 @@ def _placeless(order: DialogueAct, text: str, resolver: Resolver) -> Asked | Non
 def _lets_go_of_nothing(order: DialogueAct, body: Body) -> bool:
     """Whether there is nothing to put down, whatever "that" is."""
     return order.about == "drop" and body.held is None and {slot.phrase.noun for slot in order.slots} <= PRONOUNS
+
+
+def _is_in_hand(slot: Slot) -> bool:
+    return slot.phrase.place is not None and slot.phrase.place[1].noun == "hand"
 
 
 def _lacks_its_thing(order: DialogueAct, body: Body) -> bool:
@@ -173,7 +176,7 @@ def _not_moved(order: DialogueAct, found: Found, text: str, resolver: Resolver, 
 def _found(order: DialogueAct, slot: Slot, resolver: Resolver, state: DialogueState) -> Found:
     """What a description of an order stands for; where "it" may be any of what was named together, all of these."""
     suits = having("receptacle") if slot.role in ("in", "on") else _SUITS.get(order.about)
-    if slot.phrase in _EITHER and (several := resolver.salience.together(suits)):
+    if slot.phrase in EITHER and (several := resolver.salience.together(suits)):
         return Found(distinct(several))
     found = resolver.find(plain(slot.phrase if slot.role else _from(order, slot.phrase)), None if slot.role else suits)
     found = found._replace(things=distinct(found.things))
@@ -190,7 +193,7 @@ def _has_its_place(order: DialogueAct, resolver: Resolver) -> bool:
 
 def _only_one(order: DialogueAct, suits: Test | None, body: Body, state: DialogueState) -> Sequence[Thing]:
     """ "Switch that off", with nothing spoken of: the only thing that this would change, which is spoken of then."""
-    changes = _CHANGES.get(order.about)
+    changes = CHANGES.get(order.about)
     if changes is None or suits is None or order.about in ("wash", "fill"):
         return ()
     things = distinct(thing for thing in body.things if suits(thing) and changes(thing))
@@ -248,6 +251,8 @@ def answered(
         fitting = _among(asked, waiting, phrase, resolver)
         if Act.NOT in kinds:
             fitting = [thing for thing in resolver.body.things.known(asked.options) if thing not in fitting]
+        elif not fitting and kinds[0] is Act.CHOOSE and phrase.noun not in PRONOUNS:  # none of those that were offered
+            return [_completed(asked, waiting[0], phrase), *waiting[1:]]
         return _with_option(asked, waiting, [thing.object_id for thing in fitting[:1]], state)
     return [_completed(asked, waiting[0], phrase), *waiting[1:]]
 
@@ -255,6 +260,10 @@ def answered(
 def _among(asked: Asked, waiting: Sequence[DialogueAct], phrase: Phrase, resolver: Resolver) -> list[Thing]:
     """Those of the options that a description fits."""
     known = resolver.body.things.known(asked.options)
+    part = phrase.noun if phrase.holds is None else phrase.holds.noun  # "coffee", "the one with the pepper in it"
+    named = [one for one in known if part in noun_of(one.object_type).split("_")]
+    if named and len(named) < len(known):
+        return named
     names = [phrase.noun, waiting[0].slots[asked.slot].phrase.noun] if phrase.noun in PRONOUNS else [phrase.noun]
     for name in names[::-1]:
         fitting = [thing for thing in resolver.find(replace(phrase, noun=name)).things if thing in known]
@@ -318,60 +327,3 @@ def _what_is_meant(order: DialogueAct, number: int) -> str:
         return f'What do you mean by "{phrase.noun}"?'
     slots = (*order.slots[:number], Slot(role, Phrase("it")), *order.slots[number + 1 :])
     return _what(order._replace(slots=slots))
-
-
-def _alternatives(slot: Slot, found: Found, text: str, body: Body) -> Sequence[Thing]:
-    """Those among which one has to be chosen, where one of a few is meant and nobody can know which."""
-    nameless = slot.phrase.noun in _NAMELESS and slot.phrase.place is not None and not _EXCEPT.search(text.lower())
-    if slot.role or slot.phrase.count or found.salient or not 1 < len(found.things) <= (_MANY if nameless else _MOST):
-        return ()
-    if slot.phrase not in _EITHER and not is_definite(text, slot.phrase):
-        return ()
-    knowledge = body.knowledge
-    seen = knowledge.in_view if knowledge is not None else body.observation.privileged.visible
-    at_hand = [one for one in found.things if one.object_id in seen and body.distance(one.center) <= _AT_HAND]
-    if len(at_hand) == 1 and len({thing.object_type for thing in found.things}) == 1:
-        return ()
-    named = nameless or slot.phrase.noun not in ANYTHING or bool(with_purpose(slot.phrase)[1])
-    told = {(called(thing).one * named, *_marks(thing, body)) for thing in found.things}
-    return found.things if len(told) > 1 else ()
-
-
-def _still(order: DialogueAct, noun: str, found: Found) -> Found:
-    """Of what an order may be about, what it would change, a lamp that is on to be switched off; of these the usual.
-
-    Where all kinds bear the noun, none is the usual one unless it is the very name: a desk lamp is no more a "lamp"
-    than a floor lamp is, a "knife" is no butter knife.
-    """
-    changes = _CHANGES.get(order.about)
-    left = [thing for thing in found.things if changes is not None and changes(thing)]
-    if changes is not None and not left:  # it is so already, whichever is meant
-        return found._replace(things=found.things[:1])
-    left = left or [*found.things]
-    names = [noun_of(kind) for kind in found.kinds]
-    on_a_par = (
-        noun in ANYTHING
-        or noun not in names
-        and all(name.endswith(f"_{noun}") or name.startswith(f"{noun}_") for name in names)
-    )
-    usual = [thing for thing in left if names and not on_a_par and thing.is_a(found.kinds[0])]
-    return found._replace(things=usual or left)
-
-
-def is_definite(text: str, phrase: Phrase) -> bool:
-    """Whether the words speak of one certain thing: "the mug", not "a mug"."""
-    name = phrase.noun.replace("_", " ")
-    return re.search(rf"\b(?:the|that|my|your)\s+(?:\w+\s+){{0,2}}{re.escape(name)}\b", text.lower()) is not None
-
-
-def _marks(thing: Thing, body: Body) -> tuple[str, ...]:
-    """What a thing can be told apart by: where it is, and whether it is dirty."""
-    holder = next((one.object_type for one in body.things.holders(thing)), "")
-    return holder, "dirty" if thing.has("isDirty") else ""
-
-
-def _which(options: Sequence[Thing], body: Body) -> str:
-    names = {called(thing).many for thing in options}
-    alike = f" {names.pop()}" if len(names) == 1 else ""
-    told = listed([describe_thing(thing, body, definite=True) for thing in options])
-    return f"I know {number_word(len(options))}{alike}: {told}. Which one do you mean?"

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from teach_agents.agents.acting.things import having
+from teach_agents.agents.dialogue.ambiguity import is_definite
 from teach_agents.agents.dialogue.antecedents import named_in_order, of_unseen, where_you_are, with_antecedents
 from teach_agents.agents.dialogue.branches import as_report, either_way, is_told_anyway, of_condition
-from teach_agents.agents.dialogue.clarification import is_definite
 from teach_agents.agents.dialogue.compound_nouns import in_one, of_pointed, of_tap
 from teach_agents.agents.dialogue.condition_scope import with_scope
 from teach_agents.agents.dialogue.earlier_mentions import ranked_before, to_its_place
@@ -37,6 +37,8 @@ from teach_agents.agents.dialogue.states import state_called
 from teach_agents.agents.dialogue.told_habits import at_habitual_place
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.notation import RELATIONS
+from teach_agents.understanding.noun_phrases import is_known, noun_phrase
+from teach_agents.understanding.plain_text import plain_text
 
 _MOVING = re.compile(r"\b(?:put|take|carry|move|bring|pop|set|drop|lay|place)\b")
 _ON_PLACES = frozenset({"put", "put_back", "serve", "pour", "on", "sit", "sleep", "clear", "make", "drop"})
@@ -212,6 +214,8 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     """
     if act.act is Act.ALLOW:
         return _wished(act, text.lower(), resolver)
+    if act.act is Act.FACT and not act.slots and (named := noun_phrase(plain_text(text).strip(".!? "))) is not None:
+        return DialogueAct(Act.UNCLEAR, slots=(Slot("", named),)) if is_known(named) else act  # no more than a name
     if act.act is not Act.ORDER:
         return ranked_before(of_condition(act), resolver)
     if act.slots and (same := _SAME.search(text.lower())) and act.slots[0].phrase.noun.startswith(same[1]):
@@ -353,8 +357,9 @@ def _toasted(act: DialogueAct) -> DialogueAct:
 
 
 def _out_of_hand(phrase: Phrase) -> Phrase:
-    """ "Take it in your hand": where it is then, not where it is."""
-    return replace(phrase, place=None) if phrase.place is not None and phrase.place[1].noun == "hand" else phrase
+    """ "Take it in your hand": where it is then, not where it is; "the thing in your hand" is the one that is there."""
+    there = phrase.place is not None and phrase.place[1].noun == "hand"
+    return replace(phrase, place=None) if there and phrase.noun not in ANYTHING else phrase
 
 
 def _with_contents(act: DialogueAct) -> DialogueAct:

@@ -15,7 +15,8 @@ from teach_agents.agents.dialogue.states import STATE_WORDS, state_called
 from teach_agents.agents.dialogue.told_names import meant_by, names_told
 from teach_agents.agents.dialogue.told_states import MINE, is_common, is_owner, owner_called, tidied, told_so
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
-from teach_agents.understanding.choices import with_conditions
+from teach_agents.understanding.conditional_choices import with_conditions
+from teach_agents.understanding.paraphrases import reworded
 from teach_agents.understanding.plain_text import plain_text
 
 _PERSONS = frozenset({"him", "her", "he", "she"})
@@ -33,6 +34,9 @@ _THAT_IS = (
 )
 """A clause that tells what the thing before it looks like."""
 _ONE_OF = re.compile(r"\b(?:an?|some|any) (?:[a-z]+ )?(?P<noun>[a-z]+)\b[^.?!]*\bone\b")
+_SOME_OF = re.compile(
+    r"\b(?:some|any|much|the) (?P<noun>[a-z]+)\b.{0,60}?\b(?:get|bring|fetch|give|have|want|like) (?:[a-z]+ )?some\b"
+)
 _WHEREABOUTS = frozenset(
     """in on under by near left lying sitting standing hanging resting stood sat hidden kept stored placed put piled
     spread scattered dumped inside there here still currently around about""".split()
@@ -51,16 +55,33 @@ _ONE_HAND = frozenset({"get", "pick_up", "find", "show"})
 """Orders of which "whatever" may be one thing."""
 
 
+_HELD = re.compile(r"\b(?:thing|object|item|stuff|something|whatever|that|it) in your (?:\w+ )?hands?\b")
+_THE_THING = re.compile(
+    r"\b(?:the|that|this) (?:thing|object|item)"
+    r"(?= *(?:[,.;!?]|$)| (?:please|pls|now|here|away|down|back|off|up|over)\b)"
+)
+"""What names nothing, and is known from what was spoken of or not at all."""
+_IN_HAND = Phrase("thing", place=("in", Phrase("hand")))
+
+
 def with_words(order: DialogueAct, text: str, facts: Sequence[Told]) -> DialogueAct:
     """An order whose descriptions say what its words do."""
     if order.act is not Act.ORDER:
         return order
     plain = with_conditions(plain_text(text))
+    if order.about != "pick_up" and _HELD.search(plain_text(reworded(text))):
+        slots = (one._replace(phrase=_IN_HAND) if _is_held(one) else one for one in order.slots)
+        order = order._replace(slots=tuple(slots))
     plain = re.sub(r"\b(whatever|everything|anything)'s\b", r"\1 is", plain)
     slots = (
         slot._replace(phrase=_behind_doors(_in_words(slot, order.about, plain, facts), plain)) for slot in order.slots
     )
     return order._replace(slots=tuple(slots))
+
+
+def _is_held(slot: Slot) -> bool:
+    """Whether a slot is of what nobody names: what is in the hand, where that is spoken of."""
+    return not slot.role and slot.phrase.noun in ANYTHING | {"it", "that", "this"} and not slot.phrase.looks
 
 
 def _in_words(slot: Slot, verb: str, text: str, facts: Sequence[Told]) -> Phrase:
@@ -69,6 +90,8 @@ def _in_words(slot: Slot, verb: str, text: str, facts: Sequence[Told]) -> Phrase
         return phrase
     if facts and not slot.role and (liked := liked_in(phrase, text, facts)) is not None:
         return liked
+    if phrase.noun in ("thing", "object", "item") and phrase == Phrase(phrase.noun) and _THE_THING.search(text):
+        return Phrase("that")
     if phrase.noun in _EVERYTHING:
         return phrase if slot.role else _whatever(phrase, verb, text)
     if phrase in (Phrase("it"), Phrase("that")) and facts and (whose := _LONE_OWNER.search(text)):
@@ -77,7 +100,7 @@ def _in_words(slot: Slot, verb: str, text: str, facts: Sequence[Told]) -> Phrase
         told = (fact.state.removeprefix("called ") for fact in reversed(facts) if fact.state.startswith("called "))
         name = next((one for one in told if re.search(rf"\b{re.escape(plain_name(one))}\b", text)), "")
         return Phrase(plain_name(name).replace(" ", "_") if name else "it")
-    if phrase.noun == "one" and not slot.role and (meant := _one_of_what(phrase, text)) is not None:
+    if phrase.noun in ("one", "some") and not slot.role and (meant := _one_of_what(phrase, text)) is not None:
         return meant
     if phrase.noun in PRONOUNS | ANYTHING:
         return phrase
@@ -117,8 +140,8 @@ def _looking_so(phrase: Phrase, text: str) -> Phrase:
 
 def _one_of_what(phrase: Phrase, text: str) -> Phrase | None:
     """ "I want to boil an egg, hand me one that's still whole" is about an egg."""
-    found = _ONE_OF.search(text)
-    return replace(phrase, noun=found["noun"]) if found is not None and kinds_of(found["noun"]) else None
+    found = (_ONE_OF if phrase.noun == "one" else _SOME_OF).search(text)
+    return replace(phrase, noun=found["noun"]) if found and (kinds_of(found["noun"]) or phrase.noun == "some") else None
 
 
 def _of_what(phrase: Phrase, text: str) -> Phrase:

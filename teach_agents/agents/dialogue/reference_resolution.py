@@ -25,6 +25,7 @@ from teach_agents.agents.dialogue.noun_types import (
     called_in_part,
     calls,
     kinds_of,
+    named_by,
     noun_of,
 )
 from teach_agents.agents.dialogue.preferences import preferred
@@ -256,7 +257,9 @@ class Resolver:
             fitting = self.salience.without_last(fitting, in_a_row=one_more)
         ordered = ranked(phrase.looks, fitting, self.body.pose, self.salience.among)
         if len(kinds) > 1 and not phrase.count and not any(one in RANKS for one in phrase.looks):
-            ordered.sort(key=lambda thing: next(n for n, kind in enumerate(kinds) if thing.is_a(kind)))
+            before = [] if named_by(phrase.noun) else self.salience.among(ordered)  # the table that was spoken of
+            before = [one for one in before if noun_of(one.object_type).endswith(f"_{phrase.noun}")]
+            ordered.sort(key=lambda one: (one not in before, next(n for n, kind in enumerate(kinds) if one.is_a(kind))))
         if phrase.place is None and len(ordered) > 1:
             ordered.sort(key=lambda thing: self._is_thrown_away(thing))
         clear = False
@@ -267,11 +270,15 @@ class Resolver:
             away = {thing.object_id: min((apart(thing, one) for one in marks), default=0.0) for thing in ordered}
             ordered.sort(key=lambda thing: away[thing.object_id])
             clear = len(ordered) > 1 and away[ordered[0].object_id] + _CLEARLY < away[ordered[1].object_id]
-        fresh = UNUSED if any(is_unused(one, self.body.things) for one in ordered) else ()
-        seen = RANKS | {*told, "other", "else", *fresh}
+        seen = RANKS | {
+            *told,
+            "other",
+            "else",
+            *(UNUSED if any(is_unused(one, self.body.things) for one in ordered) else ()),
+        }
         unseen = tuple(one for one in phrase.looks if one not in LOOKS and one not in seen and not one.startswith(BUT))
-        if unseen and count is None and phrase.noun in ANYTHING:  # whatever nobody can tell to be so
-            ordered = []
+        bare = count is None or phrase == Phrase(phrase.noun, looks=phrase.looks)
+        ordered = [] if unseen and phrase.noun in ANYTHING and bare else ordered  # whatever nobody can tell to be so
         spoken = self.salience.among(ordered) if phrase.count not in ("1", "any") else []
         salient = clear or len(ordered) == 1 or bool(spoken) or any(one in RANKS for one in phrase.looks)
         return Found(ordered, count, kinds, named, unseen, salient)

@@ -52,7 +52,9 @@ _ROOMS: Mapping[str, tuple[str, ...]] = {
 }
 """Kinds of rooms, and what each is known by."""
 _ANY_ROOM = frozenset("room house home here apartment flat place".split())
-_OTHER_ROOMS = frozenset("hall hallway garden garage cellar attic corridor balcony study".split())
+_OTHER_ROOMS = frozenset(
+    "hall hallway garden garage cellar attic corridor balcony study upstairs downstairs outside outdoors".split()
+)
 PARTS_OF = ("Sliced", "Cracked")
 """How the types of parts end."""
 _MOST_KINDS = 3
@@ -225,6 +227,8 @@ class RoomKnowledge:
         owner = next((look for look in phrase.looks if is_owner(look)), "")
         if owner and (whose := self._told_whose(phrase, owner)):
             return whose
+        if {"second", "third"} & {*phrase.looks} and len(found.alike) == 1:
+            return f"I know of only one {called(found.alike[0]).one}."
         phrase = replace(self.here(phrase), looks=tuple(look for look in phrase.looks if _is_told(look, found)))
         strange = self._strange(phrase, found)
         if strange:

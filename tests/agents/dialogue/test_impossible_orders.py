@@ -115,3 +115,43 @@ def test_keys_are_locked_in_a_safe_that_is_in_a_closet() -> None:
     room.say(said)
     assert room.is_in("KeyChain", "Safe") and not room.one("Safe")["isOpen"]
     assert not any(one["isOpen"] for one in room.household.objects if one["objectType"] == "Cabinet")
+
+
+@pytest.mark.parametrize(
+    ("said", "meaning"),
+    [
+        ("Put what you're holding in the sink", "put(something, in sink)"),
+        ("wash whatever you have in your hand", "wash(thing @in hand)"),
+        ("Give me the thing in your hand", "get(thing @in hand)"),
+        ("could you put the item you are holding back", "put_back(item)"),
+    ],
+)
+def test_an_empty_hand_holds_nothing_that_could_be_put_anywhere(said: str, meaning: str) -> None:
+    answer = Room("FloorPlan13", meanings={said: meaning}).say(said)
+    assert "my hand" in answer.text and not answer.touched
+
+
+@pytest.mark.parametrize(
+    ("said", "meaning"),
+    [
+        ("Put what you're holding in the fridge", "put(something, in fridge)"),
+        ("What you have in your hand goes in the fridge", "put(thing @in hand, in fridge)"),
+        ("stick that thing in your hand in the fridge", "put(thing, in fridge)"),
+    ],
+)
+def test_what_is_in_the_hand_needs_no_name(said: str, meaning: str) -> None:
+    room = Room("FloorPlan13", setup=["hold Apple"], meanings={said: meaning})
+    room.say(said)
+    assert room.is_in("Apple", "Fridge")
+
+
+def test_what_is_thicker_than_a_drawer_stays_where_it_is() -> None:
+    said = "Pop the ball in a drawer"
+    answer = Room("FloorPlan319", meanings={said: "put(basketball, in drawer)"}).say(said)
+    assert "does not fit in the drawer" in answer.text and not answer.touched
+
+
+@pytest.mark.parametrize("place", ["upstairs", "outside"])
+def test_what_is_not_this_room_cannot_be_gone_to(place: str) -> None:
+    said = f"Go {place}"
+    assert "cannot leave this kitchen" in Room("FloorPlan9", meanings={said: f"go_to({place})"}).say(said).text

@@ -65,9 +65,10 @@ _DOOR = "_door"
 
 
 def plain(phrase: Phrase) -> Phrase:
-    """A description as rooms know things: keys are one thing, what is behind a door is inside, a hand is no place."""
+    """A description as rooms know things: keys are one thing, what is behind a door is inside, a hand is a place of
+    what has no name alone."""
     place = phrase.place
-    if place is not None and place[1].noun == "hand":
+    if place is not None and place[1].noun == "hand" and phrase.noun not in ANYTHING:
         place = None
     elif place is not None and place[0] in ("behind", "in") and place[1].noun.endswith(_DOOR):
         place = ("in", replace(place[1], noun=place[1].noun.removesuffix(_DOOR)))

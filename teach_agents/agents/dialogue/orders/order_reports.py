@@ -109,6 +109,8 @@ def missing(phrase: Phrase, found: Found, knowing: RoomKnowledge, pick: Callable
         return f"I know of no other {called(found.alike[0]).one}. {knowing.known(found.alike)}"
     if phrase.noun == "there":
         return pick("I do not know where you mean.", "Where do you mean?")
+    if phrase.place is not None and phrase.place[1].noun == "hand":
+        return pick("There is nothing in my hand.", "I am not holding anything: my hand is empty.")
     if phrase.noun in ANYTHING:
         nothing = words_of(replace(phrase, noun="something", count="")).replace("something", "nothing", 1)
         return pick(f"I know of {nothing}.", f"I see {nothing}.")

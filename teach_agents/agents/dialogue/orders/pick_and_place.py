@@ -304,12 +304,13 @@ def _throw(context: OrderContext, things: Sequence[Thing], bins: Sequence[Thing]
 
 
 def _is_too_big(thing: Thing, place: Thing) -> bool:
-    """Whether a thing is surely wider than what it should go into; upon things it may jut out."""
+    """Whether a thing is surely wider than what it goes into, or thicker than a drawer; upon things it may jut out."""
     may_stand = thing.object_type in _LONG and place.has("pickupable")
     if place_word(place) != "in" or thing.has("isPickedUp") or may_stand:
         return False
     (small, large), (narrow, wide) = sorted(thing.sides), sorted(place.sides)
-    return small > narrow * _LEEWAY or large > wide * _LEEWAY
+    thick, deep = min(small, thing.high.y - thing.low.y), (place.high.y - place.low.y) * _LEEWAY
+    return (thick > deep and place.object_type == "Drawer") or small > narrow * _LEEWAY or large > wide * _LEEWAY
 
 
 def _kept(context: OrderContext, failure: SkillError | None, things: Sequence[Thing]) -> str:

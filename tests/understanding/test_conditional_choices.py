@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from teach_agents.understanding.choices import with_conditions
+from teach_agents.understanding.conditional_choices import with_conditions
 
 
 @pytest.mark.parametrize(

@@ -73,6 +73,8 @@ class Memory:
     """Ids of what things were put on or in, latest last."""
     taken_from: dict[str, str] = field(default_factory=dict)
     """By id of what was taken: the id of the furniture on or in which it was."""
+    stood_at: dict[str, Vec3] = field(default_factory=dict)
+    """By id of what was taken: where its middle was."""
     kept: set[str] = field(default_factory=set)
     """Ids of what was put where it is because it was asked for."""
     off_limits: frozenset[str] = frozenset()

@@ -103,13 +103,18 @@ class Thing:
         return angle if abs(angle) >= _ASKEW else 0.0
 
     @property
+    def is_aslant(self) -> bool:
+        """Whether it is turned so far out of square that its box says little about its own sides."""
+        return math.cos(math.radians(2 * self.askew)) <= _TELLING
+
+    @property
     def sides(self) -> tuple[float, float]:
         """Its own width and depth, metres: what its box would measure turned back to the nearest right angle."""
         width, depth = self.box
         turn = math.radians(self.askew)
         cos, sin = math.cos(turn), abs(math.sin(turn))
-        apart = cos * cos - sin * sin
-        if apart > _TELLING:
+        if not self.is_aslant:
+            apart = cos * cos - sin * sin
             return max(0.0, width * cos - depth * sin) / apart, max(0.0, depth * cos - width * sin) / apart
         return width / (cos + sin), depth / (cos + sin)
 
@@ -117,6 +122,10 @@ class Thing:
     def is_gone(self) -> bool:
         """Whether it was sliced up or shattered: still listed, no longer there."""
         return (self.has("sliceable") and self.has("isSliced")) or (self.has("isBroken") and self.has("pickupable"))
+
+    def covers(self, point: Vec3) -> bool:
+        """Whether a point is over or in its box on the map."""
+        return all(self.low[i] <= point[i] <= self.high[i] for i in (0, 2))
 
     def encloses(self, other: Thing, margin: float = _ENCLOSED) -> bool:
         """Whether its box has another's whole inside, with so much room on all sides, metres; less than none: the other

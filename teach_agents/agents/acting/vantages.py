@@ -27,6 +27,8 @@ _BRIM = 0.03
 _UNDERFOOT = 0.05
 _CLOSEST = 0.05
 _LEVEL = 1e-6
+_WALL = 0.01
+"""How thick the walls of vessels are, metres."""
 _DEEP = "GarbageCan Box LaundryHamper Drawer Pot Bathtub Sink Toilet Cup Bowl".split()
 _THIN = frozenset(
     """Floor CounterTop Window Curtains Blinds Mirror Painting Poster LightSwitch Sink SinkBasin Bathtub BathtubBasin
@@ -87,11 +89,13 @@ def weighed(target: Thing, things: Things, seen: Sights) -> Vantages:
     """Sights of a target with what speaks against each, other things being where they are."""
     if not len(seen.cells):
         return Vantages(seen, seen.off)
-    deep = any(holder.is_a(kind) for holder in things.holders(target)[:1] for kind in _DEEP)
-    comfort = _COMFORT_DEEP if deep else _COMFORT
+    deep = next((holder for holder in things.holders(target)[:1] for kind in _DEEP if holder.is_a(kind)), None)
+    comfort = _COMFORT if deep is None else _COMFORT_DEEP
     level = seen.points[:, ::2] - seen.cells * GRID
     away = np.array([math.hypot(x, z) for x, z in level.tolist()])
     hidden = np.minimum(_hidden(target, things, seen), 2)
+    if deep is not None and not deep.has("openable"):
+        hidden = np.maximum(hidden, 2 * _behind_walls(target, deep, seen))
     penalties = 6.0 * np.maximum(0.0, seen.off - 0.5) + 4.0 * np.abs(away - comfort) + _HIDDEN * hidden
     return Vantages(seen, penalties)
 
@@ -164,6 +168,19 @@ _SINES, _COSINES = (
     np.array([turn(math.radians(pitch)) for pitch in HORIZONS])[:, None, None, None] for turn in (math.sin, math.cos)
 )
 """Of each pitch."""
+
+
+def _behind_walls(target: Thing, holder: Thing, seen: Sights) -> BoolArray:
+    """From which sights the walls of an open vessel hide what is in it: it is looked into from above alone."""
+    below = holder.high.y - target.high.y
+    points = seen.points.copy()
+    points[:, 1] = target.high.y
+    ways = seen.eyes - points
+    if below <= 0.0:
+        return np.zeros(len(points), np.bool_)
+    over = points + ways * np.minimum(below / np.maximum(ways[:, 1:2], _LEVEL), 1.0)
+    outside = np.maximum(np.array(holder.low) - over, over - np.array(holder.high))[:, ::2]
+    return np.asarray(outside.max(axis=1) > -_WALL)
 
 
 def _hidden(target: Thing, things: Things, seen: Sights) -> IntArray:

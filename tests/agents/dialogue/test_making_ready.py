@@ -89,3 +89,38 @@ def test_where_things_were_is_kept_by_the_talk_and_forgotten_where_ids_do_not_la
     assert DialogueState.from_json(state.to_json()).rules == [rule]
     state.forget_ids(lambda name: name.partition("|")[0].lower())
     assert state.origins == {} and state.rules == [Rule("put", ("mug",), (), "not there", (), ("fridge",), ())]
+
+
+@pytest.mark.parametrize(
+    ("order", "liquid"),
+    [("make(coffee, in clean mug)", "simbotIsFilledWithCoffee"), ("fill(clean mug, with water)", "isFilledWithLiquid")],
+)
+def test_a_drink_in_a_clean_mug_has_a_dirty_one_washed(order: str, liquid: str) -> None:
+    room = Room("FloorPlan16", setup=("dirty Mug",), meanings={"please": order})
+    room.say("please")
+    assert room.one("Mug")[liquid] and not room.one("Mug")["isDirty"]
+
+
+def test_long_things_stand_in_a_mug() -> None:
+    servant = Servant("FloorPlan329")
+    assert servant.told("put(pen, in mug)").done and servant.told("put(pencil, in mug)").done
+    assert "does not fit" in servant.told("put(book, in mug)").said
+
+
+@pytest.mark.parametrize(
+    ("room", "kind", "away"), [("FloorPlan324", "Pencil", "bed"), ("FloorPlan7", "Cup", "dining_table")]
+)
+def test_what_is_put_back_lies_about_where_it_lay(room: str, kind: str, away: str) -> None:
+    servant = Servant(room)
+    objects = servant.explorer.household.simulator.state.objects
+    (name,) = (one["objectId"] for one in servant.all(kind))
+    was = objects[str(name)].position
+    assert servant.told(f"put({kind.lower()}, on {away})").done
+    assert servant.told(f"put_back({kind.lower()})").done
+    now = servant.explorer.household.simulator.state.objects[str(name)].position
+    assert abs(was.x - now.x) < 0.3 and abs(was.z - now.z) < 0.3
+
+
+def test_it_is_told_what_had_to_make_room_and_found_no_way_back() -> None:
+    outcome = Servant("FloorPlan222").told("put(newspaper, on coffee_table)")
+    assert outcome.done and "To make room I put the laptop on the" in outcome.said

@@ -65,3 +65,16 @@ def test_what_is_built_in_above_each_other_faces_one_way() -> None:
                 stacked += 1
                 assert fronts.turns(lower) == fronts.turns(upper), (lower.object_id, upper.object_id)
     assert stacked >= 3
+
+
+@pytest.mark.parametrize(
+    ("room", "drawer", "turns"),
+    [
+        ("FloorPlan216", "Drawer|+01.58|+00.52|-01.20", 0),
+        ("FloorPlan222", "Drawer|-00.02|+00.27|-00.17", 3),
+        ("FloorPlan5", "Drawer|-00.07|+00.75|-00.01", 2),
+    ],
+)
+def test_a_drawer_faces_the_side_on_which_its_position_lies(room: str, drawer: str, turns: int) -> None:
+    world = load_room(room)
+    assert Fronts(world).turns(world.objects[drawer]) == turns

@@ -228,3 +228,27 @@ def test_an_open_microwave_is_seen_into_from_below() -> None:
     assert min(lip) < 0.03, "the floor is low at the front"
     plate = next(part for part in parts if part.shape is Shape.TUBE)
     assert extent_of(plate)[1].y == pytest.approx(0.09) and extent_of(plate)[1].z < 0.15
+
+
+def test_below_a_loft_bed_nothing_is_drawn_but_its_posts() -> None:
+    size = Vec3(1.2, 1.9, 2.4)
+    bed, loft = (
+        parts_for(Look("Bed", size, setting=Setting(support=1.7, hosting=hosting))) for hosting in (False, True)
+    )
+
+    def below(part: Part) -> bool:
+        low, high = extent_of(part)
+        return low.x < 0.0 < high.x and low.y < 1.2 and low.z < 0.5
+
+    assert any(map(below, bed)) and not any(map(below, loft))
+    assert max(extent_of(part)[1].y for part in loft) == pytest.approx(1.9, abs=1e-3)
+    there = load_room("FloorPlan318")
+    beds = [one for one in there.objects.values() if one.object_type == "Bed"]
+    assert all(Surroundings(there).setting(one).hosting for one in beds)
+
+
+@pytest.mark.parametrize("support", [0.42, 0.56, 0.7])
+def test_no_blanket_of_a_made_bed_hides_a_phone(support: float) -> None:
+    parts = parts_for(Look("Bed", Vec3(1.5, 0.9, 2.0), setting=Setting(support=support)))
+    lying = [part for part in parts if extent_of(part)[0].z < 0.5]
+    assert max(extent_of(part)[1].y for part in lying) < support + 0.004

@@ -76,6 +76,12 @@ def go_beside(body: Body, thing: Thing) -> Steps:
             yield from go_to(body, place)
 
 
+def go_near(body: Body, point: Vec3) -> Steps:
+    """Go as near to a point as one can stand, facing it."""
+    for place in _near(body, point)[:1]:
+        yield from go_to(body, place)
+
+
 def go_back(body: Body, stand: Stand) -> Steps:
     """Go to a place to stand, or as near to it as one gets. Raises `SkillError` (not reached) where there is no way."""
     (x, z), heading = stand

@@ -44,8 +44,8 @@ def could_be_packed(body: Body, holder: Thing) -> bool:
 
 
 def _aside(body: Body, holder: Thing) -> list[Thing]:
-    """What to take away: as few things as possible, rather none handled in this session, none that was asked for there
-    or is out of reach.
+    """What to take away: as few things as possible, of those the smallest, rather none handled in this session, none
+    that was asked for there or is out of reach.
 
     Where boxes leave room and the thing was refused all the same, it is what takes up most.
     """
@@ -56,7 +56,8 @@ def _aside(body: Body, holder: Thing) -> list[Thing]:
         fixed = thing.object_id in body.memory.kept or thing.object_id in body.memory.troubles
         if fixed or not thing.has("pickupable"):
             return _FIXED
-        return 1.0 + (_OURS if thing.object_id in body.memory.handled else 0.0) + len(body.things.contents(thing))
+        ours = _OURS if thing.object_id in body.memory.handled else 0.0
+        return 1.0 + ours + len(body.things.contents(thing)) + min(thing.sides[0] * thing.sides[1], 1.0)
 
     space = room_on(body, holder, body.held)
     found = space.hindrance(cost)

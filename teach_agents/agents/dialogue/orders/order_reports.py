@@ -102,6 +102,12 @@ def placed(place: Thing) -> str:
     return f"{word} the {called(place).alone}"
 
 
+def moved_aside(things: Sequence[Thing], body: Body) -> str:
+    """ " To make room I put the laptop on the sofa." Nothing where nothing was moved."""
+    told = [f"{the_things([one])} {placed(body.holders(one)[0])}" for one in things if body.holders(one)]
+    return f" To make room I put {listed(told)}." if told else ""
+
+
 def missing(phrase: Phrase, found: Found, knowing: RoomKnowledge, pick: Callable[..., str]) -> str:
     """Why there is no such thing as an order needs; `pick` chooses one of several wordings."""
     name = " ".join(phrase.noun.split("_"))

@@ -17,7 +17,7 @@ from teach_agents.agents.dialogue.noun_types import PRONOUNS, TOAST, named_by, n
 from teach_agents.agents.dialogue.orders.company import NEAREST, SURFACES, point_of_speaker, surfaces_at_speaker
 from teach_agents.agents.dialogue.orders.homes import ONE_EACH, homes, is_at_home
 from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, OrderContext, Outcome, UnableError, ids_of
-from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, placed
+from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, moved_aside, placed
 from teach_agents.agents.dialogue.reference_resolution import Found
 from teach_agents.agents.dialogue.referring_expressions import place_word
 from teach_agents.agents.dialogue.states import but_clean
@@ -42,7 +42,6 @@ TOO_HEAVY = "I cannot pick up {x}: I can carry only what fits in my hand."
 _PLACES = ("in", "on", "to", "at", "near")
 _BESIDE = 0.5
 """Within so many metres things are next to each other."""
-_LONG = frozenset("ButterKnife Fork Knife Ladle Pen Pencil Spatula Spoon".split())
 _LEEWAY = 1.05
 """By how much boxes may be too large, as they are about what is in them."""
 
@@ -110,11 +109,10 @@ def take(context: OrderContext, found: Found) -> Generator[Action, None, Thing]:
         raise UnableError(f"{words}. Tell me to put it down first.", (held.object_id,))
     if held is None or held not in things:
         yield from context.do(Verb.PICK_UP, context.allowed(things, to="Pickup"), count=1)
-        held = body.held
-    if held is None:
+    if body.held is None:
         raise SkillError(ReportKind.FAILED, things[0])
     yield from context.shut_behind()
-    return held
+    return body.held
 
 
 def _is_to_stay(held: Thing, said: str) -> bool:
@@ -193,6 +191,7 @@ def put(context: OrderContext) -> Doing:
 def _places(context: OrderContext, role: str, phrase: Phrase, moved: Found) -> Generator[Action, None, Sequence[Thing]]:
     """Where something is to go: all that fit, or the one that is meant. Raises `UnableError` where nothing is."""
     by = role == "near" or (role in ("to", "at") and not context.known(phrase, HOLDS).things)
+    yield from made_clean(context, phrase)
     found = yield from context.find(phrase, None if by else HOLDS, "hold anything")
     others = [one for one in found.things if one not in moved.chosen]
     if others and moved.salient:  # nothing goes next to itself
@@ -277,16 +276,16 @@ def put_in(context: OrderContext, found: Found, places: Sequence[Thing]) -> Doin
     yield from context.shut_behind()
     if not done:
         return Outcome(False, _kept(context, failure, waiting), ids_of(waiting[:wanted]))
-    yield from context.put_displaced_back([*ids_of(waiting), *ids_of(places)])
+    aside = moved_aside((yield from context.put_displaced_back([*ids_of(waiting), *ids_of(places)])), context.body)
     place = _place_of(context, done[0], places)
     words = f"{context.the(done)} {are(done)} {placed(place)}"
     if len(done) < wanted:
         why = hindrance(failure, context.body) if failure is not None else "the rest would not go"
         some = f"only {number_word(len(done))} of {context.the(waiting[:wanted])}"
-        said = sentence(f"{some} {are(done)} {placed(place)}; {why}")
+        said = sentence(f"{some} {are(done)} {placed(place)}; {why}") + aside
         return Outcome(False, said, ids_of(done), (place.object_id,))
     said = context.pick(sentence(f"{words} now"), f"I put {context.the(done)} {placed(place)}.")
-    return Outcome(True, said, ids_of(done), (place.object_id,))
+    return Outcome(True, said + aside, ids_of(done), (place.object_id,))
 
 
 def _throw(context: OrderContext, things: Sequence[Thing], bins: Sequence[Thing], count: int) -> Steps:
@@ -304,13 +303,17 @@ def _throw(context: OrderContext, things: Sequence[Thing], bins: Sequence[Thing]
 
 
 def _is_too_big(thing: Thing, place: Thing) -> bool:
-    """Whether a thing is surely wider than what it goes into, or thicker than a drawer; upon things it may jut out."""
-    may_stand = thing.object_type in _LONG and place.has("pickupable")
-    if place_word(place) != "in" or thing.has("isPickedUp") or may_stand:
+    """Whether a thing surely is wider than what it goes into, or thicker than a drawer; upon things it may jut out, in
+    vessels stand."""
+    if place_word(place) != "in" or thing.has("isPickedUp"):
         return False
     (small, large), (narrow, wide) = sorted(thing.sides), sorted(place.sides)
-    thick, deep = min(small, thing.high.y - thing.low.y), (place.high.y - place.low.y) * _LEEWAY
-    return (thick > deep and place.object_type == "Drawer") or small > narrow * _LEEWAY or large > wide * _LEEWAY
+    high = thing.high.y - thing.low.y
+    if place.object_type == "Drawer" and min(small, high) > (place.high.y - place.low.y) * _LEEWAY:
+        return True
+    if place.has("pickupable"):
+        small, large, _ = sorted((0.0 if thing.is_aslant else small, large, high))
+    return small > narrow * _LEEWAY or large > wide * _LEEWAY
 
 
 def _kept(context: OrderContext, failure: SkillError | None, things: Sequence[Thing]) -> str:

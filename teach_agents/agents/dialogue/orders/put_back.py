@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from teach_agents.agents.acting.body import SkillError, attempted
+from teach_agents.agents.acting.skills.approach import go_near
 from teach_agents.agents.acting.skills.hands import put_held
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.noun_text import sentence
@@ -71,12 +72,19 @@ def _to_its_origin(context: OrderContext, thing: Thing) -> Doing:
 
 
 def _returned(context: OrderContext, thing: Thing, origin: Thing) -> Doing:
-    """Put a thing where it was: it had room there, however full that looks, so nothing is moved for it at first."""
+    """Put a thing where it was, as near to that spot as it fits: it had room there, however full that looks, so nothing
+    is moved for it at first.
+    """
     found = Found([thing], 1, salient=True)
     if not is_in(context, thing, [origin]):
         (origin,) = context.allowed([origin], to="Place")
+        stood_at = context.body.memory.stood_at.get(thing.object_id)
         yield from take(context, found)
-        yield from attempted(put_held(context.body, origin, hopeful=True))
+        if stood_at is not None and origin.covers(stood_at):
+            yield from attempted(go_near(context.body, stood_at))
+        else:
+            stood_at = None
+        yield from attempted(put_held(context.body, origin, hopeful=True, near=stood_at))
         if is_in(context, thing, [origin]):
             yield from context.shut_behind()
             there = context.now([thing])

@@ -9,6 +9,7 @@ from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, Steps, attempted
 from teach_agents.agents.acting.skills.hands import close, free_hand, pick_up, put_held, room_on, switch
 from teach_agents.agents.acting.things import Thing, Things
+from teach_agents.observations import Vec3
 
 Result = TypeVar("Result")
 
@@ -22,6 +23,7 @@ class Traces:
         self._opened: list[str] = []
         self._switched: list[str] = []
         self._moved: dict[str, str] = {}
+        self._stood_at: dict[str, Vec3] = {}
         self._held_at_first = body.held.object_id if body.held is not None else ""
         self._held_from = body.memory.taken_from.get(self._held_at_first, "")
 
@@ -64,8 +66,9 @@ class Traces:
     def _note_place(self, taken: str, before: Things) -> None:
         was = before.get(taken)
         holder = next(iter(before.holders(was)), None) if was is not None else None
-        if holder is not None and taken != self._held_at_first:
+        if was is not None and holder is not None and taken != self._held_at_first:
             self._moved.setdefault(taken, holder.object_id)
+            self._stood_at.setdefault(taken, was.center)
 
     def remember_places(self) -> None:
         """What was taken, put down on the way and taken again, was taken from where it was first; a box or a dish is no
@@ -74,6 +77,7 @@ class Traces:
         fixed = {one.object_id for one in self.body.things.known(self._moved.values()) if not one.has("pickupable")}
         moved = {name: place for name, place in self._moved.items() if place in fixed}
         self.body.memory.taken_from.update(moved | held)
+        self.body.memory.stood_at.update({name: self._stood_at[name] for name in moved})
 
     def displaced(self, kept: Iterable[str]) -> list[tuple[Thing, Thing]]:
         """What was moved out of the way, and where it was: all that was moved but what was to be."""
@@ -86,8 +90,10 @@ class Traces:
                 found.append((thing, holder))
         return found
 
-    def put_displaced_back(self, kept: Iterable[str], *, hopeful: bool = False) -> Steps:
-        """Put what was moved out of the way back where it was, as far as there seems to be room, or all `hopeful`."""
+    def put_displaced_back(self, kept: Sequence[str], *, hopeful: bool = False) -> Generator[Action, None, list[Thing]]:
+        """Put what was moved out of the way back where it was, as far as there seems to be room, or all `hopeful`; what
+        is elsewhere all the same.
+        """
         for thing, holder in self.displaced(kept):
             if not hopeful and room_on(self.body, holder, thing).is_full:
                 continue
@@ -95,6 +101,7 @@ class Traces:
             put = put_held(self.body, holder, hopeful=hopeful)
             if self.body.holds(thing) and (yield from attempted(put)):
                 yield from attempted(free_hand(self.body))
+        return [thing for thing, _ in self.displaced(kept)]
 
     def hand_freed(self) -> Steps:
         """Put back what was taken up as a tool, also where something else was put down for it; what was held from the

@@ -2,8 +2,9 @@
 
 AI2-THOR's moveable assets face +z of their own frame, and so do fridges. Cabinets and drawers built into a room have
 no such frame. What a recording showed open decides first, of the thing itself or of what is built in right above or
-below it (the two agree wherever both were seen); a cabinet's position lies on its hinge edge, which leaves two ways; of
-what remains, the way with the most free room before it wins.
+below it (the two agree wherever both were seen); a cabinet's position lies on its hinge edge, which leaves two ways; a
+drawer's lies on its front, if it lies on one side at all (so in all 8 that were seen open); of what remains, the way
+with the most free room before it wins.
 
 An `ObjectState` keeps the box of the closed body; openness says how far the moving part is out.
 """
@@ -29,6 +30,8 @@ _PAIR_TRAVEL = 0.6
 _WIDE_FRIDGE = 0.95
 _HINGE = 0.8
 _EXACT = 0.985
+_OUTSIDE = 1.15
+"""A position further out, as a share of half a side, says nothing of the box."""
 _OWN_FRAME = frozenset("ArmChair Chair Desk Fridge Sofa Television Toilet".split())
 """Types whose own yaw says which way they face even when they have no oriented box."""
 _BUILT_IN = frozenset(("Cabinet", "Drawer", "Dresser", "Safe", "Shelf", "ShelvingUnit"))
@@ -167,12 +170,14 @@ class Fronts:
         return next(holders, None)
 
     def _candidates(self, obj: ObjectState) -> Iterable[int]:
-        """The ways a door can face: not along its hinge edge."""
-        if obj.object_type != "Cabinet":
-            return range(4)
+        """The ways a door can face: not along its hinge edge; a drawer faces where its position lies on one side."""
         middle, size = obj.box.center, obj.box.size
         x = (obj.position.x - middle.x) / max(size.x / 2, 1e-6)
         z = (obj.position.z - middle.z) / max(size.z / 2, 1e-6)
+        if obj.object_type == "Drawer" and _HINGE < max(abs(x), abs(z)) < _OUTSIDE and min(abs(x), abs(z)) < _HINGE:
+            return [(1 if x > 0 else 3) if abs(x) > abs(z) else (0 if z > 0 else 2)]
+        if obj.object_type != "Cabinet":
+            return range(4)
         return [
             way if ahead > 0 else way + 2
             for way, ahead, aside in ((0, z, abs(x)), (1, x, abs(z)))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from itertools import product
 
+from teach_agents.observations import Vec3
 from teach_agents.simulator.embedded.shapes.look import Look, four_legs, handle, level, mirrored, slab, surface
 from teach_agents.simulator.embedded.shapes.palette import (
     BRASS,
@@ -20,6 +22,8 @@ from teach_agents.simulator.embedded.shapes.palette import (
 from teach_agents.simulator.embedded.shapes.palette import wood as wood_of
 from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Parts, Pattern, ball, box, tube
 
+_LOFT = 0.3
+"""How deep a loft bed is from its surface to the bottom of its frame, metres."""
 _PANE = Material(0x688486, gloss=0.5)
 _LACQUER = Material(0xECEAE4, gloss=0.15)
 _CUSHION = fabric(0xB04038)
@@ -218,7 +222,13 @@ def arm_chair(look: Look) -> Parts:
 
 
 def bed(look: Look) -> Parts:
-    """Frame, mattress and headboard, the head at +z; dirty means unmade: the blanket lies rumpled and aside."""
+    """Frame, mattress and headboard, the head at +z; dirty means unmade: the blanket lies rumpled and aside.
+
+    A loft bed, below which furniture stands, is such a bed on high posts.
+    """
+    if look.setting.hosting:
+        yield from _loft_bed(look)
+        return
     w, h, d = look.size
     top = level(look, 0.2, 0.95, 0.55)
     wood, blanket = look.pick(WOODS), fabric(look.pick(CLOTHS, 1))
@@ -232,10 +242,21 @@ def bed(look: Look) -> Parts:
         yield box((w * 0.12, top + 0.02, -d * 0.22), (w * 0.7, 0.09, d * 0.34), blanket).turned(yaw=24, roll=4)
         yield box((-w * 0.2, top + 0.03, -d * 0.34), (w * 0.4, 0.13, d * 0.2), blanket.shade(0.9)).turned(yaw=-35)
     else:
-        yield box((0, top * 0.82 + 0.01, -d * 0.14), (w, top * 0.36, d * 0.7), blanket)
+        yield box((0, top * 0.82, -d * 0.14), (w, top * 0.36, d * 0.7), blanket)
         for z in (-0.44, -0.3):
-            yield box((0, top + 0.011, d * z), (w + 0.003, 0.004, d * 0.05), blanket.shade(0.72))
-        yield box((0, top + 0.012, d * 0.19), (w + 0.004, 0.012, 0.12), WHITE.shade(0.95))
+            yield box((0, top, d * z), (w + 0.003, 0.004, d * 0.05), blanket.shade(0.72))
+        yield box((0, top - 0.004, d * 0.19), (w + 0.004, 0.012, 0.12), WHITE.shade(0.95))
+
+
+def _loft_bed(look: Look) -> Parts:
+    """A bed with nothing but its posts below the frame."""
+    w, h, d = look.size
+    top = level(look, 0.2, 0.95, 0.55)
+    bottom = top - _LOFT
+    low = replace(look.setting, hosting=False, support=_LOFT)
+    for part in bed(replace(look, size=Vec3(w, h - bottom, d), setting=low)):
+        yield part.shifted(dy=bottom)
+    yield from four_legs(look, look.pick(WOODS).shade(0.7), bottom, 0.07)
 
 
 def dog_bed(look: Look) -> Parts:

@@ -25,8 +25,14 @@ from teach_agents.simulator.embedded.shapes.structure import front_of
 _SLACK, _SOFT_SLACK = 0.03, 0.1
 _SOFT = frozenset(("ArmChair", "Bed", "Chair", "DogBed", "Ottoman", "Sofa", "Stool", "Toilet"))
 """Types whose seat or lid is not as level as their boxes say."""
-_BOARDED = frozenset(("CoffeeTable", "Desk", "Dresser", "SideTable", "TVStand"))
-"""Furniture drawn with boards below its surface, or solid, unless something stands there or is built into it."""
+_BOARDED = frozenset(("CoffeeTable", "Desk", "SideTable", "TVStand"))
+_HOSTED: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(_BOARDED, ("Shelf", "DiningTable")),
+    "Dresser": ("Cabinet",),
+    "Bed": ("Desk", "Dresser"),
+}
+"""Furniture drawn with boards below its surface, or solid, unless something of these types stands there or is built
+into it; in what is `_BOARDED`, any loose thing."""
 _BELOW = 0.03
 _TOUCH = 0.02
 _INSTEAD = frozenset("Bed CoffeeTable Desk DiningTable Dresser Fridge ShelvingUnit SideTable Sofa TVStand".split())
@@ -84,22 +90,17 @@ class Surroundings:
             drawn=self._is_drawn(obj),
             cap=round(self._cap(obj), 3),
             shallow=obj.object_type == "Cabinet" and any(_meet(obj.box, sink.box) for sink in self._sinks),
-            hosting=obj.object_type in _BOARDED and self._hosts(obj),
+            hosting=obj.object_type in _HOSTED and self._hosts(obj),
         )
 
     def _hosts(self, obj: ObjectState) -> bool:
-        """Whether shelves, other surfaces or loose things, in a chest cabinets, are inside furniture, below its
-        surface."""
+        """Whether something that furniture may have below its surface is inside it, below its surface."""
         top = obj.box.low.y + self._support(obj) - _BELOW
-        outline, chest = rectangle_of(obj.box), obj.object_type == "Dresser"
+        outline, hosted, loose = rectangle_of(obj.box), _HOSTED[obj.object_type], obj.object_type in _BOARDED
         return any(
             outline.holds(other.box.center)
             and obj.box.low.y < other.box.center.y < top
-            and (
-                other.object_type == "Cabinet"
-                if chest
-                else other.kind.pickupable or other.object_type in ("Shelf", "DiningTable")
-            )
+            and (other.object_type in hosted or (loose and other.kind.pickupable))
             for other in self._objects.values()
         )
 

@@ -110,8 +110,7 @@ class Thing:
     @property
     def sides(self) -> tuple[float, float]:
         """Its own width and depth, metres: what its box would measure turned back to the nearest right angle."""
-        width, depth = self.box
-        turn = math.radians(self.askew)
+        (width, depth), turn = self.box, math.radians(self.askew)
         cos, sin = math.cos(turn), abs(math.sin(turn))
         if not self.is_aslant:
             apart = cos * cos - sin * sin

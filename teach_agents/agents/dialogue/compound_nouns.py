@@ -8,28 +8,16 @@ from functools import cache
 
 from teach_agents.agents.dialogue.earlier_places import is_earlier_place
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_name, kinds_of
-from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
+from teach_agents.agents.dialogue.reference_resolution import LIQUIDS
 from teach_agents.agents.dialogue.states import LOOKS, state_called
 from teach_agents.core.dialogue import DialogueAct, Phrase, Slot
 from teach_agents.understanding.grammar import grammar
 
 _PLACED = frozenset({"in", "on", "at", "to", "from", "near"})
-_PIECES = frozenset({"piece", "slice", "bit"})
 _TO_A_PLACE = (
     r"\b(?:in|on|at|to|from|off|out of|by|near|into|onto|inside|behind|under|beside|next to|on top of)"
     r" (?:the|my|our|your|that|this)"
 )
-
-
-def of_pointed(phrase: Phrase, resolver: Resolver) -> Phrase:
-    """ "A piece of it" as a piece of what was spoken of, where that was cut."""
-    if phrase.place is None or phrase.place[0] != "of" or phrase.place[1] not in (Phrase("it"), Phrase("that")):
-        return phrase
-    for mention, _ in resolver.salience.spoken_of(several=False) if phrase.noun in _PIECES else ():
-        piece = replace(phrase, noun=f"slice_of_{mention.noun.removesuffix('_sliced')}", place=None)
-        if resolver.find(piece).things:
-            return piece
-    return phrase
 
 
 def in_one(phrase: Phrase) -> Phrase:

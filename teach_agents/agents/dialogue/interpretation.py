@@ -10,13 +10,13 @@ from teach_agents.agents.acting.things import having
 from teach_agents.agents.dialogue.ambiguity import is_definite
 from teach_agents.agents.dialogue.antecedents import named_in_order, of_unseen, where_you_are, with_antecedents
 from teach_agents.agents.dialogue.branches import as_report, either_way, is_told_anyway, of_condition
-from teach_agents.agents.dialogue.compound_nouns import in_one, of_pointed, of_tap
+from teach_agents.agents.dialogue.compound_nouns import in_one, of_tap
 from teach_agents.agents.dialogue.condition_scope import with_scope
 from teach_agents.agents.dialogue.earlier_mentions import ranked_before, to_its_place
 from teach_agents.agents.dialogue.earlier_places import with_earlier_places
 from teach_agents.agents.dialogue.household_phrases import as_deeds
 from teach_agents.agents.dialogue.jobs import with_job
-from teach_agents.agents.dialogue.joined_orders import FETCHING, VESSELS, emptied, emptied_first, joined, joined_several
+from teach_agents.agents.dialogue.joined_orders import FETCHING, emptied, emptied_first, filled, joined, joined_several
 from teach_agents.agents.dialogue.limits import left_so, with_limits_first
 from teach_agents.agents.dialogue.motion_phrases import faced_thing, with_motion, with_stance
 from teach_agents.agents.dialogue.noun_types import (
@@ -132,7 +132,7 @@ def _in_full(act: DialogueAct) -> DialogueAct:
     """An act whose descriptions have names of several words in one piece: "a slice of bread", "the bed of the dog"."""
     if act.act is Act.STOP and act.condition is not None and state_called(act.condition.state) == "on":
         act = DialogueAct(Act.ORDER, "turn_off", (Slot("", act.condition.phrase),), condition=act.condition)
-    act = emptied(_filled(faced_thing(act)))
+    act = emptied(filled(faced_thing(act)))
     itself = {slot for slot in act.slots[1:] if slot.role == "with" and slot.phrase == act.slots[0].phrase}
     act = act._replace(slots=tuple(slot for slot in act.slots if slot not in itself))  # "fill it with it"
     slots = tuple(slot._replace(phrase=in_one(of_tap(slot.phrase, slot.role[1:]))) for slot in act.slots)
@@ -149,16 +149,6 @@ def _in_full(act: DialogueAct) -> DialogueAct:
         running = condition.phrase if anywhere else of_tap(condition.phrase, condition.state)
         condition = condition._replace(phrase=in_one(running))
     return act._replace(slots=slots, of=tuple(map(_in_full, act.of)), condition=condition)
-
-
-def _filled(act: DialogueAct) -> DialogueAct:
-    """ "Put some coffee in my mug" is to fill the mug."""
-    if act.about != "put" or len(act.slots) != 2 or act.slots[0].phrase.noun not in LIQUIDS:
-        return act
-    drink, vessel = act.slots
-    if vessel.role not in ("in", "to") or not VESSELS & {*kinds_of(vessel.phrase.noun)} or drink.phrase.place:
-        return act
-    return act._replace(about="fill", slots=(Slot("", vessel.phrase), Slot("with", drink.phrase)))
 
 
 def _which_there(act: DialogueAct, slots: tuple[Slot, ...]) -> tuple[DialogueAct, tuple[Slot, ...]]:
@@ -222,7 +212,6 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
         return DialogueAct(Act.REPEAT, slots=act.slots[:1])
     if act.about == "put_back" and act.slots and _TAKEN_BACK.search(text.lower()):
         return DialogueAct(Act.ALLOW, of=(DialogueAct(Act.ORDER, "touch", act.slots[:1]),))
-    act = act._replace(slots=tuple(slot._replace(phrase=of_pointed(slot.phrase, resolver)) for slot in act.slots))
     act = in_any_state(of_unseen(where_you_are(act, text.lower()), resolver), resolver)
     act = _elsewhere(named_in_order(act, text, resolver), text.lower(), resolver)
     act = _put_down(_by_its_words(of_condition(act), text.lower()), text.lower(), resolver)

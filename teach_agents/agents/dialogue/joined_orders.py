@@ -141,3 +141,13 @@ def emptied_first(acts: Sequence[DialogueAct]) -> list[DialogueAct]:
             condition = condition._replace(phrase=vessel.phrase)
         found[-1:] = [act._replace(slots=(vessel, *act.slots[1:]), condition=condition), before]
     return found
+
+
+def filled(act: DialogueAct) -> DialogueAct:
+    """ "Put some coffee in my mug" is to fill the mug."""
+    if act.about != "put" or len(act.slots) != 2 or act.slots[0].phrase.noun not in LIQUIDS:
+        return act
+    drink, vessel = act.slots
+    if vessel.role not in ("in", "to") or not VESSELS & {*kinds_of(vessel.phrase.noun)} or drink.phrase.place:
+        return act
+    return act._replace(about="fill", slots=(Slot("", vessel.phrase), Slot("with", drink.phrase)))

@@ -11,7 +11,7 @@ from teach_agents.core.dialogue import DialogueAct, Phrase, Slot
 
 _CARRIERS = frozenset("Plate Bowl Mug Cup Pot Pan Box".split())
 """What is carried with what is in it or on it."""
-_PIECES = frozenset({"piece", "bit", "chunk"})
+_PIECES = frozenset({"piece", "slice", "bit", "chunk"})
 _OF_IT = tuple(("of", Phrase(one)) for one in ("it", "that", "them"))
 
 

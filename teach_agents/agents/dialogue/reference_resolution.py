@@ -230,9 +230,8 @@ class Resolver:
     def _described(
         self, phrase: Phrase, named: list[Thing], count: int | None, kinds: tuple[str, ...], suits: Test | None
     ) -> Found:
-        named = without_excepted(phrase, named)
+        named, facts = without_excepted(phrase, named), self._state.facts
         fitting = named if suits is None else [thing for thing in named if suits(thing)]
-        facts = self._state.facts
         fitting, told = told_apart(phrase.looks, fitting, facts, self._is_there)
         if ruled := {*phrase.looks} & (_MAY | _MAY_NOT):
             fitting = [
@@ -242,11 +241,8 @@ class Resolver:
         if facts and suits is not None and count == 1 and not any(map(is_owner, phrase.looks)):
             fitting = preferred(self.of_speaker(fitting), phrase.noun, facts)
             fitting = self.sound(fitting) if phrase.count in _ANY_ONE and not phrase.looks else fitting
-        fitting = [
-            thing
-            for thing in fitting
-            if all(LOOKS[one](thing, self.body.things) for one in phrase.looks if one in LOOKS and one not in told)
-        ]
+        looks = [one for one in phrase.looks if one in LOOKS and one not in told]
+        fitting = [thing for thing in fitting if all(LOOKS[one](thing, self.body.things) for one in looks)]
         if phrase.noun in TOAST:
             fitting = [thing for thing in fitting if thing.is_cooked] or fitting
         if UNUSED & {*phrase.looks}:

@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
+from teach_agents.core.dialogue import Act
+
 GREETING = "Hello. What can I do for you?"
 """What a Follower says first to a person, who need not have a task."""
 
@@ -36,3 +38,24 @@ class Voice:
         words = [one for one in _table("response_phrases.json")[occasion] if one != self._last.get(occasion)]
         chosen = self._last[occasion] = self._rng.choice(words)
         return chosen
+
+
+OCCASIONS: Mapping[Act, str] = {
+    Act.HELLO: "hello",
+    Act.BYE: "bye",
+    Act.THANKS: "thanks",
+    Act.PRAISE: "praise",
+    Act.SORRY: "sorry",
+    Act.OK: "next",
+    Act.COMPLAIN: "complain",
+    Act.WRONG: "wrong",
+    Act.CHAT: "chat",
+    Act.SLOWER: "pace",
+    Act.FASTER: "pace",
+    Act.YES: "no question",
+    Act.NO: "no question",
+    Act.ANY: "no question",
+    Act.CHOOSE: "which order",
+    Act.DONT_KNOW: "no question",
+}
+"""By what is said, the occasion that it is, for `Voice.say`."""

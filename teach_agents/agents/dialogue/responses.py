@@ -38,7 +38,7 @@ from teach_agents.agents.dialogue.purposes import of_use
 from teach_agents.agents.dialogue.question_phrases import PUT, WAS, asks_how_it_was, asks_what_failed, asks_what_is_seen
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.referring_expressions import distinct
-from teach_agents.agents.dialogue.response_phrases import Voice, in_language
+from teach_agents.agents.dialogue.response_phrases import OCCASIONS, Voice, in_language
 from teach_agents.agents.dialogue.signals import asked_about
 from teach_agents.agents.dialogue.told_names import names_told
 from teach_agents.agents.dialogue.told_needs import asks_for_needs, met, needs_in, needs_told, told_needs
@@ -138,7 +138,7 @@ class Replies:
         if act.act in _REPORTING and (said := self._reported(act, text)):
             return said
         handler = self._replies.get(act.act)
-        return self.voice.say(_OCCASIONS.get(act.act, "unclear")) if handler is None else handler(act, text)
+        return self.voice.say(OCCASIONS.get(act.act, "unclear")) if handler is None else handler(act, text)
 
     def _take_together(self, text: str, before: Sequence[Mention]) -> None:
         """What one utterance speaks of, act by act, is spoken of together."""
@@ -384,26 +384,6 @@ class Replies:
         for fact in self.state.facts:
             if fact.place:
                 self.hint(fact.noun, fact.place)
-
-
-_OCCASIONS: Mapping[Act, str] = {
-    Act.HELLO: "hello",
-    Act.BYE: "bye",
-    Act.THANKS: "thanks",
-    Act.PRAISE: "praise",
-    Act.SORRY: "sorry",
-    Act.OK: "next",
-    Act.COMPLAIN: "complain",
-    Act.WRONG: "wrong",
-    Act.CHAT: "chat",
-    Act.SLOWER: "pace",
-    Act.FASTER: "pace",
-    Act.YES: "no question",
-    Act.NO: "no question",
-    Act.ANY: "no question",
-    Act.CHOOSE: "which order",
-    Act.DONT_KNOW: "no question",
-}
 
 
 def _is_of_household(question: DialogueAct) -> bool:

@@ -13,10 +13,11 @@ from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.dialogue.conditions import liquid_in
 from teach_agents.agents.dialogue.noun_text import sentence, words_of
 from teach_agents.agents.dialogue.noun_types import PRONOUNS
+from teach_agents.agents.dialogue.orders.availability import made_clean
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import are, hindrance
 from teach_agents.agents.dialogue.orders.per_thing import Work, work
-from teach_agents.agents.dialogue.orders.pick_and_place import candidates, made_clean, put_in
+from teach_agents.agents.dialogue.orders.pick_and_place import candidates, put_in
 from teach_agents.agents.dialogue.orders.recipes import coffee
 from teach_agents.agents.dialogue.orders.table_clearing import lying_on, put_away
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Found

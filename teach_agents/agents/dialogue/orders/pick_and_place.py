@@ -13,20 +13,20 @@ from teach_agents.agents.acting.skills.hands import easiest, free_hand, pick_up,
 from teach_agents.agents.acting.skills.moving import could_be_packed, put_making_room
 from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.dialogue.noun_text import article, called, listed, sentence, words_of
-from teach_agents.agents.dialogue.noun_types import PRONOUNS, TOAST, named_by, noun_of
+from teach_agents.agents.dialogue.noun_types import PRONOUNS, named_by, noun_of
+from teach_agents.agents.dialogue.orders.availability import LIFTED, made_clean, made_so
 from teach_agents.agents.dialogue.orders.company import NEAREST, SURFACES, point_of_speaker, surfaces_at_speaker
 from teach_agents.agents.dialogue.orders.homes import ONE_EACH, homes, is_at_home
 from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, OrderContext, Outcome, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, moved_aside, placed
 from teach_agents.agents.dialogue.reference_resolution import Found
 from teach_agents.agents.dialogue.referring_expressions import place_word
-from teach_agents.agents.dialogue.states import but_clean
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.lexicon import number_word
 from teach_agents.understanding.english.values import ReportKind, Verb
 
-LIFTED, HOLDS = having("pickupable"), having("receptacle")
-"""What can be carried, and what holds things."""
+HOLDS = having("receptacle")
+"""What holds things."""
 _KEPT = re.compile(
     r"\b(?:keep (?:a )?(?:(?:tight|firm|good) )?(?:hold|grip) (?:of|on)|keep (?:on )?(?:holding|carrying)|hang on ?to"
     r"|hold on ?to|(?:without|not|[a-z]+n't|never) (?:put|let|set|lay|drop|releas|los)[a-z]*(?: go of| down)?)\b"
@@ -51,7 +51,7 @@ def lifting(context: OrderContext, phrase: Phrase) -> Generator[Action, None, Fo
 
     Raises `UnableError` where it is nothing.
     """
-    yield from _made_so(context, phrase)
+    yield from made_so(context, phrase)
     return (yield from context.find(phrase, LIFTED, TOO_HEAVY))
 
 
@@ -61,34 +61,6 @@ def whole(phrase: Phrase, found: Found) -> Found:
     if phrase.count or phrase.noun in PRONOUNS or not first.endswith("Sliced") or first in found.kinds:
         return found
     return found._replace(things=[one for one in found.things if one.object_type == first], many=None)
-
-
-def _made_so(context: OrderContext, phrase: Phrase) -> Steps:
-    """Bring about that there is what is described, where that takes one slicing or one washing."""
-    things, known = context.body.things, context.known(phrase, LIFTED)
-    if known.things and (phrase.noun not in TOAST or any(one.is_cooked for one in known.things)):
-        return
-    kind = next(iter(known.kinds), "").removesuffix("Sliced")
-    whole = [one for one in things.of(kind) if one.has("sliceable")] if known.kinds else []
-    if whole and known.kinds[0].endswith("Sliced") and not things.of(known.kinds[0]):
-        yield from context.do(Verb.SLICE, whole[:1], count=1)
-        yield from context.hand_freed()  # of the knife, which goes back
-    slices = context.body.things.of("BreadSliced")
-    if phrase.noun in TOAST and slices and not any(one.is_cooked for one in slices):
-        yield from context.do(Verb.TOAST, slices, count=1)
-    yield from made_clean(context, phrase)
-
-
-def made_clean(context: OrderContext, phrase: Phrase) -> Steps:
-    """Wash what is described but for being clean, where nothing that is described so is."""
-    plain = but_clean(phrase)
-    if plain == phrase or context.known(phrase, LIFTED).things or not context.body.things.of("Sink"):
-        return
-    dirty = [one for one in context.known(plain, LIFTED).things if one.has("isDirty")]
-    if dirty:
-        yield from context.do(Verb.CLEAN, dirty, count=1)
-        full = [one for one in context.now(dirty) if one.has("isFilledWithLiquid")]
-        yield from context.do(Verb.EMPTY, full, count=1) if full else ()
 
 
 def candidates(found: Found) -> list[Thing]:

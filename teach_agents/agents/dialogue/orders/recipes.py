@@ -11,11 +11,12 @@ from teach_agents.agents.acting.skills.hands import easiest
 from teach_agents.agents.acting.skills.water import sinks
 from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.dialogue.noun_text import MASS, article, listed, sentence
+from teach_agents.agents.dialogue.orders.availability import made_clean
 from teach_agents.agents.dialogue.orders.food import EGGS, cooked, is_food, parts, toasted
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import placed
 from teach_agents.agents.dialogue.orders.per_thing import Ready, Work, work
-from teach_agents.agents.dialogue.orders.pick_and_place import made_clean, put_in
+from teach_agents.agents.dialogue.orders.pick_and_place import put_in
 from teach_agents.agents.dialogue.reference_resolution import Found
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.lexicon import number_word

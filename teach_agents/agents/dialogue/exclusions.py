@@ -35,24 +35,32 @@ class Exclusions:
         nots = [slot.phrase for act in acts if act.act is Act.NOT for slot in act.slots if not slot.role]
         self._excepted = [*dict.fromkeys((*_excepted(plain_text(text)), *nots))] if wants else []
         self._used: set[Phrase] = set()
+        self._left_out: set[str] = set()
         self._text = text
         self._acts = acts
 
     def applied(self) -> list[DialogueAct]:
         """The acts, what they are about without what is excepted of it."""
-        meant = [self._limited(act) for act in self._acts]
+        meant = [one for act in self._acts for one in self._limited(act)]
         named = any(act.act is Act.ORDER and act.slots and kinds_of(act.slots[0].phrase.noun) for act in meant)
         return [act for act in meant if act.act is not Act.NOT or not self._is_done_with(act, named=named)]
 
     def _is_done_with(self, rejected: DialogueAct, *, named: bool) -> bool:
         """Whether what is meant without a thing, or is `named` in its place, says all: "the spoon, not the fork"."""
         phrases = {slot.phrase for slot in rejected.slots if not slot.role}
+        if {phrase.noun for phrase in phrases} & self._left_out:
+            return False
         return bool(phrases & self._used) or (named and any(kinds_of(phrase.noun) for phrase in phrases))
 
-    def _limited(self, act: DialogueAct) -> DialogueAct:
+    def _limited(self, act: DialogueAct) -> list[DialogueAct]:
+        """An act without what is excepted of it; behind an order of several things what that leaves out, unless it is
+        there already (`limits` has the order leave it out)."""
+        before = {*self._left_out}
         for excepted in self._excepted:
             act = self._without(act, excepted)
-        return act
+        told = {slot.phrase.noun for one in self._acts if one.act is Act.NOT for slot in one.slots}
+        new = sorted(self._left_out - before - told)
+        return [act, *(DialogueAct(Act.NOT, slots=(Slot("", Phrase(noun)),)) for noun in new)]
 
     def _without(self, act: DialogueAct, excepted: Phrase) -> DialogueAct:
         if act.act not in (Act.ORDER, Act.QUESTION) or not act.slots or act.slots[0].role:
@@ -68,6 +76,9 @@ class Exclusions:
         several = phrase.noun in ANYTHING or phrase.count in _SOME
         plain = replace(excepted, count="") == Phrase(excepted.noun)
         if several and plain and kinds_of(excepted.noun) and excepted.noun != phrase.noun:
+            if act.act is Act.ORDER:
+                self._left_out.add(excepted.noun)
+                return act
             self._used.add(excepted)
             return self._about(act, replace(phrase, looks=(*phrase.looks, BUT + excepted.noun)))
         return self._other(act, phrase, excepted) if act.act is Act.ORDER and not plain else act

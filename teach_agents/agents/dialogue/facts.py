@@ -100,6 +100,13 @@ _CORRECTION = re.compile(
 """What corrects a number or a time, and says no more: "no wait, at eight", "make that five guests"."""
 
 
+_TOLD_WHAT = re.compile(
+    r"\b(?:what|which)(?:'s| is| was)? (?:the |my |our )?(?P<x>[a-z]+(?: [a-z]+){0,2}?)(?: that)? "
+    r"(?:did|have|had)? ?(?:i|we) (?:just |already )?(?:tell|told|give|gave|given|say|said|mention|mentioned)\b"
+)
+"""What asks for something that was told, by name."""
+
+
 def told_about(question: str, facts: Sequence[Told]) -> Told | None:
     """The latest fact that has every word of a question that means something; `None` where none has.
 
@@ -149,6 +156,13 @@ def corrects(text: str, facts: Sequence[Told], before: str) -> bool:
         return False
     kept = _TIME if _TIME.search(found["new"]) else _NUMBER
     return kept.search(before) is not None and words_in(_TIME.sub("", found["rest"])) <= words_in(before)
+
+
+def names_untold(question: str, facts: Sequence[Told]) -> bool:
+    """Whether a question is what somebody told of something that no fact names: "what password did I tell you?"."""
+    found = _TOLD_WHAT.search(plain_text(question))
+    words = words_in(found["x"]) - words_in("thing fact rule else exactly") if found is not None else frozenset()
+    return bool(words) and not any(words <= words_in(fact.said) for fact in facts)
 
 
 def asks_for_more(question: str) -> bool:

@@ -22,6 +22,7 @@ _LEAVE = re.compile(
     r"|\b(?:find|want|have|see|keep|with)\b (?:[a-z]+ ){1,4}(?:left |still |standing )?open\b"
 )
 _LEFT_SHUT = re.compile(r"\b(?:leav(?:e|ing)|left|find|with)\b[^.,;!?]*\b(?:shut|closed)\b")
+_NOT_LEFT = re.compile(r"(?:\bnot|n't|\bnever)\b[^.,;!?]*\b(?:leav|left|keep|find|want)")
 _OPENS = re.compile(r"\bopen\b")
 _SHUTS = re.compile(r"\b(?:close|closed|shut|closing|shutting)\b")
 _LEFT = {"close": "open", "turn_off": "turn_on"}
@@ -142,7 +143,8 @@ def left_so(acts: Iterable[DialogueAct], text: str, resolver: Resolver) -> list[
 def _as_left(act: DialogueAct, text: str) -> DialogueAct:
     """ "I'd like to find the door open afterwards" has it left open, and "leave it closed" has it closed, however that
     was read."""
-    if act.act is Act.ORDER and act.about in ("close", "find") and _LEAVE.search(text) and not _SHUTS.search(text):
+    open_wanted = _LEAVE.search(text) and not _NOT_LEFT.search(text) and not _SHUTS.search(text)
+    if act.act is Act.ORDER and act.about in ("close", "find") and open_wanted:
         if act.about == "close" or (act.slots and "open" in act.slots[0].phrase.looks):
             slots = (slot._replace(phrase=replace(slot.phrase, looks=())) for slot in act.slots)
             return DialogueAct(Act.NEVER, of=(act._replace(about="close", slots=tuple(slots)),))
@@ -153,7 +155,7 @@ def _as_left(act: DialogueAct, text: str) -> DialogueAct:
 def _without_contrast(acts: Sequence[DialogueAct]) -> list[DialogueAct]:
     """ "Bring me the apple. Not the pear": what was not among what is ordered needs not be taken out of it."""
     named = [phrase.noun for act in acts if act.act is Act.ORDER for phrase in _nouns_of(act)]
-    if not named or {*named} & (PRONOUNS | ANYTHING) or acts[0].act is Act.NOT:
+    if not named or not all(map(kinds_of, named)) or acts[0].act is Act.NOT:
         return [*acts]
     ordered = {kind for noun in named for kind in kinds_of(noun)}
 

@@ -141,12 +141,20 @@ def as_asked(act: DialogueAct, text: str) -> DialogueAct:
         )
     if act.about in _STANDS and not act.of and (stance := asked_stance(text)):
         return act._replace(about="state", slots=(Slot(f":{stance}", Phrase("you")),))
-    return _guessed(act, words) if act.about in _GUESSED else act
+    return _guessed(act, words) if act.about in _GUESSED else _of_flame(act)
 
 
 def _as_question(stated: Slot) -> DialogueAct:
     """Whether it is so that a thing is where, or as, somebody stated."""
     return DialogueAct(Act.QUESTION, "state" if stated.role.startswith(":") else "there", (stated,))
+
+
+def _of_flame(act: DialogueAct) -> DialogueAct:
+    """Whether there is a flame on a candle is whether that is lit."""
+    lit = act.slots[0].phrase.place if act.about == "there" and len(act.slots) == 1 else None
+    if lit is None or act.slots[0].phrase.noun not in ("flame", "fire"):
+        return act
+    return act._replace(about="state", slots=(Slot(":on", lit[1]),))
 
 
 def _guessed(act: DialogueAct, words: str) -> DialogueAct:

@@ -20,6 +20,7 @@ from teach_agents.agents.dialogue.facts import (
     as_told,
     asks_for_more,
     corrects,
+    names_untold,
     tells_a_number,
     tells_a_report,
     told_about,
@@ -201,6 +202,8 @@ class Replies:
         """What is answered by what was told alone, in the same breath too: "What am I saying? It's Mia's!" """
         if act.about in ("facts", "other"):
             self._keep_stated(" ".join(re.findall(r"[^.!?]+[.!]+", text)))
+        if act.about == "facts" and names_untold(text, self.state.facts):
+            return _NOT_TOLD
         if (said := self._told.answer(act, text)) or act.about != "facts" or not asks_for_more(text):
             return said
         told = told_about(text, self.state.facts) or told_of_what(text, self.state.facts)
@@ -313,7 +316,7 @@ class Replies:
         return self.voice.say("forbidden")
 
     def _allow(self, act: DialogueAct, text: str) -> str:
-        if _MAY_YOU.search(text.lower()):
+        if _MAY_YOU.search(text.lower()) or ("?" in text and asks_permission(text)):
             return self._answer(DialogueAct(Act.QUESTION, "can", of=act.of), text)
         kept = self.state.rules
         for one in act.of:

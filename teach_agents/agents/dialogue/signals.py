@@ -246,14 +246,21 @@ def asked_about(text: str, told: Iterable[str]) -> str:
 
 def signalled_by(text: str, told: Iterable[str]) -> list[str]:
     """Of utterances with orders at signals those whose signal something said is."""
-    said = _bare(text)
-    return [one for one in told if (found := _signalled(one)) is not None and found.word and _is_word(said, found.word)]
+    return [
+        one for one in told if (found := _signalled(one)) is not None and found.word and _has_word(text, found.word)
+    ]
 
 
-def _is_word(said: str, word: str) -> bool:
-    """Whether something said is a word that is waited for, but for how somebody is addressed."""
-    bare = _ADDRESS.sub("", _FILLER.sub("", said))
-    return word.replace(" ", "") in (said.replace(" ", ""), bare.replace(" ", ""))
+def _has_word(text: str, word: str) -> bool:
+    """Whether something said, or a part of it by itself, is a word that is waited for, but for how somebody is
+    addressed: "good night then, I'm off"."""
+    parts = [] if "?" in text else re.split(r"[,.!;:]|\s-+\s", text)
+    said = {one.replace(" ", "") for part in (text, *parts) for one in (_bare(part), _addressed(_bare(part)))}
+    return word.replace(" ", "") in said
+
+
+def _addressed(said: str) -> str:
+    return _ADDRESS.sub("", _FILLER.sub("", said))
 
 
 def as_signal(text: str, reading: Reading, state: DialogueState) -> Reading:
@@ -266,7 +273,7 @@ def as_signal(text: str, reading: Reading, state: DialogueState) -> Reading:
     waits = [task for task in awaited if state.paused or task.said in ruled]
     told = {task.said for task in waits}
     defined = {**_defined(fact.said for fact in state.facts), **_defined(told)}
-    signal = any(_is_signal(said, one, defined) or tells_of(text, event_of(one)) for one in told)
+    signal = any(_is_signal(text, one, defined) or tells_of(text, event_of(one)) for one in told)
     due = [task.act for task in waits]
     if waits and (
         signal
@@ -284,14 +291,14 @@ def _defined(told: Iterable[str]) -> dict[str, str]:
     return {one["name"] or one["called"]: one["word"] or one["before"] for one in found}
 
 
-def _is_signal(said: str, told: str, defined: Mapping[str, str]) -> bool:
-    plain = unquoted(told)
+def _is_signal(text: str, told: str, defined: Mapping[str, str]) -> bool:
+    plain, said = unquoted(told), _bare(text)
     called = [word for name, word in defined.items() if re.search(rf"\b{name}\b", plain)]
     if called:
         return re.sub(r"^(?:(?:the|my) \w+ (?:\w+ )?is|and|ok|okay|now|it's) ", "", said) in called
     exact = _signalled(told)
     if exact is not None and exact.word and exact.word not in _NO_WORD:
-        return _is_word(said, exact.word)
+        return _has_word(text, exact.word)
     for words in _signals(plain):
         starts = {" ".join(words[:length]) for length in range(1, len(words) + 1)} - _NO_WORD
         lead = r"^(?:and |ok |okay |right |now |so |i am ready |we are ready )+(?=.)"

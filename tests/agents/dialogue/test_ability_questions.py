@@ -6,6 +6,7 @@ import pytest
 
 from teach_agents.agents.dialogue.question_phrases import as_asked
 from teach_agents.understanding.notation import read_meaning, write_meaning
+from tests.agents.dialogue.talking import Room
 
 
 @pytest.mark.parametrize(
@@ -30,3 +31,12 @@ from teach_agents.understanding.notation import read_meaning, write_meaning
 def test_words_tell_what_is_asked(text: str, read: str, meant: str) -> None:
     (act,) = read_meaning(read)
     assert write_meaning([as_asked(act, text)]) == meant
+
+
+@pytest.mark.parametrize("read", ["allow(open(fridge))", "?forbidden"])
+def test_who_asks_whether_something_is_allowed_allows_nothing(read: str) -> None:
+    asked = "is it ok for you to open the fridge?"
+    room = Room(meanings={"never open the fridge": "never(open(fridge))", asked: read})
+    room.say("never open the fridge")
+    assert room.say(asked).text.startswith("No")
+    assert not room.say("open the fridge").touched

@@ -139,3 +139,11 @@ def test_what_was_not_told_is_not_answered_by_something_else(told: str, asked: s
     room = Room("FloorPlan304", meanings={told: "fact(told)", asked: meaning})
     room.say(told)
     assert "You told me" not in room.say(asked).text
+
+
+def test_what_was_never_told_is_not_what_was_told_of_something_else() -> None:
+    asked = "what code did I give you?"
+    room = Room(meanings={"the door is heavy": "fact(door: heavy)", asked: "?facts"})
+    room.say("the door is heavy")
+    said = room.say(asked).text
+    assert "have not told me" in said and "heavy" not in said

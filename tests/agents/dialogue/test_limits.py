@@ -105,3 +105,10 @@ def test_what_is_not_wanted_instead_takes_nothing_out_of_an_order() -> None:
     room = Room("FloorPlan7", meanings={text: "get(apple); not(potato)"})
     said = room.say(text)
     assert room.holding() == "Apple" and "I know of no" not in said.text
+
+
+@pytest.mark.parametrize("text", ["Don't leave the laptop open like that.", "you never leave the laptop open, please"])
+def test_what_is_not_to_be_left_open_is_closed(text: str) -> None:
+    room = Room("FloorPlan307", setup=("open Laptop",), meanings={text: "close(laptop)"})
+    room.say(text)
+    assert not room.one("Laptop")["isOpen"]

@@ -103,3 +103,10 @@ def test_a_loaf_that_is_cut_is_sliced_whatever_is_left_of_it() -> None:
 def test_a_question_behind_hang_on_is_answered_by_who_is_at_rest() -> None:
     room = Room(meanings={"hang on, what are you holding?": "wait; ?held"})
     assert "nothing" in room.say("hang on, what are you holding?").text.lower()
+
+
+@pytest.mark.parametrize(("setup", "answer"), [(("on Candle",), "Yes"), ((), "No")])
+def test_a_flame_on_a_candle_is_that_it_is_lit(setup: tuple[str, ...], answer: str) -> None:
+    asked = "has the candle got a flame on it?"
+    said = Room("FloorPlan420", setup=setup, meanings={asked: "?there(flame @on candle)"}).say(asked)
+    assert said.text.startswith(answer) and not said.touched

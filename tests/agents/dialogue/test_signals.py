@@ -155,3 +155,18 @@ def test_who_is_to_ask_first_asks(text: str, read: str, answer: str, *, is_open:
     assert said.text.endswith("Shall I close the microwave?") and not said.touched
     room.say(answer)
     assert room.one("Microwave")["isOpen"] is is_open
+
+
+@pytest.mark.parametrize("signal", ["lights out then, I'm tired", "It's late. Lights out!", "lights out everybody"])
+def test_a_signal_may_have_other_words_beside_it(signal: str) -> None:
+    room = Room("FloorPlan307", meanings={signal: "bye"})
+    room.say("When I say lights out you turn off the desk lamp, got it?")
+    room.say(signal)
+    assert not room.one("DeskLamp")["isToggled"]
+
+
+def test_who_asks_about_a_signal_gives_none() -> None:
+    room = Room("FloorPlan307", meanings={"did I say lights out, or what?": "?other(did i say)"})
+    room.say("When I say lights out you turn off the desk lamp, got it?")
+    room.say("did I say lights out, or what?")
+    assert room.one("DeskLamp")["isToggled"]

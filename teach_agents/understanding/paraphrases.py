@@ -248,11 +248,6 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (rf"{_DO} {_WHAT} {_YOU_HOLD}", r"\g<do> the thing in your hand"),
     (rf"{_WHAT}(?: {_YOU_HOLD}|'s in your hands?) (?=goes |belongs |should go |can go )", "the thing in your hand "),
     (
-        r"hang (?:(?P<x>(?:the|my|that|this) (?:[a-z]+ )?towel) (?:back )?up|(?:back )?up (?P<z>(?:the|my|that|this)"
-        rf" (?:[a-z]+ )?towel)){_END}",
-        lambda found: f"put {found['x'] or found['z']} on the towel rack",
-    ),
-    (
         r"(?:tidy|clean|straighten)(?: things| the place| everything)? up(?:,? (?:a (?:little )?bit|a little|some"
         r"|please|(?:round |around )?here|for me))*(?: ?[:,;.!-]+| and) (?=(?:please )?(?:put|place|take|pick|throw"
         r"|bring|wash|close|shut|move|stick|pop|hang|switch|turn|get)\b)",

@@ -34,8 +34,6 @@ from teach_agents.understanding.rules_reader import RulesReader
         ("Pour the wine that's left in the bottle down the drain", "empty(bottle)"),
         ("Take the water out of the bowl", "empty(bowl)"),
         ("drain whatever's still in the pot", "empty(pot)"),
-        ("Hang my towel back up, please", "put(towel, on towel_rack)"),
-        ("hang up the hand towel", "put(hand_towel, on towel_rack)"),
         ("Tidy up a little: put the pen in the drawer", "put(pen, in drawer)"),
         ("Clean up here, please, put the book on the bed", "put(book, on bed)"),
         ("It doesn't need to be on anymore.", "turn_off(it)"),

@@ -39,7 +39,7 @@ def of_choices(acts: Sequence[DialogueAct], text: str, resolver: Resolver) -> li
     """Acts about the one of two things, or places, of which the clause behind both is true."""
     words = plain_text(text)
     clause = _CLAUSE.search(words)
-    if clause is None or " or " not in words:
+    if clause is None or " or " not in words or "other" in words.split():
         return [*acts]
     pair = next(_pairs(words), None)
     meant = _chosen(pair, clause, resolver) if pair is not None else None

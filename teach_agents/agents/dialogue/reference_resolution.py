@@ -254,7 +254,7 @@ class Resolver:
         ordered = ranked(phrase.looks, fitting, self.body.pose, self.salience.among)
         if len(kinds) > 1 and not phrase.count and not any(one in RANKS for one in phrase.looks):
             before = [] if named_by(phrase.noun) else self.salience.among(ordered)  # the table that was spoken of
-            before = [one for one in before if noun_of(one.object_type).endswith(f"_{phrase.noun}")]
+            before = [one for one in before if one.has("receptacle") and noun_of(one.object_type).endswith(f"_{phrase.noun}")]
             ordered.sort(key=lambda one: (one not in before, next(n for n, kind in enumerate(kinds) if one.is_a(kind))))
         if phrase.place is None and len(ordered) > 1:
             ordered.sort(key=lambda thing: self._is_thrown_away(thing))

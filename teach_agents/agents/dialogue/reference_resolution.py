@@ -253,8 +253,8 @@ class Resolver:
             fitting = self.salience.without_last(fitting, in_a_row=one_more)
         ordered = ranked(phrase.looks, fitting, self.body.pose, self.salience.among)
         if len(kinds) > 1 and not phrase.count and not any(one in RANKS for one in phrase.looks):
-            before = [] if named_by(phrase.noun) else self.salience.among(ordered)  # the table that was spoken of
-            before = [one for one in before if one.has("receptacle") and noun_of(one.object_type).endswith(f"_{phrase.noun}")]
+            spoken = [] if named_by(phrase.noun) else self.salience.among(ordered)  # the table that was spoken of
+            before = [one for one in spoken if one.has("receptacle") and noun_of(one.object_type).endswith(phrase.noun)]
             ordered.sort(key=lambda one: (one not in before, next(n for n, kind in enumerate(kinds) if one.is_a(kind))))
         if phrase.place is None and len(ordered) > 1:
             ordered.sort(key=lambda thing: self._is_thrown_away(thing))

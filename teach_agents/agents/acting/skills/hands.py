@@ -96,7 +96,7 @@ def pick_up(body: Body, thing: Thing) -> Steps:
     _note_place(body, thing)
     if (yield from attempted(act_on(body, "Pickup", thing))):
         yield from _open_elsewise(body, thing)
-        yield from act_on(body, "Pickup", thing)  # from more places than at first
+        yield from act_on(body, "Pickup", thing)
     taken = body.held or thing
     body.memory.handled.append(taken.object_id)
     if not same_type(taken.object_type, thing.object_type):
@@ -112,8 +112,14 @@ def _note_place(body: Body, thing: Thing) -> None:
 
 
 def _open_elsewise(body: Body, thing: Thing) -> Steps:
-    """An open door may bar the way to what is inside: shut it and open it from another side."""
-    for door in [holder for holder in body.holders(thing) if holder.has("isOpen")]:
+    """An open door may bar the way to what is inside: shut it and open it from another side.
+
+    Raises `SkillError` where nothing that was opened for the thing could bar the way.
+    """
+    doors = [holder for holder in body.holders(thing) if holder.has("isOpen")]
+    if not doors:
+        raise SkillError(ReportKind.NOT_REACHED, thing)
+    for door in doors:
         opened_from = body.memory.good_stands.pop(door.object_id, body.stand)
         yield from close(body, door)
         yield from open_up(body, body.now(door), thing, (opened_from,))

@@ -169,6 +169,11 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"(?: (?:just|as well|also))* join (?:it|them|that one)(?: (?:there|too|as well))?",
         r"do the same with \g<x>",
     ),
+    (
+        r"(?:did|have|has) (?:i|we|you|he|she|someone|somebody|anyone|anybody) (?:forget|forgot|forgotten|fail) to "
+        rf"(?:(?:turn|switch) (?:off (?P<x>{_THING})|(?P<y>{_THING}) off)|(?P<shut>close|shut) (?P<z>{_THING})){_END}",
+        lambda found: f"is {found['x'] or found['y'] or found['z']} still {'open' if found['shut'] else 'on'}",
+    ),
     (r"see (?:to it )?that (?=(?:the|my|our|all|every|everything|both|nothing|no)\b)", "make sure that "),
     (rf"i no longer want (?P<x>{_THING}) (?:to (?:be|keep|stay) )?{_RUNNING}", r"turn \g<x> off"),
     (

@@ -136,3 +136,14 @@ def test_what_only_heads_read_is_said_in_the_usual_words(said: str, usual: str) 
 )
 def test_a_question_in_roundabout_words_is_asked_in_plain_ones(said: str, meant: str) -> None:
     assert reworded(said).strip() == meant
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("did I forget to turn off the tv?", "is the tv still on?"),
+        ("oh no, have we forgotten to shut the fridge?", "oh no, is the fridge still open?"),
+    ],
+)
+def test_who_may_have_forgotten_something_asks_how_it_is(said: str, meant: str) -> None:
+    assert reworded(said) == meant

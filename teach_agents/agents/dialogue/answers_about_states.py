@@ -50,7 +50,7 @@ class AboutStates:
             return unsure + self._cut_up(things[0], state)
         if len(things) == 1:
             return unsure + self._one_state(things[0], state, word)
-        return unsure + self._states(things, state, word)
+        return unsure + self._states(things, state, word, all_asked=phrase.count in ("2", "all", "both"))
 
     def _one_state(self, thing: Thing, state: str, word: str) -> str:
         name = subject(thing)
@@ -94,7 +94,7 @@ class AboutStates:
             return named_state(thing, other)
         return f"not {word}"
 
-    def _states(self, things: Sequence[Thing], state: str, word: str) -> str:
+    def _states(self, things: Sequence[Thing], state: str, word: str, *, all_asked: bool) -> str:
         """Of several things."""
         so = [thing for thing in things if is_so(thing, state, self._body.things)]
         unknown = [thing for thing in things if is_so(thing, state, self._body.things) is None]
@@ -108,6 +108,8 @@ class AboutStates:
             return self._pick(f"Yes, {every} are {word}.", f"Yes, {all_number(len(things))} are {word}.")
         if not so:
             return self._pick(f"No, none of {every} is {word}.", f"No, none of them is {word}.")
+        if all_asked:
+            return f"No, only {number_word(len(so))} of {every} {be(len(so))} {word}."
         return self._some(things, so, state, word)
 
     def _some(self, things: Sequence[Thing], so: Sequence[Thing], state: str, word: str) -> str:

@@ -261,7 +261,8 @@ def _among(asked: Asked, waiting: Sequence[DialogueAct], phrase: Phrase, resolve
     """Those of the options that a description fits."""
     known = resolver.body.things.known(asked.options)
     part = phrase.noun if phrase.holds is None else phrase.holds.noun  # "coffee", "the one with the pepper in it"
-    named = [one for one in known if part in noun_of(one.object_type).split("_")]
+    parts = {part, *phrase.looks} if phrase.noun in PRONOUNS else {part}  # "the floor one" of lamps
+    named = [one for one in known if parts & {*noun_of(one.object_type).split("_")}]
     if named and len(named) < len(known):
         return named
     names = [phrase.noun, waiting[0].slots[asked.slot].phrase.noun] if phrase.noun in PRONOUNS else [phrase.noun]

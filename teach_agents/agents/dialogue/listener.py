@@ -47,6 +47,11 @@ _PROMPT = re.compile(r"(?<=[.!:]) [^.!?]+\?$")
 _ENDING = frozenset({Act.STOP, Act.WAIT, Act.CANCEL})
 _HASTY = frozenset({Act.STOP, Act.NEVER, Act.UNCLEAR, Act.SLOWER, Act.COMPLAIN})
 """What "quit dawdling" may be taken for."""
+_LEAVES_IT = re.compile(
+    r"\b(?:forget (?:about )?(?:it|that|this)|leave it(?: (?:be|alone|at that|then|now))?(?=\W*$|[,.;!])|never ?mind"
+    r"|drop it)\b"
+)
+"""Words for no more of something, however they were read."""
 _NO_STOP = re.compile(
     r"\b(?:don'?t|do not|never|no need to|you needn'?t|mustn'?t|without|who said to"
     r"|did(?:n'?t| not) (?:say|tell you) to)"
@@ -326,6 +331,8 @@ def _once_more(act: DialogueAct, words: str) -> DialogueAct:
 def _worded(acts: Sequence[DialogueAct], words: str) -> Sequence[DialogueAct]:
     """ "Don't stop" has one go on, "quit dawdling" be quick; what "instead" comes before is done in place of what is
     under way."""
+    if _LEAVES_IT.search(words):
+        acts = [DialogueAct(Act.CANCEL) if act.act is Act.RESUME else act for act in acts]
     if _NO_STOP.search(words):
         return [DialogueAct(Act.RESUME) if act.act in _ENDING and not act.of else act for act in acts]
     if _NOT_THERE.search(words):

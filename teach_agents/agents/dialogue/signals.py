@@ -254,7 +254,7 @@ def signalled_by(text: str, told: Iterable[str]) -> list[str]:
 def _has_word(text: str, word: str) -> bool:
     """Whether something said, or a part of it by itself, is a word that is waited for, but for how somebody is
     addressed: "good night then, I'm off"."""
-    parts = [] if "?" in text else re.split(r"[,.!;:]|\s-+\s", text)
+    parts = [] if "?" in text else re.split(r"[,.!;:]|\s-+\s|\band\b", text)
     said = {one.replace(" ", "") for part in (text, *parts) for one in (_bare(part), _addressed(_bare(part)))}
     return word.replace(" ", "") in said
 

@@ -123,3 +123,10 @@ def test_an_answer_that_is_none_of_what_was_offered_is_looked_for() -> None:
     room = Room("FloorPlan304", meanings={said: "get(thing, from desk)", "a": "choose(stapler)"})
     room.say(said)
     assert "no stapler" in room.say("a").text
+
+
+def test_a_part_of_a_name_is_an_answer() -> None:
+    room = Room("FloorPlan214", meanings={"the floor one": "choose(floor one)"})
+    assert "Which one" in room.say("Switch off the lamp.").text
+    room.say("the floor one")
+    assert not room.one("FloorLamp")["isToggled"] and room.one("DeskLamp")["isToggled"]

@@ -312,3 +312,9 @@ def test_who_did_it_is_told_by_its_own_deeds() -> None:
     assert room.say(text).text.startswith("No")
     room.say("put the apple in the fridge")
     assert "I put the apple in the fridge" in room.say(text).text
+
+
+def test_both_are_so_or_only_one() -> None:
+    asked = "are both lamps on?"
+    room = Room("FloorPlan321", setup=("off DeskLamp#1",), meanings={asked: "?state(2 lamp: on)"})
+    assert room.say(asked).text.startswith("No, only one of")

@@ -198,3 +198,10 @@ def test_do_not_go_there_ends_a_walk() -> None:
     text = "no, don't go there"
     said = Room(meanings={text: "no; go_to(there)"}).say("go to the fridge", {5: text})
     assert "Where" not in said.text and "at the fridge" not in said.text
+
+
+@pytest.mark.parametrize("text", ["Right, you can leave it, forget about it.", "no, leave it now", "ah never mind"])
+def test_what_is_left_is_not_gone_on_with(text: str) -> None:
+    room = Room("FloorPlan7", meanings={text: "resume"})
+    room.say("stop")
+    assert not room.say(text).touched

@@ -170,3 +170,10 @@ def test_who_asks_about_a_signal_gives_none() -> None:
     room.say("When I say lights out you turn off the desk lamp, got it?")
     room.say("did I say lights out, or what?")
     assert room.one("DeskLamp")["isToggled"]
+
+
+def test_a_signal_may_stand_among_other_words() -> None:
+    room = Room("FloorPlan307", meanings={"I'm done, lights out and see you tomorrow!": "bye"})
+    room.say("When I say lights out, turn off the desk lamp.")
+    room.say("I'm done, lights out and see you tomorrow!")
+    assert not room.one("DeskLamp")["isToggled"]

@@ -152,3 +152,15 @@ def test_whether_one_thing_is_allowed_is_answered_of_that_thing() -> None:
 def test_what_words_allow_and_forbid(text: str, read: str, meant: str) -> None:
     found = write_meaning(with_stated(read_meaning(read), text))
     assert found.lower().replace(" .", "").replace(".", "") == meant
+
+
+@pytest.mark.parametrize(
+    "text", ["Always ask me before you open the fridge.", "check with me whenever you open the fridge"]
+)
+def test_what_is_to_be_asked_about_is_not_done_without(text: str) -> None:
+    room = Room("FloorPlan7", meanings={text: f"fact({text.lower().rstrip('.')})"})
+    room.say(text)
+    said = room.say("open the fridge")
+    assert not said.touched and "Shall I" in said.text
+    room.say("yes")
+    assert room.one("Fridge")["isOpen"]

@@ -69,3 +69,10 @@ def test_whether_something_is_still_needed_is_told_by_what_was_said() -> None:
     room = Room("FloorPlan1", meanings=meanings)
     room.say("We're out of milk and butter.")
     assert "Yes, you need butter" in room.say("Do we still need butter?").text
+
+
+def test_who_could_do_with_a_coffee_gets_one() -> None:
+    room = Room("FloorPlan3", meanings={"I could do with a coffee": "get(coffee)", "we need coffee": "get(coffee)"})
+    assert "I know of no coffee" in room.say("we need coffee").text
+    room.say("I could do with a coffee")
+    assert room.holding() == "Mug"

@@ -8,6 +8,7 @@ from teach_agents.agents.acting.skills.hands import put_held
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.noun_text import sentence
 from teach_agents.agents.dialogue.noun_types import PRONOUNS
+from teach_agents.agents.dialogue.orders.availability import LIFTED
 from teach_agents.agents.dialogue.orders.homes import told_homes
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import are, placed

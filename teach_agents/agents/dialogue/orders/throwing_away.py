@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from teach_agents.agents.dialogue.noun_text import sentence
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.orders.availability import LIFTED
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import are
-from teach_agents.agents.dialogue.orders.pick_and_place import HOLDS, LIFTED, TOO_HEAVY, doubt, put, put_in, whole
+from teach_agents.agents.dialogue.orders.pick_and_place import HOLDS, TOO_HEAVY, doubt, put, put_in, whole
 from teach_agents.core.dialogue import Phrase
 
 _BIN = Phrase("bin")

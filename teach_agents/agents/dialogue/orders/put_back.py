@@ -13,7 +13,6 @@ from teach_agents.agents.dialogue.orders.homes import told_homes
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import are, placed
 from teach_agents.agents.dialogue.orders.pick_and_place import (
-    LIFTED,
     TOO_HEAVY,
     is_in,
     put,

@@ -40,7 +40,6 @@ _PEOPLE = frozenset({"me", "us", "him", "her"})
 """Of whom "me too" is: nothing is done to them, but something for them."""
 MORE, _MORE = "more", 2
 """What options are called that the heads find less likely than another, and the most of these."""
-_DATA = re.compile(r"\s*[{\[][^\n]*[:,\"][^\n]*[}\]]\s*")
 _LOG = logging.getLogger(__name__)
 
 
@@ -67,9 +66,7 @@ class HybridReader:
             self._model.load()
 
     def read(self, text: str, recent: Sequence[str] = ()) -> Reading:
-        """See `Reader.read`. Data, such as JSON, is nothing that a person says."""
-        if _DATA.fullmatch(text):
-            return Reading((DialogueAct(Act.UNCLEAR),), CERTAIN, "rules")
+        """See `Reader.read`."""
         text = reworded(spaced(text[: LONGEST + 1]))
         found = self._whole(text, recent)
         if found.confidence < ENOUGH:

@@ -69,7 +69,7 @@ def test_what_is_too_long_is_cut_at_a_sentence_and_the_rest_is_unclear() -> None
     assert write_meaning(RulesReader().read(text).acts) == "open(fridge); unclear"
 
 
-@pytest.mark.parametrize("text", ['{"action": "PickupObject", "object": "Mug"}', '["get", "the mug"]'])
+@pytest.mark.parametrize("text", ['{"action": "PickupObject", "object": "Mug"}', '[{"tool": "pick_up", "x": 0.5}]'])
 def test_data_is_nothing_that_a_person_says(text: str) -> None:
     assert write_meaning(build(UNDERSTANDING, "hybrid").read(text).acts) == "unclear"
 

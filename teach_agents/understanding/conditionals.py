@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from teach_agents.core.dialogue import Act, Condition, DialogueAct, Phrase, Reading, Slot
 from teach_agents.understanding.grammar import grammar
+from teach_agents.understanding.notation import RESULTS
 from teach_agents.understanding.order_rules import Acts, state_of
 from teach_agents.understanding.reader import LONGEST
 
@@ -54,11 +55,6 @@ _BEFORE_THAT = re.compile(
     r"[ ,]+(?:first(?: of all)?|before that|beforehand|before you do(?: that| so| it)?)\W*$", re.I
 )
 """What makes of another way one more step of the first."""
-_DONE = {
-    **{"slice": "sliced", "wash": "clean", "cook": "cooked", "boil": "boiled", "toast": "cooked", "fill": "full"},
-    **{"open": "open", "close": "closed", "turn_on": "on", "turn_off": "off", "empty": "empty", "break": "broken"},
-}
-"""How things are of which somebody asks whether it was done to them."""
 _STATES = frozenset({"raw", "uncooked", "whole", "cooked", "cut", "uncut"})
 """More words for how things may be, in front of what is to be done then."""
 _POINTING = frozenset({"it", "them", "that", "this", "they", "those", "these", "there", "one", "any"})
@@ -246,7 +242,7 @@ def _asked(act: DialogueAct) -> Condition | None:
     """What has to be so for the answer "yes", or for what was supposed to be true."""
     if act.act is Act.QUESTION and act.about == "did" and act.of:
         (deed, *_) = act.of
-        state = _DONE.get(deed.about)
+        state = RESULTS.get(deed.about)
         return Condition(deed.slots[0].phrase, state, True) if state is not None and deed.slots else None
     if not act.slots or (act.act is not Act.FACT and (act.act is not Act.QUESTION or act.about not in _TOPICS)):
         return None

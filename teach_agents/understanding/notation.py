@@ -30,6 +30,11 @@ VERBS = frozenset(
     call""".split()
 )
 """What can be ordered; from `do` on no Follower can."""
+RESULTS = {
+    **{"slice": "sliced", "wash": "clean", "cook": "cooked", "boil": "boiled", "toast": "cooked", "fill": "full"},
+    **{"open": "open", "close": "closed", "turn_on": "on", "turn_off": "off", "empty": "empty", "break": "broken"},
+}
+"""What a thing is after an order."""
 TOPICS = frozenset(
     """see where where_are_you state what_state count there in on near held have did why doing next can abilities which
     what how who facts forbidden task other""".split()

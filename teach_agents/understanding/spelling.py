@@ -138,15 +138,12 @@ def is_listed(word: str) -> bool:
     return word in _known()
 
 
-_DATA = re.compile(r"\s*[{\[][^\n]*[:,\"][^\n]*[}\]]\s*")
-"""JSON and the like."""
-
-
 def is_gibberish(text: str) -> bool:
     """Whether most words of a text are none, however they may be mistyped, of a long one the first `_ENOUGH`; or
     whether it is data rather than a text.
     """
-    if _DATA.fullmatch(text):
+    bare = text.strip()
+    if bare.startswith(("{", "[")) and bare.endswith(("}", "]")) and {*bare} & {*':,"'}:
         return True
     words = [corrected(word) for word in re.findall(r"[a-z]{2,}", text.lower())[:_ENOUGH]]
     return sum(map(is_english, words)) * 2 < len(words)

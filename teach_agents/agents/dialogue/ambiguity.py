@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.grounding import gap
 from teach_agents.agents.acting.things import Test, Thing
+from teach_agents.agents.dialogue.excepted_kinds import EXCEPTING
 from teach_agents.agents.dialogue.noun_text import called, listed
 from teach_agents.agents.dialogue.noun_types import ANYTHING, FRAMED, noun_of
 from teach_agents.agents.dialogue.purposes import with_purpose
@@ -37,7 +38,7 @@ CHANGES: dict[str, Test] = {
 """Whether an order would change anything about a thing."""
 _MOST, _MANY = 4, 8
 """More such things are not told apart by asking, the handiest one is taken; of so many nameless ones it is asked."""
-_EXCEPT = re.compile(r"\b(?:is|are|was)(?:n['\u2019]?t| not)\b|\b(?:other than|apart from|except|besides|but not|no)\b")
+_EXCEPT = re.compile(rf"\b(?:is|are|was)(?:n['\u2019]?t| not)\b|\b(?:{EXCEPTING}|no)\b")
 """Words that tell by what it is not which one is meant."""
 _AT_HAND = 1.5
 """As far as a thing may be that is meant since it alone is seen, metres."""

@@ -18,21 +18,8 @@ from teach_agents.agents.dialogue.referring_expressions import describe_thing, s
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge
 from teach_agents.agents.dialogue.states import state_called
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
-from teach_agents.understanding.notation import VERBS
+from teach_agents.understanding.notation import RESULTS, VERBS
 
-_RESULTS: Mapping[str, str] = {
-    "wash": "clean",
-    "open": "open",
-    "close": "closed",
-    "turn_on": "on",
-    "turn_off": "off",
-    "slice": "sliced",
-    "cook": "cooked",
-    "boil": "boiled",
-    "toast": "cooked",
-    "fill": "full",
-}
-"""What a thing is after an order."""
 _ANY_DEED = frozenset({"do", "touch", "use"})
 """Verbs of whatever may be done to a thing: "did you do anything to the telly?"."""
 _ONLY_SEEN = frozenset({"find", "look_at", "look_in", "go_to", "follow", "show"})
@@ -79,7 +66,7 @@ class AboutDeeds:
         deed = next((deed for deed in reversed(self._state.deeds) if self._is_that(deed, asked)), None)
         words = act_words(asked, Form.PAST)
         if deed is not None and deed.done:
-            denied = not_done_so(deed, asked, _RESULTS.get(asked.about, ""), self._knowing)
+            denied = not_done_so(deed, asked, RESULTS.get(asked.about, ""), self._knowing)
             return denied or self._pick(f"Yes, I {words}.", f"Yes, I did: I {words}.")
         if self._state.doing and self._is_that(Deed(self._state.doing, False, ""), asked):
             return f"Not yet: I am {act_words(self._state.doing, Form.ONGOING)} right now."
@@ -154,7 +141,7 @@ class AboutDeeds:
         ids, state = {thing.object_id for thing in things}, state_called(asked)
         for deed in reversed(self._state.deeds):
             order = read_act(deed.act)
-            result = _RESULTS.get(order.about, "") if order is not None and deed.done and ids & {*deed.ids} else ""
+            result = RESULTS.get(order.about, "") if order is not None and deed.done and ids & {*deed.ids} else ""
             if order is None or not result or (state and state not in (result, OPPOSITES.get(result))):
                 continue
             before = OPPOSITES.get(result, f"not {result}") if deed.changed else result
@@ -167,7 +154,7 @@ class AboutDeeds:
 
     def _as_it_is(self, asked: DialogueAct) -> str:
         """That what was asked for is so all the same."""
-        result, what = _RESULTS.get(asked.about), _what(asked)
+        result, what = RESULTS.get(asked.about), _what(asked)
         if result is None or what is None:
             return ""
         things = self._knowing.find(what).chosen

@@ -6,6 +6,10 @@ from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, calls
 from teach_agents.core.dialogue import Phrase
 
+EXCEPTING = (
+    r"(?:except(?:ed|ing)?(?: for)?|apart from|aside from|other than|besides|excluding|bar(?:ring)?|save for|but not)"
+)
+"""Words that take something out of what was named, as a regular expression."""
 BUT = "but_no_"
 """Opens a look of what is meant without things of the kind named behind it: "but_no_pillow"."""
 

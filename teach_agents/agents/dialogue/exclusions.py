@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from teach_agents.agents.dialogue.dialogue_state import DialogueState
-from teach_agents.agents.dialogue.excepted_kinds import BUT
+from teach_agents.agents.dialogue.excepted_kinds import BUT, EXCEPTING
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.spatial_order import RANKS
@@ -17,7 +17,7 @@ from teach_agents.understanding.noun_phrases import noun_phrase
 from teach_agents.understanding.plain_text import plain_text
 
 _EXCEPT = re.compile(
-    r"\b(?:except(?: for)?|apart from|aside from|other than|besides|beside from|save for|excluding|but not|but"
+    rf"\b(?:{EXCEPTING}|beside from|but"
     r"|(?:that|which|what|whatever) (?:is|are)(?:n't| not)|(?:i )?do(?:n't| not) (?:want|mean|need)|not)"
     r" (?P<what>(?:the |a |an |any |my |our |those |these )[a-z' -]{2,50}?)"
     r"(?= and (?:put|bring|get|give|take|move)\b| (?:pls|please|thanks)\b|[,.;:!?]|$)"
@@ -36,7 +36,6 @@ class Exclusions:
         self._excepted = [*dict.fromkeys((*_excepted(plain_text(text)), *nots))] if wants else []
         self._used: set[Phrase] = set()
         self._left_out: set[str] = set()
-        self._text = text
         self._acts = acts
 
     def applied(self) -> list[DialogueAct]:

@@ -33,8 +33,6 @@ _BEFORE = re.compile(
 """What tells that something is to be done before what is being done."""
 _AFTERWARDS = re.compile(r"\b(?:then|after(?:wards?)?|later|once|when)\b")
 """What tells that something is to be done behind it."""
-
-
 _ELSEWHERE = re.compile(
     r"\binstead\b(?! of\b)|^\W*(?:(?:no|oh|wait|sorry|hang on|hold on|um|er)\W+)*(?:actually|no|on second thoughts?"
     r"|changed my mind|i changed my mind|scratch that|rather)\b"
@@ -179,10 +177,8 @@ class Interruptions:
             if not self._listener.waiting:
                 continue
             heard = self._listener.waiting[0]
-            acts, returns = (
-                [act.act for act in led_back(heard.acts, heard.text)],
-                _RETURNED.search(heard.text.lower()) is not None,
-            )
+            acts = [act.act for act in led_back(heard.acts, heard.text)]
+            returns = _RETURNED.search(heard.text.lower()) is not None
             if {*acts} <= meanwhile and not returns:
                 self._listener.waiting.popleft()
                 yield Action.say(" ".join(self.answer(act, heard.text) for act in heard.acts))

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from teach_agents.agents.acting.things import having
+from teach_agents.agents.dialogue.excepted_kinds import EXCEPTING
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.prohibitions import limits
 from teach_agents.agents.dialogue.purposes import use_in
@@ -30,10 +31,7 @@ _LEFT = {"close": "open", "turn_off": "turn_on"}
 _LEFT_SO = {"open": ("openable", "isOpen"), "turn_on": ("toggleable", "isToggled")}
 _LATER = re.compile(r"\b(?:then|after|afterwards|again|any ?more|later|from now on|once|until)\b")
 """What tells that something is forbidden behind what is to be done."""
-_EXCEPT = re.compile(
-    r"\bexcept(?:ed|ing)?\b|\bapart from\b|\bother than\b|\bbesides\b|\bexcluding\b|\bbar(?:ring)?\b|\bsave for\b"
-    r"|\baside from\b|\bbut (?:the|my|our|that|this|for)\b"
-)
+_EXCEPT = re.compile(rf"\b{EXCEPTING}\b|\bbut (?:the|my|our|that|this|for)\b")
 _KEPT_UP = re.compile(r"\b(?:do not|never|leave|keep|stays?|must|touch)\b|n't\b")
 """What forbids more than an exception does."""
 _CLEARED = {"clear": "move", "do": "touch", "make": "touch"}

@@ -42,7 +42,7 @@ from teach_agents.agents.dialogue.referring_expressions import distinct
 from teach_agents.agents.dialogue.response_phrases import OCCASIONS, Voice, in_language
 from teach_agents.agents.dialogue.signals import asked_about
 from teach_agents.agents.dialogue.told_names import names_told
-from teach_agents.agents.dialogue.told_needs import asks_for_needs, met, needs_in, needs_told, told_needs
+from teach_agents.agents.dialogue.told_needs import asks_for_needs, met, needs_in, needs_told, told_needs, wants_drink
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase
 from teach_agents.understanding.english.values import Reference
 from teach_agents.understanding.reader import LONGEST
@@ -69,10 +69,6 @@ _PERSONAL = re.compile(r"\b(?:my|our|his|her|their)\b")
 _NOT_TOLD = "You have not told me that."
 _NO_GOOD = re.compile(r"\bno (?:use|good|longer|more|wonder|doubt)\b")
 """What has a "no" in it and forbids nothing."""
-_SERVED = re.compile(
-    r"\b(?:an?|some|another|the|my|(?:cup|mug) of) (?:nice |hot |good |fresh |strong )*(?:coffee|toast|salad)\b"
-)
-"""What is made for who needs one; "we need coffee" is of what there is to buy."""
 _A_DRINK = Phrase("drink", "", ("something", "to"))
 _UNREMARKABLE = " as usual."
 """How answers end that say of a thing that nothing is to be seen of it."""
@@ -225,7 +221,7 @@ class Replies:
         self.state.know(needs_told(needs, text, self._body.observation.turn))
         fetched = [act.slots[0].phrase.noun for act in acts if act.about == "get" and act.slots]
         wished = len(acts) == len(needs) == 1 and not needs[0].lacked and fetched == [needs[0].phrase.noun]
-        if self._resolver.body.knowledge is None and wished and not _SERVED.search(text.lower()):
+        if self._resolver.body.knowledge is None and wished and not wants_drink(needs[0], text):
             return f"I know of no {needs[0].words} here. {self.voice.say('noted')}"
         return ""
 

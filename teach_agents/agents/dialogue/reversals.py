@@ -12,6 +12,7 @@ from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.repair import opposite
 from teach_agents.agents.dialogue.states import state_called
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
+from teach_agents.understanding.notation import RESULTS
 from teach_agents.understanding.plain_text import plain_text
 
 _ROUND = re.compile(
@@ -23,17 +24,7 @@ _DO_IT = re.compile(
     r"(?:(?:then|well|ok|okay|so|please|just|and|no|oh|right|alright|go (?:on|ahead)(?: and)?|(?:can|could) you)\W+)*"
     r"(?:please )?do (?:it|that|so)(?: for me)?(?: then| now| please| right away| straight away)*\W*"
 )
-_TO_MAKE_SO = {
-    "clean": "wash",
-    "sliced": "slice",
-    "cooked": "cook",
-    "open": "open",
-    "closed": "close",
-    "on": "turn_on",
-    "off": "turn_off",
-    "full": "fill",
-    "empty": "empty",
-}
+_TO_MAKE_SO = {state: verb for verb, state in reversed(RESULTS.items()) if verb != "break"}
 """By a state that was asked about, what makes a thing so."""
 _ASKED = frozenset({"state", "what_state"})
 _SWITCHED = frozenset({"open", "close", "turn_on", "turn_off"})

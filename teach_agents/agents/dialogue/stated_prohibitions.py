@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from teach_agents.agents.dialogue.excepted_kinds import EXCEPTING
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.statements import named_in
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
@@ -31,7 +32,7 @@ _ASK_BEFORE = re.compile(
 _VERB = re.compile(r"\b(?:is|are|was|has|have|needs?)\b")
 _NOTHING_BUT = re.compile(
     r"(?:n't|\b(?:not|never|nobody|no one|nothing))\b[^.!?;,]{0,60}?\b(?:anything|nothing|everything|any|none)\b"
-    r"[^.!?;,]{0,40}?\b(?:but|except(?: for)?|other than|apart from|besides|save)\b (?P<x>[^.!?;,]+)"
+    rf"[^.!?;,]{{0,40}}?\b(?:{EXCEPTING}|but|save)\b (?P<x>[^.!?;,]+)"
 )
 _WANTED_ON = re.compile(
     r"\b(?:need|want|like|prefer|keep)s? (?:(?:to have|the|my|our|that|this|all) )+(?:[a-z]+ ){1,3}?"

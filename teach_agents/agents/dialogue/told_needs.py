@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from teach_agents.agents.dialogue.dialogue_state import Told
 from teach_agents.agents.dialogue.noun_text import listed
+from teach_agents.agents.dialogue.reference_resolution import LIQUIDS
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.noun_phrases import noun_phrase
 from teach_agents.understanding.plain_text import plain_text
@@ -71,6 +72,13 @@ class Need(NamedTuple):
     def phrase(self) -> Phrase:
         """What it is, as a description."""
         return noun_phrase(self.words) or Phrase(self.words.replace(" ", "_"))
+
+
+def wants_drink(need: Need, text: str) -> bool:
+    """Whether a drink is wanted now: "I could do with a coffee"; "we need coffee" is of what there is to buy."""
+    drink = re.escape(need.phrase.noun)
+    counted = re.search(rf"\b(?:an?|another|(?:cup|mug|glass) of)(?: [a-z]+){{0,2}} {drink}\b", text.lower())
+    return need.phrase.noun in LIQUIDS and counted is not None
 
 
 def needs_in(text: str) -> list[Need]:

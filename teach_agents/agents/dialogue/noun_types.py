@@ -29,6 +29,7 @@ _SAID: Mapping[str, str] = {
     "bog_roll": "ToiletPaper",
     "bookcase": "ShelvingUnit Shelf",
     "bookshelf": "ShelvingUnit Shelf",
+    "bottle": "Bottle WineBottle SoapBottle SprayBottle",
     "brush": "ScrubBrush",
     "bureau": "Dresser Desk",
     "can": "GarbageCan",

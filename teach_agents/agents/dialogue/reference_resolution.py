@@ -154,12 +154,11 @@ class Resolver:
         things = self.body.things
         kinds = kinds_of(phrase.noun)
         named = [thing for thing in things if calls(phrase.noun, thing)]
-        if kinds and not named:
-            content = phrase.holds.noun if phrase.holds is not None else ""
-            named = called_in_part(phrase.noun, content, things)
+        content = phrase.holds.noun if phrase.holds is not None else ""
+        if kinds and (content or not named) and (in_part := called_in_part(phrase.noun, content, things)):
             if not content and self.body.knowledge is not None:  # another may be there that goes by the very name
-                named = self.salience.among(named)
-            phrase = replace(phrase, holds=None) if named else phrase
+                in_part = self.salience.among(in_part)
+            named, phrase = in_part, replace(phrase, holds=None) if in_part else phrase
         if phrase.noun in ANYTHING and suits is None:
             named = [thing for thing in named if thing.has("pickupable") or thing.has("receptacle")]
             named = [thing for thing in named if thing.has("pickupable")]

@@ -27,11 +27,10 @@ is slow, on a sample. `--weights` adds heads of other weights, such as `scripts/
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import median, quantiles
@@ -41,16 +40,14 @@ from figures import commit
 from telling import tell
 
 from teach_agents.core.dialogue import Act, Reading
-from teach_agents.errors import InputError
 from teach_agents.learning.reading.training import held_out
 from teach_agents.understanding.heads.reader import HeadsReader
 from teach_agents.understanding.matching import calibration_error, calibration_error_of_widths, same, same_acts
-from teach_agents.understanding.notation import read_meaning, write_meaning
+from teach_agents.understanding.notation import write_meaning
 from teach_agents.understanding.reader import Reader, load_reader
-from teach_agents.understanding.requests import Request, corpus, read_requests
+from teach_agents.understanding.requests import Request, corpus, read_meanings, read_requests
 
 ALONE = "without context"
-_MEANING = frozenset({"case", "turn", "text", "before", "meaning"})
 
 
 class Judged(NamedTuple):
@@ -67,31 +64,6 @@ class Judged(NamedTuple):
     @property
     def read(self) -> bool:
         return any(act.act is not Act.UNCLEAR for act in self.reading.acts)
-
-
-def read_meanings(path: Path) -> Iterator[Request]:
-    """The utterances of cases, each with its meaning, of a file of JSON lines or all of a folder (`*.jsonl`).
-
-    A line's kind is what its case is called before the last "-". Raises `InputError` for a line that cannot be read.
-    """
-    files = sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
-    if not files:
-        raise InputError(path, "holds no .jsonl files")
-    for file in files:
-        for number, line in enumerate(file.read_text(encoding="utf8").splitlines(), 1):
-            if line.strip():
-                yield _meaning(f"{file.name}, line {number}", line)
-
-
-def _meaning(where: str, line: str) -> Request:
-    try:
-        told = json.loads(line)
-        if told.keys() - _MEANING:
-            raise InputError(where, "unknown keys", value=sorted(told.keys() - _MEANING), valid=sorted(_MEANING))
-        before = tuple(map(str, told.get("before") or ()))
-        return Request(str(told["text"]), str(told["case"]).rsplit("-", 1)[0], read_meaning(told["meaning"]), before)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise InputError(where, f"is no utterance with its meaning: {error}") from error
 
 
 def judged(reader: Reader, requests: Sequence[Request]) -> list[Judged]:

@@ -39,7 +39,7 @@ from teach_agents.understanding.heads.reader import WEIGHTS
 from teach_agents.understanding.heads.weights import write_weights
 from teach_agents.understanding.hybrid_reader import HybridReader
 from teach_agents.understanding.reading_options import WEIGHTS as OPTIONS
-from teach_agents.understanding.requests import Request, corpus, read_requests
+from teach_agents.understanding.requests import Request, corpus, read_meanings, read_requests
 from teach_agents.understanding.small_lm.reader import ADAPTER, SmallModelReader
 from teach_agents.understanding.spelling import WORDS
 
@@ -62,6 +62,9 @@ def main() -> None:
         "--with-model", action="store_true", help="(options) those that SmolLM2 weighs, too, alone: a second a request"
     )
     parser.add_argument("--most", type=int, help="(options) fit on so many requests, drawn at random")
+    parser.add_argument(
+        "--meanings", type=Path, nargs="*", default=[], help="(options) fit on the utterances of cases in these folders"
+    )
     parser.add_argument("--no-context", action="store_true", help="nothing was said or done before any request")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument(
@@ -146,7 +149,7 @@ def options(given: argparse.Namespace, requests: Sequence[Request]) -> None:
     """Fit how likely each way to read is right, by the heads and the adapter that the package has now."""
     out = given.out or OPTIONS
     model = SmallModelReader() if given.with_model else None
-    kept = chosen(requests)
+    kept = [one for path in given.meanings for one in read_meanings(path)] or chosen(requests)
     few = Random(0).sample(kept, min(given.most or len(kept), len(kept)))
     write_options(fit(few, HybridReader(), model, say), out)
     say(f"written to {out}")

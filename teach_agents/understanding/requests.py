@@ -18,6 +18,8 @@ CORPUS = Path(__file__).parent / "corpus"
 KINDS = frozenset(
     """plain polite typos steps places references questions control impossible facts social other_language""".split()
 )
+_MEANING = frozenset({"case", "turn", "text", "before", "meaning"})
+"""Keys of an utterance of a case."""
 _COURTESIES = ("thank you", "could you", "can you", "would you", "will you") + tuple(
     "please pls plz hey hi hello thanks robot kindly ok okay now just".split()
 )
@@ -49,6 +51,32 @@ def read_requests(path: Path) -> Iterator[Request]:
         if kind not in KINDS:
             raise InputError(where, "no such kind", value=kind, valid=sorted(KINDS))
         yield request
+
+
+def read_meanings(path: Path) -> Iterator[Request]:
+    """The utterances of cases of the benchmark `requests`, each with its meaning, of a file of JSON lines or all of a
+    folder (`*.jsonl`).
+
+    A line's kind is what its case is called before the last "-". Raises `InputError` for a line that cannot be read.
+    """
+    files = sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
+    if not files:
+        raise InputError(str(path), "holds no .jsonl files")
+    for file in files:
+        for number, line in enumerate(file.read_text(encoding="utf8").splitlines(), 1):
+            if line.strip():
+                yield _meaning(f"{file.name}, line {number}", line)
+
+
+def _meaning(where: str, line: str) -> Request:
+    try:
+        told = json.loads(line)
+        if told.keys() - _MEANING:
+            raise InputError(where, "unknown keys", value=sorted(told.keys() - _MEANING), valid=sorted(_MEANING))
+        before = tuple(map(str, told.get("before") or ()))
+        return Request(str(told["text"]), str(told["case"]).rsplit("-", 1)[0], read_meaning(told["meaning"]), before)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise InputError(where, f"is no utterance with its meaning: {error}") from error
 
 
 @cache

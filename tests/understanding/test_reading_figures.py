@@ -13,7 +13,7 @@ import pytest
 from teach_agents.core.dialogue import Reading
 from teach_agents.errors import InputError
 from teach_agents.understanding.notation import read_meaning
-from teach_agents.understanding.requests import Request
+from teach_agents.understanding.requests import Request, read_meanings
 from tests.scripts import benchmark
 
 LINES: Sequence[dict[str, Any]] = (
@@ -51,9 +51,9 @@ def test_meanings_of_cases_are_measured(reading: ModuleType, tmp_path: Path) -> 
 def test_a_line_that_is_no_utterance_is_refused_by_its_number(reading: ModuleType, tmp_path: Path) -> None:
     bad = _written(tmp_path, [LINES[0], {**LINES[1], "meaning": "opne(fridge)"}])
     with pytest.raises(InputError, match="line 2"):
-        list(reading.read_meanings(bad))
+        list(read_meanings(bad))
     with pytest.raises(InputError, match="unknown keys"):
-        list(reading.read_meanings(_written(tmp_path, [{**LINES[0], "kind": "plain"}])))
+        list(read_meanings(_written(tmp_path, [{**LINES[0], "kind": "plain"}])))
 
 
 class _Listening:
@@ -64,7 +64,7 @@ class _Listening:
 
 
 def test_ablations_take_away_what_was_said_before(reading: ModuleType, tmp_path: Path) -> None:
-    requests: list[Request] = list(reading.read_meanings(_written(tmp_path, list(LINES[3:]) * 10)))
+    requests: list[Request] = list(read_meanings(_written(tmp_path, list(LINES[3:]) * 10)))
     made = reading.ablations({"x": (_Listening(), requests)})
     assert (made["x"]["right"], made["x, without context"]["right"]) == (1.0, 0.0)
     assert made["x"]["calibration_error"] == made["x"]["calibration_error_of_widths"] == pytest.approx(0.2)

@@ -147,3 +147,22 @@ def test_what_was_asked_about_by_its_place_is_spoken_of() -> None:
     for text in meanings:
         room.say(text)
     assert room.is_in("Newspaper", "Sofa")
+
+
+@pytest.mark.parametrize(
+    ("room", "said", "read", "never"),
+    [
+        ("FloorPlan10", "What is behind the toaster?", "?what(something @behind toaster)", "lettuce"),
+        ("FloorPlan304", "Is something under the bed?", "?there(something @below bed)", "pillow"),
+    ],
+)
+def test_what_is_in_or_on_a_thing_or_shut_in_is_not_behind_or_under_it(
+    room: str, said: str, read: str, never: str
+) -> None:
+    assert never not in Room(room, meanings={said: read}).say(said).text
+
+
+def test_a_walk_that_ends_with_a_stop_has_nothing_to_stop() -> None:
+    said = "Go as far as the fridge and stop there"
+    answer = Room(meanings={said: "go_to(fridge); stop"}).say(said)
+    assert "fridge" in answer.text and "not doing anything" not in answer.text

@@ -39,7 +39,7 @@ _ON_AND_ON = re.compile(
 """What has one step on until there is no more room, or somebody says stop."""
 _OBSTACLE = frozenset("something anything wall obstacle end".split())
 _IN_THE_WAY = re.compile(
-    r"\b(?:(?:(?:get|move|step|go|stay|keep|come) (?:right )?)?out of (?:the|my|our) (?:way|road|light)"
+    r"\b(?:(?:(?:get|move|step|go|stay|keep|come) (?:right )?)?out (?:of )?(?:the|my|our) (?:way|road|light)"
     r"|(?:step|move|stand|scoot|budge|shove|shift) (?:aside|over|along|to (?:one|the) side)(?! (?:there|to)\b)"
     r"|make (?:way|room|some room)(?! (?:in|on|at|for (?!me|us|him|her|them))\b)"
     r"|(?:clear|free) the (?:way|path)|let me (?:past|through|by)"
@@ -47,13 +47,13 @@ _IN_THE_WAY = re.compile(
     r"|get past|(?:i|we)\b[^.,!?]{0,25} get (?:by|through)|coming through"
     r"|(?:mind|watch) out(?= *(?:[.!]|$)|,? (?:please|robot|coming|i'm|i am|let me)\b)"
     r"|give (?:me|us) (?:some |a (?:bit|little) (?:of |more )?|more )?(?:room|space))\b"
-    r"|^(?:(?:please|hey|oi|robot|can|could|would|will|you|just|sorry|excuse me)[ ,]+)*"
+    r"|(?:^|[,.;!] *)(?:(?:please|hey|oi|robot|can|could|would|will|you|just|sorry|excuse me)[ ,]+)*"
     r"(?:move|shift|scoot|scooch|budge|shove)(?: (?:up|out|yourself))?(?: a (?:bit|little)(?: bit)?)?"
     r"(?: (?:please|pls|now|will you|would you|for me|for a (?:sec|second|moment|minute)))*(?= *(?:[,.;:!?-]|$))"
 )
-_BARE = COURTESIES | {Act.FASTER, Act.COMPLAIN, Act.UNCLEAR, Act.FACT, Act.WRONG, Act.STOP, Act.RESUME}
+_BARE = COURTESIES | {Act.FASTER, Act.COMPLAIN, Act.UNCLEAR, Act.FACT, Act.WRONG, Act.STOP, Act.RESUME, Act.WAIT}
 """What words may be read as that have one step aside."""
-_SAID_WAY = re.compile(r"\b(?:left|right|back(?:wards?)?|forwards?|around|away|stop|halt|freeze)\b")
+_SAID_WAY = re.compile(r"\b(?:left|right|back(?:wards?)?|forwards?|around|away|stop|halt|freeze|wait|stay|hold)\b")
 """What tells which way to go, or none."""
 _NEARER = re.compile(rf"\b(?:towards?|in the direction of|(?:closer|nearer) to) {_NAME}")
 _FARTHER = re.compile(

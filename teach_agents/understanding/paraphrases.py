@@ -155,6 +155,11 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"fill \g<x> with water",
     ),
     (
+        r"(?:(?:let|have|get) (?:the |some )?water (?:run|flow|come)(?:ning|ing)?|run (?:the |some )?water)(?: out)?"
+        rf" (?:from|out of|through) (?P<x>{_NAMED}){_END}",
+        r"turn \g<x> on",
+    ),
+    (
         rf"(?:walk|go|move|do|travel|cover|finish|come) the (?:rest|remainder) of the (?:way|distance|walk|trip){_END}",
         "carry on",
     ),

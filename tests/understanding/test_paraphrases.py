@@ -26,6 +26,8 @@ from teach_agents.understanding.rules_reader import RulesReader
         ("Could you dig the remote out?", "get(remote)"),
         ("mind digging out the remote for me", "get(remote)"),
         ("Fish out my phone!", "get(phone)"),
+        ("Let the water run from the tap, will you.", "turn_on(tap)"),
+        ("run some water from the faucet", "turn_on(faucet)"),
         ("Refrigerate the lettuce", "put(lettuce, in fridge)"),
         ("look up, then down", "look_up; look_down"),
         ("Turn to the left and then to the right.", "turn_left; turn_right"),

@@ -18,7 +18,7 @@ from teach_agents.actions import Action, ActionResult
 from teach_agents.agents.acting.knowledge import Knowledge, knowledge_of
 from teach_agents.agents.acting.looking import REACH, Pixels, pixels_of
 from teach_agents.agents.acting.navigation import GRID, Cell, Paths, Stand, cells_of, neighbour, stand_of
-from teach_agents.agents.acting.things import Thing, Things
+from teach_agents.agents.acting.things import Test, Thing, Things
 from teach_agents.agents.acting.vantages import Sights, Vantage, Vantages, sights, weighed
 from teach_agents.core.control import NOT_DONE
 from teach_agents.errors import TeachAgentsError
@@ -79,6 +79,8 @@ class Memory:
     """Ids of what was put where it is because it was asked for."""
     off_limits: frozenset[str] = frozenset()
     """Ids of what nothing is to be set aside on, as it was forbidden."""
+    may_open: Test = lambda thing: True
+    """Whether a search may open a thing, which may be forbidden."""
     hints: list[tuple[str, Reference]] = field(default_factory=list)
     """What a thing is called and where it was said to be."""
     sought: str = ""

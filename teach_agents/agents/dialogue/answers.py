@@ -193,6 +193,12 @@ class Answers:
         shown = [one for one in holders if self._knowing.was_looked_into(one)]
         return [one for one in contents_of(shown, self._knowing.body) if one.has("pickupable")]
 
+    def _asked_about(self, topic: str, phrase: Phrase) -> Sequence[Thing]:
+        things = meant(self._knowing.find(phrase)) or self._knowing.vessels(phrase)
+        if topic != "what" or phrase.noun not in PRONOUNS or phrase.place is None or things:
+            return things
+        return meant(self._knowing.find(replace(phrase, noun="thing")))  # "what's that on the sofa?"
+
     def _mention(self, question: DialogueAct) -> None:
         """What was asked about is spoken of from now on."""
         for order in question.of:  # "have you washed the plate? Then do it now"
@@ -203,7 +209,7 @@ class Answers:
         role, phrase = question.slots[0]
         if phrase.noun in ANYTHING and role.startswith(":"):  # "is anything dirty?"
             phrase = replace(phrase, looks=(*phrase.looks, role.removeprefix(":")))
-        things = meant(self._knowing.find(phrase)) or self._knowing.vessels(phrase)
+        things = self._asked_about(question.about, phrase)
         if phrase.place is not None and phrase.place[1].noun not in PRONOUNS:
             self._mention_holders(phrase)
         if question.about == "where":

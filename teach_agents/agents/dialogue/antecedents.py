@@ -8,13 +8,13 @@ from dataclasses import replace
 from itertools import permutations
 
 from teach_agents.agents.acting.things import Thing, having
-from teach_agents.agents.dialogue.earlier_mentions import also_there, in_same_place
+from teach_agents.agents.dialogue.earlier_mentions import also_there, in_same_place, place_of
 from teach_agents.agents.dialogue.nameless_things import lying_there
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_name, kinds_of
 from teach_agents.agents.dialogue.plausibility import NEEDS, TO_BE, able
 from teach_agents.agents.dialogue.portions import with_pieces, with_vessel
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
-from teach_agents.agents.dialogue.stated_places import of_same_kind, whereabouts_of, with_holders
+from teach_agents.agents.dialogue.stated_places import of_same_kind, to_what_will_do, whereabouts_of, with_holders
 from teach_agents.agents.dialogue.states import LOOKS, state_called
 from teach_agents.core.dialogue import ABOUT_ACTS, Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.noun_phrases import noun_phrase, singular
@@ -74,18 +74,20 @@ def with_antecedents(acts: Sequence[DialogueAct], text: str, resolver: Resolver)
     asked = [both for one in acts for both in _of_both(_to_where_it_is(one, text), acts, text)]
     for act in asked:
         before = found[-1] if found else None
-        act = with_vessel(with_pieces(of_same_kind(act, before), found, resolver), found)
+        act = with_vessel(
+            with_pieces(of_same_kind(to_what_will_do(act, text, resolver), before), found, resolver), found
+        )
         said = [with_holders(one, act, resolver) for one in found]
         act = in_same_place(also_there(act, text), said, resolver)
         act = act._replace(
             slots=tuple(_there_named(_of_several(slot, act, text, resolver), said) for slot in act.slots)
         )
-        if before is not None and before.act is Act.FACT and before.slots:
-            act = _of_fact(act, said[-1].slots[0], resolver)
+        if said and (fact := _thing_told(said[-1])) is not None:
+            act = _of_fact(act, fact, resolver)
         elif not any(one.slots or one.of or one.condition for one in found) and act.condition is None:
             act = _faced(act, text, resolver) if len(acts) == 1 and act.about in _TURNS else _named(act, text, resolver)
         found.append(act)
-    return with_places_of_things(found, text)
+    return with_places_of_things(found, text, resolver)
 
 
 def named_in_order(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
@@ -214,15 +216,27 @@ def _of_fact(act: DialogueAct, fact: Slot, resolver: Resolver) -> DialogueAct:
     return act._replace(slots=tuple(_of_what(slot, act.about, told, resolver) for slot in act.slots))
 
 
+def _thing_told(told: DialogueAct) -> Slot | None:
+    """What a fact is of; of one that is no more than a name, "the phone", what is called so."""
+    if told.act is not Act.FACT or told.slots:
+        return told.slots[0] if told.act is Act.FACT else None
+    named = noun_phrase(told.about.lower()) if len(told.about.split()) <= _LONGEST else None
+    return None if named is None or not kinds_of(named.noun) else Slot("", named)
+
+
 def _of_what(slot: Slot, verb: str, told: Sequence[Phrase], resolver: Resolver) -> Slot:
-    """A thing or a place that is pointed at, as what was told of that can be meant."""
-    if not _points(slot) or slot.role not in ("", "in", "on", "from"):
+    """A thing or a place that is pointed at, as what was told of that can be meant; "in this drawer", of which was
+    told that one is open, is that one. What is not there is meant by its name."""
+    named = bool(slot.role) and slot.phrase in (Phrase(told[-1].noun), _THERE)
+    if not (_points(slot) or named) or slot.role not in ("", "in", "on", "from"):
         return slot
     for phrase in told:
         unseen = phrase.noun in ANYTHING and phrase.place is not None and resolver.body.knowledge is not None
         if _holds(phrase, resolver) if slot.role else unseen or _suits(phrase, verb, resolver):
             return slot._replace(phrase=phrase)
-    return slot
+    missing = next((one for one in told if kinds_of(one.noun) and not one.looks), None)
+    known = missing is None or resolver.find(replace(missing, place=None)).things
+    return slot if slot.role or missing is None or known else slot._replace(phrase=replace(missing, place=None))
 
 
 def _told(fact: Slot, *, is_there: bool) -> Iterator[Phrase]:
@@ -320,22 +334,25 @@ def _of_several(slot: Slot, act: DialogueAct, text: str, resolver: Resolver) -> 
     return slot._replace(phrase=replace(phrase, noun=noun))
 
 
-def with_places_of_things(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
-    """ "Where the tomato is, put the apple": beside the tomato, in or on what that is in or on, and not the tomato."""
+def with_places_of_things(acts: Sequence[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
+    """ "Where the tomato is, put the apple": in or on what the tomato is in or on, and not the tomato; beside it where
+    that is not known."""
     found = _WHERE_IT_IS.search(text.lower())
     mark = noun_phrase(found["thing"]) if found is not None else None
     if mark is None:
         return list(acts)
     put = [act for act in acts if not _puts_itself(act, mark)]
-    return [act._replace(slots=tuple(_beside(slot, mark) for slot in act.slots)) for act in put]
+    place = place_of(mark, resolver)
+    return [act._replace(slots=tuple(_beside(slot, act.about, mark, place) for slot in act.slots)) for act in put]
 
 
 def _puts_itself(act: DialogueAct, mark: Phrase) -> bool:
     return act.about == "put" and act.slots[0].phrase == mark and any(slot.phrase == _THERE for slot in act.slots)
 
 
-def _beside(slot: Slot, mark: Phrase) -> Slot:
-    return Slot("near", mark) if slot.role in _PLACED and slot.phrase == _THERE else slot
+def _beside(slot: Slot, verb: str, mark: Phrase, place: Slot) -> Slot:
+    there = slot.phrase == _THERE or (verb in ("put", "move") and slot.phrase == mark)
+    return place if slot.role in _PLACED and there else slot
 
 
 def mentions_in(text: str, pronoun: str = "") -> Iterator[str]:

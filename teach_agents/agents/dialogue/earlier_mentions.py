@@ -119,6 +119,13 @@ def _where(thing: Thing, holder: Thing) -> Slot:
     return Slot(preposition(kind), Phrase(noun_of(kind), holds=Phrase(noun)))
 
 
+def place_of(mark: Phrase, resolver: Resolver) -> Slot:
+    """Where a thing is, as a place for something else; beside it where that is not known."""
+    thing = next(iter(resolver.find(mark).chosen), None)
+    holder = next(iter(resolver.body.things.holders(thing)), None) if thing is not None else None
+    return Slot("near", mark) if thing is None or holder is None else _where(thing, holder)
+
+
 def ranked_before(act: DialogueAct, resolver: Resolver) -> DialogueAct:
     """ "The first one after all", of things of two kinds that were asked for one after the other: the thing by name."""
     if act.act is not Act.INSTEAD or not act.slots:

@@ -49,7 +49,8 @@ class Exclusions:
         phrases = {slot.phrase for slot in rejected.slots if not slot.role}
         if {phrase.noun for phrase in phrases} & self._left_out:
             return False
-        return bool(phrases & self._used) or (named and any(kinds_of(phrase.noun) for phrase in phrases))
+        told = any(kinds_of(one.noun) or (one.noun in PRONOUNS and one.place is not None) for one in phrases)
+        return bool(phrases & self._used) or (named and told)
 
     def _limited(self, act: DialogueAct) -> list[DialogueAct]:
         """An act without what is excepted of it; behind an order of several things what that leaves out, unless it is

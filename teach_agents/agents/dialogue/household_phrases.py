@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from teach_agents.agents.acting.skills.heat import is_burning
+from teach_agents.agents.acting.things import having
 from teach_agents.agents.dialogue.noun_types import kinds_of
-from teach_agents.agents.dialogue.reference_resolution import Resolver
+from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.english.phrasebook import NUMBERS
 from teach_agents.understanding.noun_phrases import noun_phrase
@@ -34,16 +35,44 @@ _EMPTY_HANDED = re.compile(
 )
 _ENOUGH_WATER = re.compile(r"\b(?:enough|no more) water\b|\b(?:stop|cut) the water\b")
 
+_WALKED_WITH = re.compile(
+    r"\b(?:go|walk|come|head|move|run|drive|roll|get|wander|return|hurry|travel|over|back|step)"
+    r"(?: (?:over|back|across|along|on|up|now|please))* (?:to|towards?) (?P<where>(?:the|my|our) [a-z]+(?: [a-z]+)??)"
+    r"(?:,? but)? (?P<how>with(?:out)?|holding|carrying|and (?:bring|take|carry)|taking|bringing)"
+    r" (?P<what>(?:the|my|our|that|this) [a-z]+(?: [a-z]+)?|it|that)(?: with you| along| too| please| now)*[.!? ]*$"
+)
+"""A walk with something in the hand, or without it."""
+_DRINKS = frozenset({*LIQUIDS, "drink"})
 _LET_IN = re.compile(r"\blet(?:ting)?\b[^.,;!?]*\blight\b")
 
 
 def as_deeds(acts: Iterable[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
     """Acts with such deeds in the orders that they come to."""
     plain = text.lower().replace("\u2019", "'")
-    found = [one for act in acts for one in _deeds(act, plain, resolver)]
+    walk = _walked_with([*acts], plain, resolver)
+    found = walk or [one for act in acts for one in _deeds(act, plain, resolver)]
     free = resolver.body.held is not None and _EMPTY_HANDED.search(plain) is not None
     emptied = any(one.about in ("drop", "put", "put_back") for one in found[:1])
     return [DialogueAct(Act.ORDER, "drop"), *found] if free and found and not emptied else found
+
+
+def _walked_with(acts: list[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
+    """ "Go to the bed with the book": with it in the hand; "without the book": having put it down. None where what is
+    named tells which place is meant, "the table with the lamp"."""
+    found = _WALKED_WITH.search(text)
+    orders = [at for at, act in enumerate(acts) if act.act is Act.ORDER]
+    where, what = (None, None) if found is None else (noun_phrase(found["where"]), noun_phrase(found["what"]))
+    if found is None or len(orders) != 1 or where is None or what is None or not kinds_of(where.noun):
+        return []
+    things = resolver.find(what, having("pickupable")).things
+    there = resolver.find(replace(where, holds=what)).things if found["how"].startswith("with") else ()
+    if not things or there:
+        return []
+    walk = acts[orders[0]]._replace(about="go_to", slots=(Slot("", where),))
+    is_held, without = resolver.body.held in things, found["how"] == "without"
+    first = [walk._replace(about="drop" if without else "pick_up", slots=(Slot("", what),))]
+    rest = [act for act in acts if act.act not in (Act.ORDER, Act.NOT, Act.NEVER)]
+    return [*rest, *(first if is_held is without else []), walk]
 
 
 def _deeds(act: DialogueAct, text: str, resolver: Resolver) -> Iterator[DialogueAct]:
@@ -53,6 +82,8 @@ def _deeds(act: DialogueAct, text: str, resolver: Resolver) -> Iterator[Dialogue
         yield act
     elif act.about == "do" and (found := _SET.search(act.slots[0].phrase.noun.replace("_", " "))):
         yield from _set(act, found, resolver)
+    elif act.about == "throw_away" and act.slots[0].phrase.noun in _DRINKS and not act.slots[0].phrase.holds:
+        yield act._replace(about="empty", slots=act.slots[:1])  # the vessel is no rubbish
     elif act.about == "open" and _LET_IN.search(text) and not resolver.find(act.slots[0].phrase).things:
         yield act._replace(about="turn_on", slots=(Slot("", Phrase("light")),))
     elif act.about == "do" and (heat := _heated(act.slots[0].phrase, resolver)) is not None:

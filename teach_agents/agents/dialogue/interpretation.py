@@ -33,6 +33,7 @@ from teach_agents.agents.dialogue.prohibitions import breaks
 from teach_agents.agents.dialogue.purposes import use_in, with_purpose
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.agents.dialogue.signals import not_yet
+from teach_agents.agents.dialogue.standpoints import WALKS
 from teach_agents.agents.dialogue.states import state_called
 from teach_agents.agents.dialogue.told_habits import at_habitual_place
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
@@ -87,8 +88,9 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
         if is_told_anyway(act, found):
             continue
         before = found[-1] if found else None
-        if before is not None and before.about == "look_at" and act.act in (Act.WAIT, Act.STOP):
-            continue  # "but stay where you are"
+        stays = before is not None and (act.act in (Act.WAIT, Act.STOP)) and before.about == "look_at"
+        if stays or (before is not None and before.about in WALKS and act == DialogueAct(Act.STOP)):
+            continue  # "but stay where you are", "and stop there"
         if before is not None and _is_said_again(before, act):
             found[-1] = before._replace(about=act.about) if before.about == "find" else before
             continue

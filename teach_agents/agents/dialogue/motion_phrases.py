@@ -39,12 +39,22 @@ _ON_AND_ON = re.compile(
 """What has one step on until there is no more room, or somebody says stop."""
 _OBSTACLE = frozenset("something anything wall obstacle end".split())
 _IN_THE_WAY = re.compile(
-    r"\b(?:(?:get|move|step|go|stay|keep|come) (?:right )?out of (?:the|my|our) (?:way|road|light)"
-    r"|(?:step|move|stand|scoot|budge) (?:aside|over|along)|make (?:way|room|some room)|let me (?:past|through|by)"
-    r"|(?:you're|you are) (?:standing )?(?:in (?:my|the|our) (?:way|light)|blocking)|get past)\b"
+    r"\b(?:(?:(?:get|move|step|go|stay|keep|come) (?:right )?)?out (?:of )?(?:the|my|our) (?:way|road|light)"
+    r"|(?:step|move|stand|scoot|budge|shove|shift) (?:aside|over|along|to (?:one|the) side)(?! (?:there|to)\b)"
+    r"|make (?:way|room|some room)(?! (?:in|on|at|for (?!me|us|him|her|them))\b)"
+    r"|(?:clear|free) the (?:way|path)|let me (?:past|through|by)"
+    r"|(?:you're|you are) (?:standing )?(?:right )?(?:in (?:my|the|our) (?:way|light)|blocking)"
+    r"|get past|(?:i|we)\b[^.,!?]{0,25} get (?:by|through)|coming through"
+    r"|(?:mind|watch) out(?= *(?:[.!]|$)|,? (?:please|robot|coming|i'm|i am|let me)\b)"
+    r"|give (?:me|us) (?:some |a (?:bit|little) (?:of |more )?|more )?(?:room|space))\b"
+    r"|(?:^|[,.;!] *)(?:(?:please|hey|oi|robot|can|could|would|will|you|just|sorry|excuse me)[ ,]+)*"
+    r"(?:move|shift|scoot|scooch|budge|shove)(?: (?:up|out|yourself))?(?: a (?:bit|little)(?: bit)?)?"
+    r"(?: (?:please|pls|now|will you|would you|for me|for a (?:sec|second|moment|minute)))*(?= *(?:[,.;:!?-]|$))"
 )
-_BARE = COURTESIES | {Act.FASTER, Act.COMPLAIN, Act.UNCLEAR, Act.FACT, Act.WRONG}
+_BARE = COURTESIES | {Act.FASTER, Act.COMPLAIN, Act.UNCLEAR, Act.FACT, Act.WRONG, Act.STOP, Act.RESUME, Act.WAIT}
 """What words may be read as that have one step aside."""
+_SAID_WAY = re.compile(r"\b(?:left|right|back(?:wards?)?|forwards?|around|away|stop|halt|freeze|wait|stay|hold)\b")
+"""What tells which way to go, or none."""
 _NEARER = re.compile(rf"\b(?:towards?|in the direction of|(?:closer|nearer) to) {_NAME}")
 _FARTHER = re.compile(
     r"\b(?:(?P<steps>steps?|back)|get|go|move|come|walk|stay|keep)(?: \w+)?? (?:away|clear|back)"
@@ -111,7 +121,7 @@ def with_stance(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
     found = next((found for one in _AWAY if (found := one.search(words)) is not None), None)
     thing = None if found is None else _thing_of(found["thing"])
     acts = acts if thing is None else _back_turned(acts, thing, walks=_GOES.search(words) is not None)
-    if {act.act for act in acts} <= _BARE and _IN_THE_WAY.search(words):
+    if _IN_THE_WAY.search(words) and not _SAID_WAY.search(words) and all(map(_is_bare, acts)):
         return [DialogueAct(Act.ORDER, "step_left", (Slot("", Phrase(ASIDE)),))]
     if any(act.act is Act.ORDER and act.about in _LOOKING for act in acts) or not _LEVEL.search(words):
         return acts
@@ -119,6 +129,13 @@ def with_stance(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
     if at is None:
         return [_LEVELLED] if {act.act for act in acts} <= COURTESIES else acts
     return [*acts[:at], _LEVELLED, *acts[at + 1 :]]
+
+
+def _is_bare(act: DialogueAct) -> bool:
+    """Whether an act may be a misread wish for room: no more than a motion, or a deed that names no thing."""
+    vague = act.about in ("do", "move") and not any(kinds_of(slot.phrase.noun) for slot in act.slots)
+    motion = act.about.startswith(("step_", "turn_")) and not act.slots
+    return act.act in _BARE if act.act is not Act.ORDER else (vague or motion) and act.condition is None
 
 
 def _thing_of(words: str) -> Phrase | None:

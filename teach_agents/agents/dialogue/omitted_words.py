@@ -73,8 +73,12 @@ def with_words(order: DialogueAct, text: str, facts: Sequence[Told]) -> Dialogue
         slots = (one._replace(phrase=_IN_HAND) if _is_held(one) else one for one in order.slots)
         order = order._replace(slots=tuple(slots))
     plain = re.sub(r"\b(whatever|everything|anything)'s\b", r"\1 is", plain)
+    whence = any(slot.role == "from" for slot in order.slots)
     slots = (
-        slot._replace(phrase=_behind_doors(_in_words(slot, order.about, plain, facts), plain)) for slot in order.slots
+        slot
+        if whence and slot == Slot("", Phrase("thing"))  # "that thing off the ottoman"
+        else slot._replace(phrase=_behind_doors(_in_words(slot, order.about, plain, facts), plain))
+        for slot in order.slots
     )
     return order._replace(slots=tuple(slots))
 

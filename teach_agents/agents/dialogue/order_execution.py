@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Generator, Mapping, Sequence
+from functools import partial
 
 from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, SkillError
+from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.dialogue_state import DialogueState
+from teach_agents.agents.dialogue.noun_text import called
 from teach_agents.agents.dialogue.orders import (
     delivery,
     dishes,
@@ -24,7 +27,7 @@ from teach_agents.agents.dialogue.orders import (
 )
 from teach_agents.agents.dialogue.orders.order_context import OrderContext, Outcome, UnableError
 from teach_agents.agents.dialogue.orders.per_thing import Ready
-from teach_agents.agents.dialogue.prohibitions import off_limits, unshut
+from teach_agents.agents.dialogue.prohibitions import off_limits, told_not_to, unshut
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.core.dialogue import Act, DialogueAct
 
@@ -113,6 +116,7 @@ class OrderExecutor:
         of its kind, which goes on with it or corrects it.
         """
         context = self._context(order)
+        self._body.memory.may_open = partial(_may_open, context)
         self._body.memory.off_limits = off_limits(self._state.in_force, self._body.things)
         verb, opened = self._broken_off
         if verb == order.about:
@@ -135,6 +139,8 @@ class OrderExecutor:
         yield from context.put_right()
         context.remember_places()
         self._state.opened = [*self._state.opened, *context.opened][-_KEPT:]
+        if not outcome.done and context.kept_shut:
+            outcome = outcome._replace(said=f"{outcome.said} {context.kept_shut}".strip())
         if outcome.done and context.lacking:
             outcome = outcome._replace(done=False, said=f"{outcome.said} {context.lacking}")
         if context.spared:
@@ -148,3 +154,13 @@ class OrderExecutor:
             return said
         first = said if said.startswith(("I ", "I'")) else said[:1].lower() + said[1:]
         return f"{self._rng.choice(('As before', 'It is still so'))}: {first}"
+
+
+def _may_open(context: OrderContext, thing: Thing) -> bool:
+    """Whether nothing forbids to open a thing in a search; where something does, that is told if it was in vain."""
+    rule = context.barred("Open", thing)
+    if rule is not None:
+        alike = [one for one in context.body.things.of(thing.object_type) if context.barred("Open", one) is not None]
+        words = context.the([thing]) if len(alike) == 1 else f"the {called(thing).many}"
+        context.kept_shut = f"I left {words} shut: {told_not_to(rule.said, lower=True)}"
+    return rule is None

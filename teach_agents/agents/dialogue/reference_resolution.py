@@ -32,7 +32,7 @@ from teach_agents.agents.dialogue.preferences import preferred
 from teach_agents.agents.dialogue.purposes import with_purpose
 from teach_agents.agents.dialogue.rule_scope import bears_on
 from teach_agents.agents.dialogue.salience import Salience
-from teach_agents.agents.dialogue.spatial_order import NEAREST, RANKS, SIDES, apart, is_beside, ranked
+from teach_agents.agents.dialogue.spatial_order import NEAREST, RANKS, apart, is_beside, is_outside, ranked
 from teach_agents.agents.dialogue.states import LOOKS, UNUSED, is_unused, state_called
 from teach_agents.agents.dialogue.told_names import Meant, for_speaker, meant_by, sound, told_apart
 from teach_agents.agents.dialogue.told_states import is_owner
@@ -223,8 +223,8 @@ class Resolver:
             return True
         kind = _RELATIONS[relation]
         here = self.body.pose.position
-        beside = [mark for mark in landmarks if relation not in SIDES or not things.is_inside(thing, mark)]
-        return any(is_by(kind, thing, mark) and is_beside(relation, thing, mark, here) for mark in beside)
+        by = (mark for mark in landmarks if is_by(kind, thing, mark) and is_beside(relation, thing, mark, here))
+        return any(is_outside(relation, thing, mark, things) for mark in by)
 
     def _described(
         self, phrase: Phrase, named: list[Thing], count: int | None, kinds: tuple[str, ...], suits: Test | None

@@ -61,7 +61,11 @@ _MOST_KINDS = 3
 """Of more kinds of shut things only the likeliest are told."""
 _UPRIGHT: Mapping[str, Callable[[Thing, Thing], bool]] = {
     "above": lambda thing, mark: gap(thing, mark) <= 0.0 and thing.low.y >= mark.center.y and thing is not mark,
-    "below": lambda thing, mark: gap(thing, mark) <= 0.0 and thing.high.y <= mark.center.y and thing is not mark,
+    "below": lambda thing, mark: (
+        gap(thing, mark) <= 0.0
+        and thing.high.y <= mark.center.y
+        and not any(holder.startswith(mark.object_id) for holder in (thing.object_id, *thing.parents))
+    ),
 }
 """Right above and below."""
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.grounding import gap
-from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.dialogue.noun_types import FRAMED
 from teach_agents.core.dialogue import Phrase
 from teach_agents.observations import Pose, Vec3
@@ -19,8 +19,7 @@ RANKS = frozenset(
 )
 """Words that tell things apart by their place among others, or by their size."""
 NEAREST = frozenset({"nearest", "closest", "nearer", "closer"})
-SIDES = frozenset({"left", "right", "behind", "front"})
-"""Where nothing is that is in the landmark."""
+_BESIDE = frozenset({"left", "right", "behind", "front"})
 _SAME_HEIGHT = 0.05
 """What differs by no more than this stands side by side, metres."""
 
@@ -104,6 +103,14 @@ def _in_a_row(look: str, row: list[Thing]) -> list[Thing]:
     if not row or at >= len(row):
         return []
     return [row[at], *(thing for thing in row if thing is not row[at])]
+
+
+def is_outside(relation: str, thing: Thing, mark: Thing, things: Things) -> bool:
+    """Whether a thing may be on a side of a landmark or below it: not what that holds, nor to a side what is shut in
+    somewhere else. Nothing in the fridge is behind the toaster."""
+    if relation in _BESIDE | {"below"} and things.is_inside(thing, mark):
+        return False
+    return relation not in _BESIDE or {*things.closed_around(thing)} <= {mark, *things.closed_around(mark)}
 
 
 def is_beside(relation: str, thing: Thing, mark: Thing, here: Vec3) -> bool:

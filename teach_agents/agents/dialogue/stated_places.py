@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from teach_agents.agents.acting.things import having
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
+from teach_agents.understanding.english.lexicon import preposition
+from teach_agents.understanding.noun_phrases import noun_phrase
+from teach_agents.understanding.plain_text import plain_text
 
 _UNNAMED = PRONOUNS | {"there", "here", "me", "us", "you"}
+_MOVING = frozenset({"move", "put", "clear", "get", "pick_up"})
+_WILL_DO = re.compile(
+    r"(?:[.,;!?:-]|\b(?:and|so)) *(?:and |so |i think |maybe |perhaps )*"
+    r"(?:(?:in|on|onto|into|to) )?(?:the |my |our |a |any )?(?P<place>[a-z]+(?: [a-z]+)?)"
+    r"(?:(?:'s| is| would be| will be|'d be) (?:just |perfectly |totally |absolutely )?"
+    r"(?:fine|ok|okay|good|alright|all right|great|perfect|free|cool)|(?: will|'ll| would|'d| should| can) do"
+    r"|(?: would| will|'ll)? works?)\b"
+)
+"""Words for a place that will do for what is to go somewhere."""
 
 
 def with_holders(told: DialogueAct, act: DialogueAct, resolver: Resolver) -> DialogueAct:
@@ -26,6 +39,32 @@ def with_holders(told: DialogueAct, act: DialogueAct, resolver: Resolver) -> Dia
     if not kinds_of(slot.phrase.noun) or not resolver.find(holder, having("receptacle")).things:
         return told
     return told._replace(slots=(slot._replace(phrase=replace(slot.phrase, place=(relation, holder))), *more))
+
+
+def to_what_will_do(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
+    """ "Move that off the ottoman? Coffee table is fine": to there, where the order names no place."""
+    if act.act is not Act.ORDER or act.about not in _MOVING or not act.slots:
+        return act
+    if act.about in ("get", "pick_up") and not any(slot.role == "from" for slot in act.slots):
+        return act  # which is to be brought
+    found = None if any(slot.role in ("in", "on", "to", "at", "near") for slot in act.slots) else _will_do(text)
+    place = noun_phrase(found) if found is not None else None
+    known = () if place is None else resolver.find(place, having("receptacle")).things
+    named = [one.noun for slot in act.slots for one in (slot.phrase, *(slot.phrase.place or ())[1:])]
+    if place is None or not known or place.noun in named:
+        return act
+    what = act.slots
+    if act.about == "clear":
+        what = tuple(Slot("from", slot.phrase) if not slot.role else slot for slot in act.slots)
+        what = (Slot("", Phrase("thing", "all")), *what)
+    return act._replace(
+        about="put", slots=(*what, Slot(preposition(known[0].object_type.removesuffix("Basin")), place))
+    )
+
+
+def _will_do(text: str) -> str | None:
+    found = _WILL_DO.search(plain_text(text))
+    return None if found is None else found["place"]
 
 
 def whereabouts_of(question: DialogueAct, told: Phrase) -> DialogueAct:

@@ -76,3 +76,9 @@ def test_what_is_rejected_beside_what_is_named_is_no_order_of_its_own(text: str,
     room = Room(meanings={text: read})
     said = room.say(text)
     assert room.holding() == "Spoon" and "no spoon" not in said.text
+
+
+def test_the_one_that_is_not_meant_is_no_prohibition() -> None:
+    said = "I want the cup from the sink, not the one on the counter"
+    answer = Room("FloorPlan10", meanings={said: "get(cup, from sink); not(one @on counter)"}).say(said)
+    assert "no cup" in answer.text and "all the same" not in answer.text

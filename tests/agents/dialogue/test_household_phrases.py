@@ -183,3 +183,32 @@ def test_a_shower_is_closed_by_its_door() -> None:
     room = Room("FloorPlan418", setup=["open ShowerDoor"], meanings={})
     room.say("close the shower")
     assert not room.one("ShowerDoor")["isOpen"]
+
+
+@pytest.mark.parametrize(
+    ("text", "read", "held"),
+    [
+        ("I'd like you to go to the fridge with the mug.", "put(mug, to fridge)", "Mug"),
+        ("Go to the fridge without the mug", "get(mug)", ""),
+        ("come over to the fridge but without it", "go_to(fridge); not(it)", ""),
+    ],
+)
+def test_a_walk_is_made_with_something_in_the_hand_or_without(text: str, read: str, held: str) -> None:
+    room = Room(setup=("hold Mug",), meanings={text: read})
+    said = room.say(text).text
+    assert room.holding() == held and "fridge" in said
+
+
+@pytest.mark.parametrize("read", ["pour(1 drink, in sink)", "empty(drink)", "throw_away(drink)"])
+def test_the_drink_that_is_poured_out_is_in_the_vessel_that_is_full(read: str) -> None:
+    setup = ("put Mug on CounterTop", "fill Mug water")
+    room = Room("FloorPlan19", setup=setup, meanings={"no more of that": read})
+    room.say("no more of that")
+    assert not any(one["isFilledWithLiquid"] for one in room.household.objects if one["objectType"] == "Mug")
+    assert room.is_in("Mug", "CounterTop")
+
+
+@pytest.mark.parametrize("read", ["pour(1 drink, in sink)", "empty(drink)"])
+def test_no_drink_is_said_to_be_empty_where_there_is_none(read: str) -> None:
+    said = Room("FloorPlan19", meanings={"no more of that": read}).say("no more of that")
+    assert "no drink" in said.text and not said.touched

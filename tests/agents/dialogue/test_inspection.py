@@ -227,3 +227,11 @@ def test_what_lies_at_a_place_is_told_after_the_place_was_looked_over() -> None:
     assert body.things.contents(desk) and not is_looked_over(body, desk)
     servant.told("get(something @on desk)")
     assert is_looked_over(body, desk)
+
+
+def test_a_search_leaves_shut_what_is_forbidden_and_looks_everywhere_else() -> None:
+    room = _looking("FloorPlan1")
+    room.say("Don't open the fridge.")
+    said = room.say("Bring me the egg.")
+    assert said.done["Open"] and not room.one("Fridge")["isOpen"] and not room.holding()
+    assert "could not find" in said.text and "fridge" in said.text

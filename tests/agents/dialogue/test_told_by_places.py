@@ -98,3 +98,71 @@ def test_what_it_holds_goes_by_the_last_word_of_its_name() -> None:
     assert room.holding() == "SprayBottle"
     room.say(text)
     assert room.is_in("SprayBottle", "CounterTop")
+
+
+@pytest.mark.parametrize(
+    ("text", "read", "kind", "place"),
+    [
+        (
+            "Move that thing off the ottoman? Coffee table is fine",
+            "move(thing, from ottoman)",
+            "Newspaper",
+            "CoffeeTable",
+        ),
+        ("get the thing off the ottoman, the sofa will do", "get(thing, from ottoman)", "Newspaper", "Sofa"),
+        ("clear the ottoman, sofa's fine", "clear(ottoman)", "Newspaper", "Sofa"),
+        ("the pillow goes where the newspaper is", "put(pillow, near newspaper)", "Pillow", "Ottoman"),
+    ],
+)
+def test_a_place_is_what_will_do_or_holds_what_is_named(text: str, read: str, kind: str, place: str) -> None:
+    room = Room("FloorPlan203", meanings={text: read})
+    room.say(text)
+    assert room.is_in(kind, place)
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("One drawer is open. Put my phone in this drawer.", "fact(drawer: open); put(phone, in drawer)"),
+        ("There's a drawer open, put the phone in there", "fact(drawer: open); put(phone, in there)"),
+        ("an open drawer, put the phone in it", "fact(open drawer); put(phone, in it)"),
+    ],
+)
+def test_a_place_that_was_told_to_be_so_is_that_one(text: str, read: str) -> None:
+    room = Room("FloorPlan304", setup=["open Drawer#1"], meanings={text: read})
+    room.say(text)
+    (phone,) = [one for one in room.household.objects if one["objectType"] == "CellPhone"]
+    (drawer,) = [one for one in room.household.objects if one["objectType"] == "Drawer" and one["isOpen"]]
+    assert drawer["objectId"] in phone["parentReceptacles"]
+
+
+def test_what_was_named_and_is_not_there_is_meant_by_its_name() -> None:
+    said = "I think I left my phone in here. Can you bring it to me?"
+    assert "no phone" in Room("FloorPlan5", meanings={said: "fact(phone); get(it)"}).say(said).text
+
+
+def test_what_was_asked_about_by_its_place_is_spoken_of() -> None:
+    meanings = {"what's that on the ottoman?": "?what(that @on ottoman)", "put it on the sofa": "put(it, on sofa)"}
+    room = Room("FloorPlan203", meanings=meanings)
+    for text in meanings:
+        room.say(text)
+    assert room.is_in("Newspaper", "Sofa")
+
+
+@pytest.mark.parametrize(
+    ("room", "said", "read", "never"),
+    [
+        ("FloorPlan10", "What is behind the toaster?", "?what(something @behind toaster)", "lettuce"),
+        ("FloorPlan304", "Is something under the bed?", "?there(something @below bed)", "pillow"),
+    ],
+)
+def test_what_is_in_or_on_a_thing_or_shut_in_is_not_behind_or_under_it(
+    room: str, said: str, read: str, never: str
+) -> None:
+    assert never not in Room(room, meanings={said: read}).say(said).text
+
+
+def test_a_walk_that_ends_with_a_stop_has_nothing_to_stop() -> None:
+    said = "Go as far as the fridge and stop there"
+    answer = Room(meanings={said: "go_to(fridge); stop"}).say(said)
+    assert "fridge" in answer.text and "not doing anything" not in answer.text

@@ -344,8 +344,9 @@ def _see_inside(body: Body, inside: Inside, wanted: Enough, *, views: int, nearb
 def _most_promising(body: Body, chance: Callable[[Thing], float], tried: set[str]) -> tuple[float, Thing | None]:
     """The receptacle that hides what is in it that is worth the way most, and how much; `None` where none is.
 
-    That is the one with the best chance to hold such a thing for the actions it takes; less of a chance where it was
-    looked into before or could not be opened, or most of an open one was seen, and none where that was so twice.
+    That is the one with the best chance to hold such a thing for the actions it takes, of those that may be opened;
+    less of a chance where it was looked into before or could not be opened, or most of an open one was seen, and none
+    where that was so twice.
     """
 
     def value(holder: Thing) -> float:
@@ -365,8 +366,10 @@ def _most_promising(body: Body, chance: Callable[[Thing], float], tried: set[str
         and thing.object_id not in tried
         and _tries(body, thing) < _LOOKS
     ]
-    most, best = max(valued, key=itemgetter(0), default=(0.0, None))
-    return most, best if most > 0.0 else None
+    free = [
+        (worth, thing) for worth, thing in valued if worth > 0.0 and (not thing.is_shut or body.memory.may_open(thing))
+    ]
+    return max(free, key=itemgetter(0), default=(0.0, None))
 
 
 def _left_inside(body: Body, holder: Thing) -> float:

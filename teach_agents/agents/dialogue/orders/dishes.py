@@ -24,6 +24,8 @@ from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Found
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.values import Verb
 
+_DRINK = "drink"
+"""What no vessel is of itself: one that is full."""
 _DISHES = ("Silverware", "KitchenUtensils", "Cookware", "Dishware", "Drinkware")
 
 
@@ -34,6 +36,10 @@ def _is_dish(thing: Thing) -> bool:
 
 def _is_clean(thing: Thing) -> bool:
     return not thing.has("isDirty")
+
+
+def _is_drink(thing: Thing) -> bool:
+    return bool(liquid_in(thing)) and thing.has("pickupable") and thing.object_type != "WineBottle"
 
 
 def _is_food(thing: Thing) -> bool:
@@ -161,8 +167,8 @@ def filled_with_water(context: OrderContext, found: Found) -> Doing:
 
 def emptied(context: OrderContext) -> Doing:
     """Pour out what vessels hold, take out what other things hold."""
-    if context.phrase.noun in LIQUIDS:
-        full = context.known(context.phrase)
+    if context.phrase.noun in LIQUIDS or context.phrase.noun == _DRINK:
+        full = context.known(context.phrase, _is_drink if context.phrase.noun == _DRINK else None)
         if not full.things:
             return Outcome(True, f"There is no {context.phrase.noun} anywhere that I know of.")
         return (yield from work(context, full, _EMPTY))
@@ -233,7 +239,11 @@ def _source(context: OrderContext, into: Phrase | None) -> Generator[Action, Non
     elif phrase.noun in PRONOUNS and body.held is not None and liquid_in(body.held):
         vessels = [body.held]
     else:
-        vessels = [*(yield from context.find(phrase, having("canFillWithLiquid"), "be poured")).chosen]
+        fitting = yield from context.find(phrase, having("canFillWithLiquid"), "be poured")
+        full = [one for one in fitting.things if (_is_drink if phrase.noun == _DRINK else liquid_in)(one)]
+        if phrase.noun == _DRINK and not full:
+            raise UnableError("There is no drink anywhere that I know of.")
+        vessels = full or [*fitting.chosen]
     vessels = [one for one in vessels if one.object_id not in targets]
     full = [one for one in vessels if liquid_in(one)]
     if full:

@@ -51,12 +51,17 @@ def inspected(context: OrderContext) -> Doing:
     if _is_of_all_unseen(context):
         yield from look_about(body, lambda: _is_there(context), _ROUND)
     begun = body.observation.turn
-    for holder in easiest(body, [*_unlooked(context)])[:_HOLDERS]:
+    holders = easiest(body, [*_unlooked(context)])
+    if _place(context) is None:
+        holders = [one for one in holders if not one.is_shut or body.memory.may_open(one)]
+    else:
+        holders = [one for one in holders if not one.is_shut or context.barred("Open", one) is None] or holders
+    for holder in holders[:_HOLDERS]:
         left = _MOST - (body.observation.turn - begun)
         if left > 0 and not _is_there(context):
             yield from attempted(_look_over(context, holder, left))
     yield from _seek(context, _missed(context))
-    return Outcome(True, "")
+    return Outcome(not _missed(context), "")
 
 
 def _is_of_all_unseen(context: OrderContext) -> bool:

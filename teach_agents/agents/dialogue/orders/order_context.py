@@ -100,6 +100,8 @@ class OrderContext(Traces):
         """That there is less than was asked for."""
         self.spared = ""
         """Why something that was asked for as well is left as it is."""
+        self.kept_shut = ""
+        """Why a search left something shut."""
 
     # What the order names
 

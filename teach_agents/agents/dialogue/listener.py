@@ -20,6 +20,7 @@ from teach_agents.agents.dialogue.repair import another, instead, names_one_more
 from teach_agents.agents.dialogue.signals import as_signal, without_signal
 from teach_agents.agents.dialogue.standpoints import WALKS, led_back
 from teach_agents.agents.dialogue.stated_prohibitions import with_stated
+from teach_agents.agents.dialogue.told_descriptions import with_names
 from teach_agents.agents.dialogue.told_whereabouts import with_whereabouts
 from teach_agents.core.control import hurries
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Reading, Slot
@@ -226,7 +227,7 @@ class Listener:
         if self._state.question is None:
             recent = [line for one in recent if (line := _PROMPT.sub("", one)) != "robot:"]
         reader = self._rules if self._own(text) else self._reader  # which is quick, and need not be sure
-        meant = as_agreed(text, self._state.facts, self._state.rules)
+        meant = with_names(as_agreed(text, self._state.facts, self._state.rules), self._state.facts, recent)
         heard = Heard(text, as_signal(text, reader.read(without_signal(meant), recent), self._state))
         heard = heard if meant == text else Heard(meant, heard.reading, text)
         self._state.note(f"person: {text}")

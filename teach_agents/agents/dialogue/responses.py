@@ -41,6 +41,7 @@ from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.referring_expressions import distinct
 from teach_agents.agents.dialogue.response_phrases import OCCASIONS, Voice, in_language
 from teach_agents.agents.dialogue.signals import asked_about
+from teach_agents.agents.dialogue.told_descriptions import tells_a_habit
 from teach_agents.agents.dialogue.told_names import names_told
 from teach_agents.agents.dialogue.told_needs import asks_for_needs, met, needs_in, needs_told, told_needs, wants_drink
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase
@@ -132,7 +133,7 @@ class Replies:
         return words
 
     def _reply(self, act: DialogueAct, text: str) -> str:
-        if act.act in _ASIDE and "?" not in text and (tells_a_number(text) or tells_a_preference(text)):
+        if act.act in _ASIDE and "?" not in text and _is_worth_keeping(text):
             self.state.know([Told(text.strip(), self._body.observation.turn)])
         if act.act is Act.CHAT and tells_a_report(text):
             self.state.know([Told(text.strip(), self._body.observation.turn)])
@@ -387,6 +388,11 @@ class Replies:
         for fact in self.state.facts:
             if fact.place:
                 self.hint(fact.noun, fact.place)
+
+
+def _is_worth_keeping(text: str) -> bool:
+    """Whether what was said in passing may be asked for, or gone by, later."""
+    return tells_a_number(text) or tells_a_preference(text) or tells_a_habit(text)
 
 
 def _is_of_household(question: DialogueAct) -> bool:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from teach_agents.actions import Role
 from teach_agents.agents.dialogue.agreed_words import as_agreed, withheld
 from teach_agents.agents.dialogue.compound_nouns import places_as_said
+from teach_agents.agents.dialogue.consent import with_consent
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule
 from teach_agents.agents.dialogue.jobs import without_job
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
@@ -277,9 +278,8 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
     for going on."""
     found: list[DialogueAct] = []
     acts = led_back(_with_slip_mended(_without_mere_rejection(_for_each(with_whereabouts(acts, text))), text), text)
-    acts = with_stated(
-        _left_to_speaker(without_job(_worded(acts, text.lower().replace("\u2019", "'")), text), text), text
-    )
+    acts = _left_to_speaker(without_job(_worded(acts, text.lower().replace("\u2019", "'")), text), text)
+    acts = with_consent(with_stated(acts, text), text)
     for act in (as_asked(places_as_said(one, text), text) for one in acts):
         before = found[-1] if found else None
         if act.act is Act.RESUME and any(one.act is Act.STOP for one in found):

@@ -63,8 +63,10 @@ _PICKED = re.compile(
     r"(?:either )?(?P<a>(?:(?:the|my|our|an?|some) )?[a-z]+(?: [a-z]+)?) or (?P<b>(?:(?:the|my|our|an?|some) )?[a-z]+"
     r"(?: [a-z]+)??)(?P<more> (?:in|on|to|into|onto|for|over)\b[^.!?;,]{0,40}?)?"
     r"[ ,:;.-]+(?:(?:you know|depending on|just|only) )*"
-    r"(?:which(?:ever)?|what(?:ever)?|the one|that)(?: one)?(?: of (?:them|those|these|the two))?(?: (?:that|which|it is))?"
-    rf" (?P<who>(?:my |our )?[a-z]+?)(?: (?:really|actually|usually|do|does|happen to|said|told you))* ?(?P<like>{_LIKES})"
+    r"(?:which(?:ever)?|what(?:ever)?|the one|that)(?: one)?(?: of (?:them|those|these"
+    r"|the two))?(?: (?:that|which|it is))?"
+    rf" (?P<who>(?:my |our )?[a-z]+?)(?: (?:really|actually|usually|do|does|happen to|said"
+    rf"|told you))* ?(?P<like>{_LIKES})"
     r"(?=\W*$|[.!?;,]| (?:please|pls|thanks|thank you)\b)",
     re.IGNORECASE,
 )
@@ -164,7 +166,9 @@ def _of_owner(found: re.Match[str], facts: Sequence[Told], recent: Sequence[str]
             *((one.state, f"{one.thing.noun}s" if one.thing.count == "all" else one.thing.noun) for one in stated),
         ]
     )
-    owner = _named_last([one for one, _ in told], [*recent, found.string[: found.start()]]) if owner in _OTHERS else owner
+    owner = (
+        _named_last([one for one, _ in told], [*recent, found.string[: found.start()]]) if owner in _OTHERS else owner
+    )
     nouns = [noun for state, noun in told if state == owner and noun not in ("one", "it")]
     if not nouns or (_MANY.fullmatch(found["what"]) is None and len(nouns) > 1):
         return found[0]

@@ -130,7 +130,7 @@ def for_once(acts: Sequence[DialogueAct], text: str, asked: Asked) -> list[Dialo
 
 
 def _plainly(phrase: Phrase) -> Phrase:
-    """A description as it can be written down: "the watch in the drawer", not in the drawer that has the watch in it."""
+    """A description that can be written down: "the watch in the drawer", not "in the drawer with the watch in it"."""
     return (
         phrase
         if phrase.place is None

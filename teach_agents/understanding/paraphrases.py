@@ -231,6 +231,13 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         rf"nothing (?:should|must|ought to|may|is to) be left (?P<y>in|inside|on) (?P<x>{_THING}){_END}",
         lambda found: f"{'clear' if found['y'].lower() == 'on' else 'empty'} {found['x']}",
     ),
+    (
+        rf"(?P<do>(?:put|place|set|return|pop|stick|move|lay|tidy|take|bring)(?:t?ing)?)(?: back)?"
+        rf" (?P<x>{_THING}|it|them)"
+        r"(?: away| back)? (?:in|into|to|on|at) (?P<its>its|their)"
+        rf"(?: (?:own|right|proper|usual|normal|rightful|correct|regular))* (?:place|home|spot)s?{_END}",
+        lambda found: f"{found['do']} {found['x']} where {'it belongs' if found['its'] == 'its' else 'they belong'}",
+    ),
     (rf"hang (?P<x>{_THING}) up{_END}(?! (?:on|in)\b)", r"hang \g<x> back up"),
     (rf"hang up (?P<x>{_NAMED}){_END}(?! (?:on|in)\b)", r"hang \g<x> back up"),
     (rf"(?P<do>run|running) (?P<x>{_THING}) (?:through|under|underneath) (?:{_WATER}){_END}", _rinsed),

@@ -9,15 +9,17 @@ from dataclasses import replace
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.things import Test, Thing, having
 from teach_agents.agents.dialogue.ambiguity import CHANGES, EITHER, NAMELESS, alternatives, which
+from teach_agents.agents.dialogue.consent import for_once
 from teach_agents.agents.dialogue.dialogue_state import Asked, DialogueState
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, noun_of
 from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.orders.company import is_nowhere_known
-from teach_agents.agents.dialogue.orders.homes import homes
+from teach_agents.agents.dialogue.orders.homes import homes, is_at_home
 from teach_agents.agents.dialogue.orders.order_context import plain
 from teach_agents.agents.dialogue.plausibility import able, makes_sense
 from teach_agents.agents.dialogue.reference_resolution import Found, Resolver
 from teach_agents.agents.dialogue.referring_expressions import describe_thing, distinct
+from teach_agents.agents.dialogue.statements import tells_home
 from teach_agents.core.dialogue import CONTROL, Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.english.lexicon import preposition
 from teach_agents.understanding.notation import read_meaning, write_meaning
@@ -68,10 +70,24 @@ def doubted(acts: Sequence[DialogueAct], confidence: float, text: str, resolver:
     first = next((act for act in acts if act.act is Act.ORDER and act.about != "do"), None)
     if first is None:  # what no Follower can is not offered
         return None
+    if len(acts) == 1 and (home := _told_home(first, text, resolver)) is not None:
+        return home
     sensible = makes_sense(acts, resolver) and _is_named(first, text)
     if confidence * len(acts) >= (_SURE if sensible else _DOUBTFUL):
         return None
     return Asked("confirm", write_meaning(acts), said=f"Shall I {act_words(first)}?")
+
+
+def _told_home(order: DialogueAct, text: str, resolver: Resolver) -> Asked | None:
+    """What is offered where words that may be read as an order tell where a thing belongs, and no more than that; it is
+    kept, and not done at once. `None` for what is in the hand or there already, and for orders."""
+    thing = order.slots[0] if order.about in ("put", "move") and len(order.slots) > 1 else Slot(":", Phrase(""))
+    if thing.role or not tells_home(text):
+        return None
+    chosen = resolver.find(thing.phrase, having("pickupable")).chosen
+    if not chosen or any(is_at_home(one, resolver) or resolver.body.holds(one) for one in chosen):
+        return None
+    return Asked("confirm", write_meaning([order]), said=f"I will remember that. Shall I {act_words(order)} now?")
 
 
 def _is_named(order: DialogueAct, text: str) -> bool:
@@ -240,6 +256,8 @@ def answered(
         return None
     if kinds and kinds[0] is Act.NO:
         return [act for act in acts if act.act is not Act.NO] if len(acts) > 1 and asked.about in _YES_OR_NO else []
+    if asked.about == "permit" and Act.ALLOW in kinds:
+        return [*for_once(acts, text, asked), *waiting]
     if asked.about in _YES_OR_NO:
         return waiting if Act.YES in kinds or kinds == [Act.OK] else None
     if set(kinds) & {Act.ANY, Act.DONT_KNOW} or kinds == [Act.YES]:

@@ -13,6 +13,7 @@ from teach_agents.agents.dialogue.antecedents import of_either
 from teach_agents.agents.dialogue.branches import Branches, question_of
 from teach_agents.agents.dialogue.choices import of_choices
 from teach_agents.agents.dialogue.clarification import answered, doubted, unclear
+from teach_agents.agents.dialogue.consent import consented, permit, to_be_asked
 from teach_agents.agents.dialogue.deeds import record, record_report
 from teach_agents.agents.dialogue.dialogue_state import Asked, Changes, DialogueState
 from teach_agents.agents.dialogue.earlier_mentions import wherever_it_is
@@ -88,7 +89,8 @@ class Conversation:
         self._branches = Branches(self._resolver)
         self._orders = OrderExecutor(body, self.state, self._resolver, rng)
         self._steps: Steps | None = None if told is None else self._taken_up()
-        self._takes_over, self._permitted, self._handled, self._touched = False, False, 0, False
+        self._takes_over, self._handled, self._touched = False, 0, False
+        self._permitted: Asked | None = None
         self._interruptions = Interruptions(self._resolver, self._listener, self._agenda, self._replies, self._drop)
         self._standpoints = Standpoints(body)
         self.hear = self._listener.hear
@@ -215,7 +217,7 @@ class Conversation:
             self.state.question = None
             answer = answered(asked, heard.acts, heard.text, self._resolver, self.state)
             if answer is not None:
-                self._permitted = asked.about == "permit" and bool(answer)
+                self._permitted = asked if asked.about == "permit" and answer else None
                 return answer or self._replies.voice.say("declined")
             if [(act.act, act.about) for act in heard.acts] == [(Act.QUESTION, "why")]:
                 self.state.question = asked
@@ -300,13 +302,13 @@ class Conversation:
     def _order(self, order: DialogueAct, text: str) -> _Saying:
         last, permitted = self._agenda.last, self._permitted
         order = back_again(other_way(as_before(order, last, text), last, text), last, text)
-        self._permitted = False
-        broken = breaks(order, self.state.in_force, self._resolver)
+        self._permitted = None
+        broken = [*breaks(order, self.state.in_force, self._resolver), *consented(self.state.in_force, permitted)]
         if broken and not permitted and grants(text):
             self.state.rules, broken = [rule for rule in self.state.rules if rule not in broken], []
         words = ""
         if not permitted and not all(is_standing(rule.said) for rule in broken):
-            words = f"{told_not_to(broken[0].said)} Shall I do it all the same?"
+            words = permit(order, broken[0].said)
         elif not permitted and wants_asking(text):
             words = f"Shall I {act_words(order)}?"
         if words:
@@ -333,7 +335,9 @@ class Conversation:
         self._watch()  # what was moved out of the way is not what is spoken of next
         record(order, outcome, self._body, self.state, changed=self._touched)
         self._replies.done()
-        return outcome.said
+        asked = None if outcome.done else to_be_asked(order, outcome.said, self.state.in_force)
+        self.state.question = asked or self.state.question
+        return outcome.said if asked is None else asked.said
 
     def _attended(
         self, steps: Generator[Action, None, Outcome], order: DialogueAct

@@ -8,11 +8,14 @@ from dataclasses import replace
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.antecedents import mentions_in
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Told
+from teach_agents.agents.dialogue.facts import tells_a_number
+from teach_agents.agents.dialogue.liked_things import tells_a_preference
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of, noun_of
 from teach_agents.agents.dialogue.orders.order_context import PERSONS
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.statements import statements_in
 from teach_agents.agents.dialogue.states import LOOKS
+from teach_agents.agents.dialogue.told_descriptions import tells_a_habit
 from teach_agents.agents.dialogue.told_states import is_owner
 from teach_agents.core.dialogue import DialogueAct, Phrase
 from teach_agents.understanding.notation import write_phrase
@@ -20,6 +23,11 @@ from teach_agents.understanding.notation import write_phrase
 _AT_HAND = frozenset({"this", "that"})
 _MOST = 6
 """A fact of more things is one of their kind."""
+
+
+def is_worth_keeping(text: str) -> bool:
+    """Whether what was said in passing may be asked for, or gone by, later."""
+    return tells_a_number(text) or tells_a_preference(text) or tells_a_habit(text)
 
 
 class FactExtractor:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -12,6 +13,7 @@ from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.preferences import CLAUSES, DISLIKED, LIKED
 from teach_agents.core.dialogue import Phrase
 from teach_agents.tasks.classes import object_classes
+from teach_agents.understanding.plain_text import plain_text
 
 _ASKED = re.compile(
     r"\b(?:ones?|things?|what(?:ever)?|stuff|which(?:ever)?) (?:that |which )?(?:of (?:them|those|these|the two) )?"
@@ -23,7 +25,9 @@ _ASKED = re.compile(
 _LIKED_LOOKS = frozenset({"liked", "preferred", "favourite", "favorite", "loved", "beloved", "adored", "best-loved"})
 _DISLIKED_LOOKS = frozenset({"disliked", "hated", "unloved", "unliked", "detested", "loathed"})
 _SUBJECT = re.compile(
-    r"\b(i|he|she|we|they|[a-z]+(?= (?:likes|loves|hates|prefers|adores|enjoys|can't|cannot|doesn't)))\b"
+    r"\b(i|he|she|we|they|[a-z]+(?= (?:(?:really|only|always|just) )?(?:likes|loves|hates|prefers|adores|enjoys|can't"
+    r"|cannot|doesn't|does not|detests|loathes|dislikes|eats|drinks|would rather)|'s favou?rite| is (?:not )?"
+    r"(?:fond|keen|allergic|partial|mad|crazy)))\b"
 )
 _CAN = re.compile(r"\b(?:can't|cannot|can not|can)\b")
 _ANYBODY = frozenset({"", "he", "she", "they", "you"})
@@ -33,7 +37,7 @@ _ANYBODY = frozenset({"", "he", "she", "they", "you"})
 def liked_in(phrase: Phrase, text: str, facts: Sequence[Told]) -> Phrase | None:
     """ "The one I do like", "her favourite fruit", "the one he can't stand": what was said to be so; `None` where the
     words ask for no such thing, or nothing was said of it."""
-    plain = text.lower().replace("\u2019", "'")
+    plain = _plain(text)
     asked = _ASKED.search(plain)
     if asked is not None and asked["not"] and DISLIKED.search(asked[0]) is None:  # "the one I cannot reach"
         asked = None
@@ -55,6 +59,28 @@ def liked_in(phrase: Phrase, text: str, facts: Sequence[Told]) -> Phrase | None:
     return None
 
 
+def better_liked(names: Sequence[str], known: Sequence[str], *, who: str, like: str) -> str:
+    """Which of two things somebody likes, or does not where words `like` ask for that, by the latest that was told of
+    either; "" where nothing tells."""
+    first, second = names
+    for said in reversed(known):
+        for noun, other in ((first, second), (second, first)):
+            liked = _is_among(noun, _so_said(said, disliked=False, who=who))
+            disliked = _is_among(other, _so_said(said, disliked=True, who=who))
+            if (liked and not _is_among(other, _first(_so_said(said, disliked=False, who=who)))) or disliked:
+                return other if DISLIKED.search(f"i {like}") or like.endswith("least") else noun
+    return ""
+
+
+def _is_among(noun: str, nouns: Iterator[str]) -> bool:
+    kinds = {*kinds_of(noun)}
+    return any(noun == one or kinds & _with_classes(one) for one in nouns)
+
+
+def _first(nouns: Iterator[str]) -> Iterator[str]:
+    return itertools.islice(nouns, 1)
+
+
 def tells_a_preference(text: str) -> bool:
     """Whether words speak well, or ill, of things that households have."""
     return any(any(True for _ in _so_said(text, disliked=bad, who="")) for bad in (False, True))
@@ -66,10 +92,15 @@ def _with_classes(noun: str) -> set[str]:
 
 def _so_said(said: str, *, disliked: bool, who: str) -> Iterator[str]:
     """The things of which words speak well, or ill; of what somebody likes, where a clause names them."""
-    plain, subject = said.lower().replace("\u2019", "'"), ""
+    plain, subject = _plain(said), ""
     for clause in CLAUSES.split(plain):
         subject = next(iter(_SUBJECT.findall(clause)), subject)
         bad = DISLIKED.search(clause) is not None
         good = not bad and LIKED.search(clause) is not None
         if (bad if disliked else good) and (who in _ANYBODY or not subject or who == subject):
             yield from mentions_in(_CAN.sub("", clause))
+
+
+def _plain(text: str) -> str:
+    """A plain text with the apostrophes of "dont" and "cant"."""
+    return re.sub(r"\b(don|doesn|didn|can|couldn|isn|aren)t\b", r"\1't", plain_text(text))

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from teach_agents.actions import Role
 from teach_agents.agents.dialogue.agreed_words import as_agreed, withheld
 from teach_agents.agents.dialogue.compound_nouns import places_as_said
+from teach_agents.agents.dialogue.consent import with_consent
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule
 from teach_agents.agents.dialogue.jobs import without_job
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
@@ -20,6 +21,7 @@ from teach_agents.agents.dialogue.repair import another, instead, names_one_more
 from teach_agents.agents.dialogue.signals import as_signal, without_signal
 from teach_agents.agents.dialogue.standpoints import WALKS, led_back
 from teach_agents.agents.dialogue.stated_prohibitions import with_stated
+from teach_agents.agents.dialogue.told_descriptions import with_names
 from teach_agents.agents.dialogue.told_whereabouts import with_whereabouts
 from teach_agents.core.control import hurries
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Reading, Slot
@@ -226,7 +228,7 @@ class Listener:
         if self._state.question is None:
             recent = [line for one in recent if (line := _PROMPT.sub("", one)) != "robot:"]
         reader = self._rules if self._own(text) else self._reader  # which is quick, and need not be sure
-        meant = as_agreed(text, self._state.facts, self._state.rules)
+        meant = with_names(as_agreed(text, self._state.facts, self._state.rules), self._state.facts, recent)
         heard = Heard(text, as_signal(text, reader.read(without_signal(meant), recent), self._state))
         heard = heard if meant == text else Heard(meant, heard.reading, text)
         self._state.note(f"person: {text}")
@@ -276,9 +278,8 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
     for going on."""
     found: list[DialogueAct] = []
     acts = led_back(_with_slip_mended(_without_mere_rejection(_for_each(with_whereabouts(acts, text))), text), text)
-    acts = with_stated(
-        _left_to_speaker(without_job(_worded(acts, text.lower().replace("\u2019", "'")), text), text), text
-    )
+    acts = _left_to_speaker(without_job(_worded(acts, text.lower().replace("\u2019", "'")), text), text)
+    acts = with_consent(with_stated(acts, text), text)
     for act in (as_asked(places_as_said(one, text), text) for one in acts):
         before = found[-1] if found else None
         if act.act is Act.RESUME and any(one.act is Act.STOP for one in found):

@@ -21,7 +21,8 @@ LIKED = re.compile(
 DISLIKED = re.compile(
     r"\brash\b|\ballerg|\bhate|\bitch|\b(?:can't|cannot|couldn't|don't|do not|never) (?:ever |really )?"
     r"(?:stand|use|like|bear|want|touch|have|take|get on|abide|stomach|love|enjoy|eat|drink|care for)"
-    r"|\bdetest|\bloathe|\bdespise|\bnot (?:a|the) (?:\w+ )?fan\b|\bnot fond\b|\bdislike|\bnot keen\b"
+    r"|\bdetest|\bloathe|\bdespise|\bnot (?:a|the) (?:\w+ )?fan\b|\bnot fond\b|\bdislike|"
+    r"\bnot (?:\w+ )?(?:keen|into|big on|partial|mad about|crazy about)\b"
     r"|\bavoid|\bbrings? me out\b"
     r"|\b(?:make|give)s? (?:me|my)\b|\bbad for my\b|\bdries? out\b"
 )

@@ -15,13 +15,12 @@ from teach_agents.agents.dialogue.answers_about_drinks import drinks
 from teach_agents.agents.dialogue.answers_about_facts import AboutFacts
 from teach_agents.agents.dialogue.antecedents import mentions_in
 from teach_agents.agents.dialogue.dialogue_state import MY_NAME, TOGETHER, DialogueState, Mention, Rule, Told
-from teach_agents.agents.dialogue.fact_extraction import FactExtractor
+from teach_agents.agents.dialogue.fact_extraction import FactExtractor, is_worth_keeping
 from teach_agents.agents.dialogue.facts import (
     as_told,
     asks_for_more,
     corrects,
     names_untold,
-    tells_a_number,
     tells_a_report,
     told_about,
     told_of,
@@ -29,7 +28,6 @@ from teach_agents.agents.dialogue.facts import (
     touched_by,
     words_in,
 )
-from teach_agents.agents.dialogue.liked_things import tells_a_preference
 from teach_agents.agents.dialogue.noun_text import words_of
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, noun_of
 from teach_agents.agents.dialogue.presuppositions import TOPICS, taken_for_granted
@@ -41,6 +39,7 @@ from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.referring_expressions import distinct
 from teach_agents.agents.dialogue.response_phrases import OCCASIONS, Voice, in_language
 from teach_agents.agents.dialogue.signals import asked_about
+from teach_agents.agents.dialogue.statements import tells_home
 from teach_agents.agents.dialogue.told_names import names_told
 from teach_agents.agents.dialogue.told_needs import asks_for_needs, met, needs_in, needs_told, told_needs, wants_drink
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase
@@ -132,7 +131,7 @@ class Replies:
         return words
 
     def _reply(self, act: DialogueAct, text: str) -> str:
-        if act.act in _ASIDE and "?" not in text and (tells_a_number(text) or tells_a_preference(text)):
+        if act.act in _ASIDE and "?" not in text and is_worth_keeping(text):
             self.state.know([Told(text.strip(), self._body.observation.turn)])
         if act.act is Act.CHAT and tells_a_report(text):
             self.state.know([Told(text.strip(), self._body.observation.turn)])
@@ -273,6 +272,8 @@ class Replies:
         `text` leaves words out."""
         if {act.act for act in acts} <= IN_PASSING:
             self._speak_of(text)
+        elif tells_home(text):
+            self._keep_stated(text)
         self.state.know(one for one in names_told(text, self._body.observation.turn) if one.noun == MY_NAME)
         if needs := self._of_needs(acts, text):
             return needs

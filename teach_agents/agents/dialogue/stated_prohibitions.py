@@ -24,11 +24,6 @@ _NOTHING_THERE = re.compile(
 _NOBODY = re.compile(
     r"\b(?:nobody|no one|no-one) (?:is (?:to|allowed to)|may|must|should|can|gets to)? ?(?P<rest>[a-z]+ .+)"
 )
-_ASK_BEFORE = re.compile(
-    r"\b(?:ask|check with|consult|tell) me (?:first |always )?(?:before|whenever|when|if|(?:any|each|every) ?time) you"
-    r"(?: (?:want|need|have) to| are going to| go and)? (?P<rest>[a-z]+ [^.!?;,]+)"
-)
-"""What is to be asked about before it is done: it is not done without that."""
 _VERB = re.compile(r"\b(?:is|are|was|has|have|needs?)\b")
 _NOTHING_BUT = re.compile(
     r"(?:n't|\b(?:not|never|nobody|no one|nothing))\b[^.!?;,]{0,60}?\b(?:anything|nothing|everything|any|none)\b"
@@ -189,9 +184,6 @@ def _forbidden(plain: str, last: Phrase | None) -> Iterator[DialogueAct]:
         if place is not None:
             role = "on" if there["into"].startswith("on") else "in"
             yield DialogueAct(Act.ORDER, "put", (Slot("", Phrase("anything")), Slot(role, place)))
-        return
-    if (asked := _ASK_BEFORE.search(plain.lower())) is not None:
-        yield from (act for act in order_in(asked["rest"]) or () if act.act is Act.ORDER and act.about != "do")
         return
     nobody = _NOBODY.search(plain)
     if nobody is not None:

@@ -11,6 +11,7 @@ from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.told_states import is_owner, owner_called, tidied
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.noun_phrases import noun_phrase
+from teach_agents.understanding.plain_text import plain_text
 from teach_agents.understanding.reader import fitting
 from teach_agents.understanding.tokens import sentences
 
@@ -31,7 +32,8 @@ _CALLED = (
         r"\b(?:calls?|called|named?|refer to|nicknamed) "
         r"(?P<x>(?:the|our|my|that|this|her|his|their|your|its|[a-z]+'s) [a-z ]+?),?(?: as)? "
         r"(?P<name>(?:the|a|an|our|my) [a-z' ]+|'?[a-z]+'?|[a-z]+'s [a-z]+"
-        r"|(?:sir|lady|lord|mr|mrs|miss|ms|dr|doctor|captain|king|queen|prince|princess|uncle|aunt|auntie|old|little|big)"
+        r"|(?:sir|lady|lord|mr|mrs|miss|ms|dr|doctor|captain|king|queen|prince|princess|uncle|aunt"
+        r"|auntie|old|little|big)"
         r" [a-z]+)$"
     ),
     re.compile(
@@ -90,10 +92,22 @@ _ELSE = re.compile(
 _OPENING = re.compile(r"^(?:so|well|oh|ok|okay|ugh|right|anyway|actually|remember|mind you|you know) (?=[a-z])")
 _HOME = re.compile(
     r"^(?P<x>.+?) (?:(?:always|usually|normally|really|only) )*"
-    r"(?:belongs?|lives?|go(?:es)?|has (?:its|his|her) place|have their place"
+    r"(?:belongs?|lives?|go(?:es)?|has (?:its|his|her) (?:place|home|spot)|have their (?:place|home|spot)"
+    r"|(?:should|must|has to|have to|ought to) always (?:be(?: kept| put)?|go|live|stay)"
     r"|(?:is|are) (?:always )?(?:kept|stored|meant to be))"
     r"(?: (?:always|usually|normally|really|only))* (?P<where>(?:in|on|inside|by|next to|under) .+)$"
 )
+_TELLS_HOME = re.compile(
+    r"(?:(?:(?:just )?(?:so|that) you know|by the way|btw|fyi|for the future|remember(?: that)?"
+    r"|note(?: that)?|in this house"
+    r"|at home|hello|hi|hey|listen|look|also|and|oh)[,:]* )*"
+    r"(?!(?:this|that|these|those|it|they)\b)[a-z' ]+? (?:(?:should|must|has to|have to|ought to) )?"
+    r"(?:(?:(?:always|usually|normally|generally|really) )*(?:belongs?|lives?|has its (?:place|home|spot)"
+    r"|have their (?:place|home|spot))|(?:always|usually|normally|generally) (?:go(?:es)?|be(?: put| kept)?)"
+    r"|go(?:es)? (?:always|usually|normally)|(?:is|are) (?:always |usually |normally )?kept)"
+    r" (?:(?:always|usually|normally) )?(?:in|on|inside|by|next to|under)\b (?!(?:there|here)\b)[a-z' ]+[.! ]*"
+)
+"""An utterance that says where something belongs, and no more."""
 _KEPT = re.compile(
     r"^(?:in this house |at home |here )?(?:we|i|you) (?:always |usually |normally )?(?:keep|store|put) (?P<x>.+?) "
     r"(?:always )?(?P<where>(?:in|on|inside|by|next to|under) .+)$"
@@ -142,6 +156,12 @@ class Statement(NamedTuple):
 
     thing: Phrase
     state: str
+
+
+def tells_home(text: str) -> bool:
+    """Whether an utterance says where something belongs, wants nothing done by its words, and says no more."""
+    plain = plain_text(text)
+    return _TELLS_HOME.fullmatch(plain) is not None and re.search(r"\b(?:please|pls|thanks?|now)\b", plain) is None
 
 
 def statements_in(text: str) -> list[Statement]:

@@ -14,18 +14,18 @@ from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.english.lexicon import preposition
 from teach_agents.understanding.plain_text import plain_text
 
-_WHO = r"(?P<who>(?:(?:my|our|the|his|her) )?[a-z]+)"
-_USUALLY = (
+WHO = r"(?P<who>(?:(?:my|our|the|his|her) )?[a-z]+)"
+USUALLY = (
     r"(?:(?:always|usually|normally|often|mostly|generally|likes? to|loves? to|prefers? to|tends? to"
     r"|(?:do|does) (?:his|her|my|their|our)) )*"
 )
 _AT = r"(?:in|on|at|by|next to|near|beside|under)"
 _HABIT = re.compile(
-    rf"\b{_WHO} {_USUALLY}(?P<verb>[a-z]+)(?: [a-z]+){{0,3}}? (?P<where>{_AT} (?:the|his|her|my|our|that) .+)"
+    rf"\b{WHO} {USUALLY}(?P<verb>[a-z]+)(?: [a-z]+){{0,3}}? (?P<where>{_AT} (?:the|his|her|my|our|that) .+)"
 )
 _SEAT = r"(?:(?:usual|favourite|favorite|own|regular|normal) )*(?:seat|place|spot|chair|corner|perch)"
 _SEAT_IS = re.compile(rf"\b(?P<who>my|our|his|her|[a-z]+'s) {_SEAT} is (?:always |usually )?(?P<where>.+)")
-_WHERE_DONE = re.compile(rf"\b(?:where|wherever) {_WHO} {_USUALLY}(?P<verb>[a-z]+)")
+_WHERE_DONE = re.compile(rf"\b(?:where|wherever) {WHO} {USUALLY}(?P<verb>[a-z]+)")
 _SEAT_OF = re.compile(rf"\b(?P<who>[a-z]+'s) {_SEAT}\b")
 _ROLES = frozenset({"in", "on", "at", "near", "to"})
 _SITS = "sit"
@@ -79,7 +79,7 @@ def _meant(plain: str, facts: Sequence[Told]) -> Phrase | None:
     asked = _WHERE_DONE.search(plain) or _SEAT_OF.search(plain)
     if asked is None:
         return None
-    who, verb = _person(asked["who"]), _stem(asked.groupdict().get("verb") or _SITS)
+    who, verb = person_called(asked["who"]), _stem(asked.groupdict().get("verb") or _SITS)
     habits = [habit for fact in facts for habit in _habits(fact.said) if habit.who == who]
     return next((one.where for one in reversed(habits) if one.verb in (verb, "")), None)
 
@@ -89,11 +89,12 @@ def _habits(said: str) -> Iterator[_Habit]:
         for found in (_SEAT_IS.search(clause), _HABIT.search(clause)):
             where = named_in(found["where"]) if found is not None else None
             if found is not None and where is not None:
-                yield _Habit(_person(found["who"]), _stem(found.groupdict().get("verb") or _SITS), where)
+                yield _Habit(person_called(found["who"]), _stem(found.groupdict().get("verb") or _SITS), where)
                 break
 
 
-def _person(words: str) -> str:
+def person_called(words: str) -> str:
+    """A person without whose they are: "grandpa" of "my grandpa" and "grandpa's"."""
     return re.sub(r"^(?:my|our|the|his|her) ", "", words).removesuffix("'s")
 
 

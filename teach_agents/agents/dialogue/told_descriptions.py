@@ -1,0 +1,191 @@
+"""Descriptions by what was told, as the names that they stand for: "what Grandpa drinks from" is the mug, "Leo's thing"
+the ball, "the apple or the tomato, whichever I like better" the apple."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from teach_agents.agents.dialogue.dialogue_state import Told
+from teach_agents.agents.dialogue.facts import words_in
+from teach_agents.agents.dialogue.liked_things import better_liked
+from teach_agents.agents.dialogue.statements import named_in, statements_in
+from teach_agents.agents.dialogue.told_habits import USUALLY, WHO, person_called
+from teach_agents.agents.dialogue.told_states import MINE, is_owner, owner_called
+from teach_agents.understanding.plain_text import plain_text
+
+_BY = r"(?:from|out of|off|with|on|in|at|under|by|beside|next to|to)"
+_DOES = r"(?!(?:is|are|was|were|has|have|had|does|do|did|can|will|would|should|must|could|may|might)\b)(?P<verb>[a-z]+)"
+_USUALLY = rf"(?:{USUALLY}(?:only|just|really|still|also) )?{USUALLY}"
+_WHAT = r"(?:whatever|what|whichever(?: one)?|(?:the |that )(?:things?|ones?|stuff|objects?)(?: (?:that|which))?)"
+_TAIL = r"(?: (?:always|usually|normally|every (?:day|morning|evening|night)|most|the most|all the time))*"
+_PERSON = r"(?P<who>(?:(?:my|our|the|his|her) )?(?!(?:is|are|was|the|my|our|to|in|on|of|you)\b)[a-z]+)"
+_DESCRIBED = re.compile(rf"\b{_WHAT} {_PERSON} {_USUALLY}{_DOES}(?: (?P<by>{_BY})\b)?{_TAIL}", re.IGNORECASE)
+"""What somebody does something with: "what Grandpa drinks from", "the one she always uses"."""
+_HABIT = re.compile(
+    rf"\b{WHO} {_USUALLY}{_DOES}(?: (?!(?:{_BY}|the|his|her|my|our|their)\b)[a-z]+){{0,3}}?(?: (?P<by>{_BY}))?"
+    r" (?P<what>(?:the|his|her|my|our|their|that|this) .+)"
+)
+_IS_WHAT = re.compile(rf"(?P<what>(?:the|his|her|my|our|their) .+?) is (?P<described>{_WHAT} .+)")
+_NO_ORDER = re.compile(
+    r"\b(?:know|tell|remember|guess|say|said|ask|asked|told|forget|forgot|sure|wonder|recall|is|was|are|were|'s|means?"
+    r"|learn|note|mind)(?: (?:me|you|us|again|about|of))*\W*$",
+    re.IGNORECASE,
+)
+"""What stands before a description that is asked for, or told."""
+_TELLS = re.compile(
+    r"\s*(?:\W*$|(?:is|was|are|'s|will be|means)(?: (?:always|usually|called|just|only|actually|still))* "
+    r"(?:the|my|our|his|her|their|a|an|that|this|called|in|on|by|under)\b)",
+    re.IGNORECASE,
+)
+"""What stands behind a description that is no more than asked for, or is told what it stands for."""
+_ANY_USE = frozenset(words_in("use uses take takes have has need needs want wants"))
+_HANDLES = frozenset({"from", "out of", "off", "with"})
+_OWNED = re.compile(
+    r"\b(?P<who>(?:my |our |the )?(?!it's\b|that's\b|there's\b|what's\b|here's\b|let's\b|he's\b|she's\b|who's\b)"
+    r"(?:[a-z]+'s|[a-z]+s')|his|her|their|my|our)(?: (?:own|little|old|new|silly|bloody))* "
+    r"(?P<what>things|thing|stuff|one|ones|bits|bits and pieces|belongings|possessions|property|item|items|object"
+    r"|objects)\b(?! (?:is|are|was|were)\b)",
+    re.IGNORECASE,
+)
+"""Things by no more than whose they are: "Leo's thing", "her stuff"."""
+_MANY = re.compile(r"things|stuff|ones|bits|belongings|possessions|items|objects", re.IGNORECASE)
+_OTHERS = frozenset({"his", "hers", "theirs"})
+_HE = frozenset({"he", "she", "they"})
+_CLAUSES = re.compile(r"[.!?;,\n]+| and | but | so | because ")
+_LIKES = (
+    r"(?:like|love|prefer|adore|enjoy|fancy|favou?r|hate|dislike|(?:can't|cannot|do not|don't|dont|does not|doesn't) "
+    r"[a-z]+|would rather(?: have)?|'d rather(?: have)?|am fond of|'m fond of|is fond of)s?"
+    r"(?: (?:eating|drinking|having))?(?: (?:it|them))?(?: (?:better|best|more|most|the (?:most|best|least)|least))?"
+)
+_PICKED = re.compile(
+    r"(?:either )?(?P<a>(?:(?:the|my|our|an?|some) )?[a-z]+(?: [a-z]+)?) or (?P<b>(?:(?:the|my|our|an?|some) )?[a-z]+"
+    r"(?: [a-z]+)??)(?P<more> (?:in|on|to|into|onto|for|over)\b[^.!?;,]{0,40}?)?"
+    r"[ ,:;.-]+(?:(?:you know|depending on|just|only) )*"
+    r"(?:which(?:ever)?|what(?:ever)?|the one|that)(?: one)?(?: of (?:them|those|these"
+    r"|the two))?(?: (?:that|which|it is))?"
+    rf" (?P<who>(?:my |our )?[a-z]+?)(?: (?:really|actually|usually|do|does|happen to|said"
+    rf"|told you))* ?(?P<like>{_LIKES})"
+    r"(?=\W*$|[.!?;,]| (?:please|pls|thanks|thank you)\b)",
+    re.IGNORECASE,
+)
+"""Which of two, by who likes it: "the apple or the tomato, whichever I like better"."""
+_WHICHEVER_OF = re.compile(
+    r"which(?:ever)?(?: one)? of (?P<a>(?:the|my|our) [a-z]+(?: [a-z]+)?) (?:and|or) (?P<b>(?:the|my|our) [a-z]+"
+    rf"(?: [a-z]+)??)(?P<more>) (?P<who>(?:my |our )?[a-z]+?) ?(?P<like>{_LIKES})(?=\W*$|[.!?;,])",
+    re.IGNORECASE,
+)
+
+
+class _Habit(NamedTuple):
+    """Who does what with a thing, by which preposition, and its name: "drinks", "from", "the mug"."""
+
+    who: str
+    verb: str
+    by: str
+    name: str
+
+
+def with_names(text: str, facts: Sequence[Told], recent: Sequence[str] = ()) -> str:
+    """An utterance with names for what it describes by what was told before, or by what its own sentences tell.
+
+    `recent` are the last lines of the talk, for "his thing".
+    """
+    straight = text.replace("\u2019", "'")
+    known = [*(fact.said for fact in facts), *_sentences_before(straight)]
+    found = _DESCRIBED.sub(lambda one: _of_habit(one, known), straight)
+    for choice in (_PICKED, _WHICHEVER_OF):
+        found = choice.sub(lambda one: _of_choice(one, known), found)
+    found = _OWNED.sub(lambda one: _of_owner(one, facts, recent), found)
+    return text if found == straight else found
+
+
+def _sentences_before(text: str) -> list[str]:
+    """What an utterance says before its last sentence."""
+    return [one for one in re.split(r"(?<=[.!?;\n])\s+", text)[:-1] if "?" not in one]
+
+
+def _of_habit(found: re.Match[str], known: Sequence[str]) -> str:
+    before, behind = found.string[: found.start()], found.string[found.end() :]
+    asked = before.strip().lower() in ("", "is", "are", "was", "and is", "so is")
+    if (not asked and _NO_ORDER.search(before)) or (_TELLS.match(behind) and (asked or behind.strip(" .!?"))):
+        return found[0]
+    habits = [habit for said in [*known, before] for habit in _habits(said)]
+    who, verb = person_called(plain_text(found["who"])), _stem(found["verb"].lower())
+    for habit in reversed(habits):
+        same = habit.who == who or (who in _HE and habit.who not in ("i", "we"))
+        used = _ANY_USE & {verb, habit.verb} and (habit.verb in _ANY_USE or {habit.by, found["by"]} & _HANDLES)
+        if same and (verb == habit.verb or used):
+            return habit.name
+    return found[0]
+
+
+def tells_a_habit(text: str) -> bool:
+    """Whether words tell what somebody does something with."""
+    return any(True for _ in _habits(text))
+
+
+def _habits(said: str) -> Iterator[_Habit]:
+    """Who does what by means of which thing, as words tell."""
+    for clause in _CLAUSES.split(plain_text(said)):
+        turned = _IS_WHAT.match(clause.strip())
+        described = _DESCRIBED.search(turned["described"]) if turned is not None else None
+        one = described or _HABIT.search(clause)
+        named = turned["what"] if turned is not None and described is not None else one["what"] if one else ""
+        thing = named_in(named) if named else None
+        if one is not None and thing is not None:
+            words = " ".join((*thing.looks, thing.noun)).replace("_", " ")
+            yield _Habit(person_called(one["who"]), _stem(one["verb"]), one["by"] or "", f"the {words}")
+
+
+def _of_choice(found: re.Match[str], known: Sequence[str]) -> str:
+    one, other = named_in(found["a"].lower()), named_in(found["b"].lower())
+    if one is None or other is None:
+        return found[0]
+    who = person_called(plain_text(found["who"]))
+    better = better_liked((one.noun, other.noun), known, who=who, like=plain_text(found["like"]))
+    if not better:
+        return found[0]
+    chosen = found["a"] if better == one.noun else found["b"]
+    name = re.search(r"(?:the |my |our |an? |some )?[a-z ]+$", chosen, re.IGNORECASE)
+    words = name[0] if name is not None else chosen
+    at = words.lower().rfind(better.replace("_", " "))
+    lead = found["a"][: max(found["a"].lower().rfind(one.noun.replace("_", " ")), 0)]
+    lead = re.sub(r"\b(?:the|my|our|an?|some) $", "", lead, flags=re.IGNORECASE)
+    return f"{lead}the {words[max(at, 0) :]}{found['more'] or ''}"
+
+
+def _of_owner(found: re.Match[str], facts: Sequence[Told], recent: Sequence[str]) -> str:
+    owner = owner_called(found["who"])
+    owned = [fact for fact in facts if is_owner(fact.state) and fact.noun and not is_owner(fact.noun)]
+    stated = [one for one in statements_in(" ".join(_sentences_before(found.string))) if is_owner(one.state)]
+    told = dict.fromkeys(
+        [
+            *((one.state, f"{one.noun}s" if one.what.startswith("all ") else one.noun) for one in owned),
+            *((one.state, f"{one.thing.noun}s" if one.thing.count == "all" else one.thing.noun) for one in stated),
+        ]
+    )
+    owner = (
+        _named_last([one for one, _ in told], [*recent, found.string[: found.start()]]) if owner in _OTHERS else owner
+    )
+    nouns = [noun for state, noun in told if state == owner and noun not in ("one", "it")]
+    if not nouns or (_MANY.fullmatch(found["what"]) is None and len(nouns) > 1):
+        return found[0]
+    whose = "my" if owner == MINE else owner.replace("_", " ").capitalize()
+    return " and ".join(f"{whose} {noun.replace('_', ' ')}" for noun in nouns)
+
+
+def _named_last(owners: Sequence[str], lines: Sequence[str]) -> str:
+    """The one of the owners who was named last in what a person said, else the only one; "" where it is none."""
+    names = [owner for owner in dict.fromkeys(owners) if owner.endswith(("'s", "s'"))]
+    for line in reversed([line for line in lines if not line.startswith("robot:")]):
+        at = {owner: plain_text(line).rfind(owner.removesuffix("'s").replace("_", " ")) for owner in names}
+        spoken = [owner for owner in names if at[owner] >= 0]
+        if spoken:
+            return max(spoken, key=lambda owner: at[owner])
+    return names[0] if len(names) == 1 else ""
+
+
+def _stem(verb: str) -> str:
+    return next(iter(words_in(verb)), verb)

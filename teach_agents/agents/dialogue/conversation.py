@@ -15,9 +15,10 @@ from teach_agents.agents.dialogue.choices import of_choices
 from teach_agents.agents.dialogue.clarification import answered, doubted, unclear
 from teach_agents.agents.dialogue.deeds import record, record_report
 from teach_agents.agents.dialogue.dialogue_state import Asked, Changes, DialogueState
-from teach_agents.agents.dialogue.earlier_mentions import wherever_it_is
+from teach_agents.agents.dialogue.earlier_mentions import put_there, wherever_it_is
 from teach_agents.agents.dialogue.exclusions import Exclusions
 from teach_agents.agents.dialogue.facts import told_about
+from teach_agents.agents.dialogue.fragments import asked_once_more, done_once_more, stated_instead
 from teach_agents.agents.dialogue.interpretation import as_said, carried, in_full
 from teach_agents.agents.dialogue.interruptions import CalledOff, Interruptions
 from teach_agents.agents.dialogue.left_there import with_left_there
@@ -34,9 +35,7 @@ from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.repair import (
     about_that,
     as_before,
-    asked_once_more,
     back_again,
-    done_once_more,
     goes_further,
     instead_do,
     opposite,
@@ -250,7 +249,8 @@ class Conversation:
         """What an utterance means that is no more than a name: what was asked, or done, just before, of that."""
         again = asked_once_more(heard.text, self._replies.asked)
         if again is None and self._agenda.last is not None:
-            return done_once_more(heard.acts, heard.text)
+            last = self._agenda.last
+            return stated_instead(heard.text, last) or done_once_more(heard.acts, heard.text, last)
         return again
 
     def _do(self, act: DialogueAct, text: str) -> _Saying:
@@ -382,7 +382,7 @@ class Conversation:
             return (yield from self._order(instead_do(last, act.of[0]) if act.of else act, text))
         if last is None:
             return (yield from self._of_none(act, text))
-        order = wherever_it_is(otherwise(last, act, text), self._resolver)
+        order = put_there(wherever_it_is(otherwise(last, act, text), self._resolver), self._resolver)
         return (yield from self._order(of_next_step(order, act, self._resolver), text))
 
     def _of_none(self, act: DialogueAct, text: str) -> _Saying:

@@ -183,3 +183,11 @@ def test_a_shower_is_closed_by_its_door() -> None:
     room = Room("FloorPlan418", setup=["open ShowerDoor"], meanings={})
     room.say("close the shower")
     assert not room.one("ShowerDoor")["isOpen"]
+
+
+def test_one_in_a_mug_is_the_coffee_that_was_spoken_of() -> None:
+    text = "I promised her a coffee. Could you make one, in a clean mug?"
+    room = Room("FloorPlan21", setup=["dirty Mug"], meanings={text: "make(clean mug)"})
+    room.say(text)
+    mug = room.one("Mug")
+    assert mug["simbotIsFilledWithCoffee"] and not mug["isDirty"]

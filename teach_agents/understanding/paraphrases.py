@@ -196,6 +196,12 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         lambda found: f"is {found['x'] or found['y'] or found['z']} still {'open' if found['shut'] else 'on'}",
     ),
     (
+        rf"(?<!in )(?<!on )(?<!to ){_NAMED}\s*(?:,|\.\.+|\u2026|-+)\s*(?:(?:er+m?|um+|uh+|oh|oops|well)\W+)*"
+        r"(?:(?:no|wait|sorry|actually|i mean|i meant|or rather|make that)\W+)+"
+        rf"(?P<x>{_NAMED})(?= (?:in|on|into|onto|to|back|from|next|away|off)\b)",
+        r"\g<x>",
+    ),
+    (
         rf"(?:{_MERELY}(?:double[- ]?)?check (?:to make sure )?|make sure )(?:that )?"
         rf"(?P<x>{_NAMED})(?P<is>(?:'s| is| are)(?:n't| not)?)"
         rf"(?P<y>(?: (?:definitely|really|properly|all))* {_STATE}){_END}",

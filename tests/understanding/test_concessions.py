@@ -78,7 +78,10 @@ def test_nothing_else_is_left_out(text: str) -> None:
     ("text", "meaning"),
     [
         ("The apple and the egg look nice, don't they? Please put the egg in the fridge.", "put(egg, in fridge)"),
-        ("The plate and the mug are pretty, aren't they. Put them in the sink", "put(plate, in sink); put(mug, in sink)"),
+        (
+            "The plate and the mug are pretty, aren't they. Put them in the sink",
+            "put(plate, in sink); put(mug, in sink)",
+        ),
         ("That mug is lovely, isn't it? Wash it.", "wash(mug)"),
     ],
 )

@@ -18,7 +18,7 @@ from teach_agents.agents.dialogue.dialogue_state import Asked, Changes, Dialogue
 from teach_agents.agents.dialogue.earlier_mentions import put_there, wherever_it_is
 from teach_agents.agents.dialogue.exclusions import Exclusions
 from teach_agents.agents.dialogue.facts import told_about
-from teach_agents.agents.dialogue.fragments import asked_once_more, done_once_more, stated_instead
+from teach_agents.agents.dialogue.fragments import asked_once_more, completed, done_once_more, stated_instead
 from teach_agents.agents.dialogue.interpretation import as_said, carried, in_full
 from teach_agents.agents.dialogue.interruptions import CalledOff, Interruptions
 from teach_agents.agents.dialogue.left_there import with_left_there
@@ -221,7 +221,8 @@ class Conversation:
             self._speak_of(asked)
         if (meant := self._behind(heard)) is not None:
             return [meant]
-        acts = with_left_there(corrected(heard.acts, heard.text), heard.text, self._resolver)
+        acts = completed(corrected(heard.acts, heard.text), heard.text)
+        acts = with_left_there(acts, heard.text, self._resolver)
         acts = of_choices(of_either(acts, heard.text, self._resolver), heard.text, self._resolver)
         turned = turned_round(acts, heard.text, self._replies.asked, self._agenda.last, self._resolver)
         turned = turned or done_as_asked(acts, heard.text, self._replies.asked, self._resolver)
@@ -317,6 +318,7 @@ class Conversation:
         if asked is not None:
             self.state.question = asked
             self._agenda.last = order
+            self._replies.mention(order)
             return asked.said
         self._takes_over, self._touched = True, False
         back = self._standpoints.meant(order, text, self._standpoints.leaving(order))

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
-from teach_agents.agents.dialogue.repair import FETCHING, OF_SOME, PLACES, PUTTING, about_that, opposite
+from teach_agents.agents.dialogue.repair import FETCHING, OF_SOME, PLACES, PUTTING, about_that, instead, opposite
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.noun_phrases import noun_phrase
 from teach_agents.understanding.plain_text import plain_text
@@ -18,8 +18,14 @@ _AND_THAT = re.compile(
     r"(?:(?:and|also|or|plus|what of|(?:and )?(?:what|how) about)(?: (?:then|now|also))? (?P<what>[a-z' -]{2,60}?)"
     r"|(?P<also>[a-z' -]{2,60}?)(?:,? (?:too|as well|also)(?=\s*\?)))"
     r"(?P<there> (?:(?:along |together )?with (?:it|them|that)|(?:in |on )?there))?"
-    r"(?:,? (?:too|as well|then|please|though))*[\s.?!]*"
+    r"(?:,? (?:(?P<too>too|as well)|then|please|though))*[\s.?!]*"
 )
+_SLIP = re.compile(
+    r"\w\W+(?:(?:er+m?|um+|uh+|oh|oops|wait)\W+)*(?:(?:no|wait|sorry|actually|i mean|i meant|or rather|make that)\W+)+"
+    r"(?P<meant>(?:the|my|our|a|an) [a-z]+(?: [a-z]+)?)(?:,? (?:please|instead|rather|of course))*\W*$"
+)
+"""A correction in the same breath: what was meant instead."""
+_SENTENCE = re.compile(r"[.!?;]+\s+")
 """A name alone, behind a question: what that is to be asked about as well."""
 _IN_TURN = frozenset({"second", "third", "last"})
 _NO_MORE = frozenset({Act.UNCLEAR, Act.CHAT, Act.QUESTION, Act.FACT, Act.PRAISE, Act.THANKS, Act.OK})
@@ -74,6 +80,33 @@ def done_once_more(acts: Sequence[DialogueAct], text: str, last: DialogueAct) ->
     return DialogueAct(Act.REPEAT, slots=(Slot("", meant),))
 
 
+def completed(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
+    """Acts with what the name at the end of their words was meant for."""
+    return _with_more_there(_with_slip(acts, text), text)
+
+
+def _with_slip(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
+    """ "Put the plate in the sink, sorry, the mug": the order with what it ends in, which was not read."""
+    found = _SLIP.search(plain_text(text))
+    meant = _named(found["meant"]) if found is not None else None
+    if meant is None or len(acts) != 1 or acts[0].act is not Act.ORDER or not acts[0].slots:
+        return [*acts]
+    read = any(slot.phrase.noun == meant.noun for slot in acts[0].slots)
+    return [*acts] if read or meant.noun in PRONOUNS else [instead(acts[0], meant)]
+
+
+def _with_more_there(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
+    """ "Put it on the sofa. And then the remote too": what such words name behind an order to put something is to go
+    there as well, though it was read as to be fetched."""
+    *before, last = acts or (DialogueAct(Act.UNCLEAR),)
+    found = _AND_THAT.fullmatch(_SENTENCE.split(plain_text(text).rstrip(" .!"))[-1]) if before else None
+    if found is None or not (found["there"] or found["too"]) or not before[-1].about == "put":
+        return [*acts]
+    fetches = last.act is Act.ORDER and last.about in FETCHING and len(last.slots) == 1 and not last.slots[0].role
+    there = before[-1]._replace(slots=(*last.slots[:1], *before[-1].slots[1:]))
+    return [*before, there] if fetches and len(there.slots) > 1 else [*acts]
+
+
 def stated_instead(text: str, last: DialogueAct) -> DialogueAct | None:
     """ "No, off", "I mean on", behind a `last` order to switch, open or shut something."""
     found = _STATE_MEANT.fullmatch(plain_text(text))
@@ -86,7 +119,8 @@ def stated_instead(text: str, last: DialogueAct) -> DialogueAct | None:
 def _leaves_open(act: DialogueAct, last: DialogueAct, there: bool) -> bool:
     """Whether an act that was read of no more than a name may as well be the `last` order once more."""
     if act.act is Act.ORDER:
-        return last.about in PUTTING and act.about in FETCHING and len(act.slots) == 1
+        beside = there and act.about == "put" and [slot.phrase.noun in PRONOUNS for slot in act.slots[1:]] == [True]
+        return last.about in PUTTING and (beside or (act.about in FETCHING and len(act.slots) == 1))
     return act.act in _NO_MORE or (act.act is Act.REPEAT and there)
 
 

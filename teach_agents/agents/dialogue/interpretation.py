@@ -16,7 +16,16 @@ from teach_agents.agents.dialogue.earlier_mentions import ranked_before, to_its_
 from teach_agents.agents.dialogue.earlier_places import with_earlier_places
 from teach_agents.agents.dialogue.household_phrases import as_deeds
 from teach_agents.agents.dialogue.jobs import with_job
-from teach_agents.agents.dialogue.joined_orders import FETCHING, emptied, emptied_first, filled, joined, joined_several
+from teach_agents.agents.dialogue.joined_orders import (
+    FETCHING,
+    emptied,
+    emptied_first,
+    filled,
+    is_said_again,
+    joined,
+    joined_several,
+    sharing_place,
+)
 from teach_agents.agents.dialogue.limits import left_so, with_limits_first
 from teach_agents.agents.dialogue.motion_phrases import faced_thing, with_motion, with_stance
 from teach_agents.agents.dialogue.noun_types import (
@@ -89,9 +98,10 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
         before = found[-1] if found else None
         if before is not None and before.about == "look_at" and act.act in (Act.WAIT, Act.STOP):
             continue  # "but stay where you are"
-        if before is not None and _is_said_again(before, act):
+        if before is not None and is_said_again(before, act):
             found[-1] = before._replace(about=act.about) if before.about == "find" else before
             continue
+        found[-1:] = [sharing_place(before, act, text) or one for one in found[-1:]]
         if several := joined_several(found, act):
             found[-len(several) :] = several
         elif before is not None and (both := joined(before, act)) is not None:
@@ -173,12 +183,6 @@ def _unclear_once(acts: list[DialogueAct]) -> list[DialogueAct]:
     unclear = DialogueAct(Act.UNCLEAR)
     foreign = any(act.act is Act.OTHER_LANGUAGE for act in acts)
     return [act for at, act in enumerate(acts) if act != unclear or not (foreign or unclear in acts[:at])]
-
-
-def _is_said_again(before: DialogueAct, act: DialogueAct) -> bool:
-    """Whether an order asks once more for what the one before fetches: "I need my keys, get them"."""
-    fetches = before.about in FETCHING and act.about in FETCHING and len(before.slots) == len(act.slots) == 1
-    return fetches and act.slots[0].phrase in (Phrase("it"), Phrase("them"))
 
 
 def is_hint(act: DialogueAct) -> bool:

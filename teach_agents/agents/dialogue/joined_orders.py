@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
@@ -38,6 +39,23 @@ def joined_several(before: Sequence[DialogueAct], act: DialogueAct) -> list[Dial
     if len(run) < 2 or not _goes_on(run[-1], act) or replace(act.slots[0].phrase, count="") != Phrase("them"):
         return []
     return [act._replace(slots=(one.slots[0], *act.slots[1:])) for one in run]
+
+
+def sharing_place(before: DialogueAct | None, act: DialogueAct, text: str) -> DialogueAct | None:
+    """The order `before`, to go where the next one goes, of "put away the spoon and the fork in a drawer"; `None` where
+    it is another."""
+    puts = before is not None and before.act is act.act is Act.ORDER and before.about == act.about == "put"
+    if before is None or not puts or len(before.slots) != 1 or len(act.slots) < 2:
+        return None
+    one, other = (re.escape(slot.phrase.noun.replace("_", " ")) for slot in (before.slots[0], act.slots[0]))
+    beside = re.search(rf"\b{one}s?(?:,| and|, and)(?: (?:the|my|our|a|an|some))?(?: [a-z]+)? {other}", text.lower())
+    return None if beside is None else before._replace(slots=(*before.slots, *act.slots[1:]))
+
+
+def is_said_again(before: DialogueAct, act: DialogueAct) -> bool:
+    """Whether an order asks once more for what the one before fetches: "I need my keys, get them"."""
+    fetches = before.about in FETCHING and act.about in FETCHING and len(before.slots) == len(act.slots) == 1
+    return fetches and act.slots[0].phrase in (Phrase("it"), Phrase("them"))
 
 
 def _is_single(order: DialogueAct) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.spatial_order import RANKS
 from teach_agents.agents.dialogue.standpoints import BACK, FACED, WALKS, faces_back
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.tasks.classes import object_classes
@@ -301,6 +302,9 @@ def _slot_about(order: DialogueAct, meant: Phrase) -> int | None:
     """Which slot a correction is about: what the thing is put in or on where it is furniture, else the thing itself."""
     if not order.slots:
         return None
+    ranked = RANKS & {*meant.looks} if meant.noun == "one" else set()
+    if ranked and (told := [at for at, slot in enumerate(order.slots) if RANKS & {*slot.phrase.looks}]):
+        return told[0]
     furniture = _is_furniture(meant)
     for number, slot in enumerate(order.slots):
         if slot.role.startswith(":"):

@@ -216,3 +216,17 @@ def test_the_other_state_is_what_was_meant(text: str) -> None:
     was = sum(one["isToggled"] for one in room.household.objects if one["objectType"] == "DeskLamp")
     room.say(text)
     assert sum(one["isToggled"] for one in room.household.objects if one["objectType"] == "DeskLamp") == was - 1
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("Put the plate in the sink. And then the fork too.", "put(plate, in sink); get(fork)"),
+        ("Put away the plate and fork in the sink.", "put(plate); put(fork, in sink)"),
+        ("put the plate in the sink, sorry, the fork", "put(plate, in sink)"),
+    ],
+)
+def test_a_name_at_the_end_of_an_order_is_put_there(text: str, read: str) -> None:
+    room = Room("FloorPlan10", meanings={text: read})
+    room.say(text)
+    assert room.is_in("Fork", "Sink") and room.is_in("Plate", "Sink") is ("sorry" not in text)

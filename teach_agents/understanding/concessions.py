@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Reading
+from teach_agents.understanding.noun_phrases import noun_phrase
 from teach_agents.understanding.reader import LONGEST
 
 _THING = r"(?:the|my|our|your|his|her|its|that|this|those|these|all|both)\b(?: (?!and\b|but\b)[\w'-]+){0,5}?"
@@ -45,6 +46,20 @@ _NEARLY = 0.8
 _ALL = frozenset({"everything", "all", "anything", "rest", "others", "stuff"})
 _POINTING = frozenset({"it", "them", "those", "these"})
 
+_TAG = (
+    r"(?:[,;]? (?:is|are|was|were|do|does|did|has|have)(?:n'?t| not)? (?:they|it|these|those|that|he|she)"
+    r"|,? (?:right|no|yes|eh))"
+)
+_LOOKS = r"(?: both| all| really| just)*(?: is| are|'s|'re| was| were| looks?| smells?| tastes?| seems?| go| goes)\b"
+_REMARK = re.compile(
+    rf"(?:(?<=[.!?;:])\s+|\A\s*)(?:(?:well|oh|so|wow|ah|hey),? )?"
+    rf"(?P<x>{_THING})(?: and (?P<y>{_THING}))?{_LOOKS}"
+    rf"[^.!?;]{{1,60}}?{_TAG}\s*[.!?]+(?=\s+\w)",
+    re.IGNORECASE,
+)
+"""A remark that looks for agreement, in front of something else."""
+_NAMELESS = _POINTING | {"one", "that", "this", "both", "ones"}
+
 Read = Callable[[str, Sequence[str]], Reading]
 
 
@@ -61,6 +76,32 @@ def without_concession(whole: Reading, text: str, recent: Sequence[str], read: R
     acts = _about(asked.acts, granted)
     kept = [act for act in granted if act.act is Act.NEVER] if any(map(_is_of_all, acts)) else []
     return asked._replace(acts=(*kept, *acts)) if acts else whole
+
+
+def without_remark(whole: Reading, text: str, recent: Sequence[str], read: Read) -> Reading:
+    """An utterance as its `whole` was read; or without a remark in front of an order that names what it is about: "The
+    apple and the egg look nice, don't they? Put the egg in the fridge"."""
+    found = _REMARK.search(text) if len(text) <= LONGEST else None
+    if found is None:
+        return whole
+    asked = read(f"{text[: found.start()]} {text[found.end() :]}".strip(), recent)
+    asked = asked._replace(acts=_of_named(asked.acts, [noun_phrase(found[one].lower()) for one in "xy" if found[one]]))
+    named = [one.noun for act in asked.acts if act.act is Act.ORDER for one in _things(act)]
+    if not named or not _NAMELESS.isdisjoint(named) or asked.confidence < _NEARLY * whole.confidence:
+        return whole
+    return asked
+
+
+def _of_named(acts: Sequence[DialogueAct], things: Sequence[Phrase | None]) -> tuple[DialogueAct, ...]:
+    """Acts with what was named before for "it", and an act each for "them"."""
+    meant = {"it": things if len(things) == 1 else (), "them": things if len(things) > 1 else ()}
+    found: list[DialogueAct] = []
+    for act in acts:
+        first = act.slots[0] if act.slots else None
+        named = meant.get(first.phrase.noun, ()) if first is not None and not first.role else ()
+        each = [one for one in named if one is not None]
+        found += [act._replace(slots=(act.slots[0]._replace(phrase=one), *act.slots[1:])) for one in each] or [act]
+    return (*found,)
 
 
 def _is_of_all(act: DialogueAct) -> bool:

@@ -11,7 +11,7 @@ from itertools import takewhile
 from teach_agents.core.dialogue import CONTROL, COURTESIES, Act, DialogueAct, Reading
 from teach_agents.errors import MissingExtraError, ModelMissingError
 from teach_agents.understanding.cascade_reader import SURE, CascadeReader, is_sure, unclear
-from teach_agents.understanding.concessions import without_concession
+from teach_agents.understanding.concessions import without_concession, without_remark
 from teach_agents.understanding.conditionals import with_branches, with_polarity
 from teach_agents.understanding.heads.reader import HeadsReader
 from teach_agents.understanding.matching import same
@@ -70,6 +70,7 @@ class HybridReader:
         text = reworded(spaced(text[: LONGEST + 1]))
         found = self._whole(text, recent)
         if found.confidence < ENOUGH:
+            found = without_remark(found, text, recent, self._whole)
             found = with_branches(without_concession(found, text, recent, self._whole), text, recent, self._whole)
         return with_polarity(found, text)
 

@@ -61,6 +61,16 @@ _YOU_HOLD = (
     r"|you(?:'ve| have| got|'ve got| have got)(?: (?:currently|now|already|just|still))* in your (?:\w+ )?hands?"
     r"|(?:is|'s)(?: (?:currently|now|already|still))* in your (?:\w+ )?hands?)(?: right now| now| there)?"
 )
+_MERELY = (
+    r"(?<!did you )(?<!have you )(?<!could i )(?<!can i )(?<!want to )(?<!like to )(?<!wanted to )(?<!\bi )(?<!i'll )"
+    r"(?<!we )(?<!let me )(?<!did i )"
+)
+"""Not of who has checked, or checks, or asks no more than that."""
+_STATE = (
+    r"(?:shut|closed|open|off|on|running|clean|locked|(?:turned|switched) (?:off|on)|made|empty)"
+    r"(?! (?:the|a|an|my|our|your|top)\b)"
+)
+_OPPOSITES = {"open": "closed", "closed": "open", "shut": "open", "on": "off", "off": "on", "running": "off"}
 _SEARCHED = "dig|fish|root|ferret|rummage|hunt|seek|pull|whip|winkle"
 
 
@@ -103,6 +113,17 @@ def _emptied(found: re.Match[str]) -> str:
     said = found["do"].lower()
     away = found["off"] or found["of"] or found["away"] or not said.startswith(("pour", "tip", "spill", "slosh", "tak"))
     return f"{'emptying' if 'ing' in said else 'empty'} {found['x']}" if away else found[0]
+
+
+def _made_sure(found: re.Match[str]) -> str:
+    """ "Check that the fridge isn't open": "make sure the fridge is closed"."""
+    verb, state = found["is"].lower(), found["y"].lower().split()
+    denied = verb.endswith(("n't", "not"))
+    if denied and state[-1] not in _OPPOSITES:
+        return found[0]
+    said = _OPPOSITES[state[-1]] if denied else found["y"].strip()
+    verb = re.sub("n't| not", "", found["is"])
+    return f"make sure {found['x']}{verb} {said}"
 
 
 _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
@@ -178,6 +199,18 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"(?:did|have|has) (?:i|we|you|he|she|someone|somebody|anyone|anybody) (?:forget|forgot|forgotten|fail) to "
         rf"(?:(?:turn|switch) (?:off (?P<x>{_THING})|(?P<y>{_THING}) off)|(?P<shut>close|shut) (?P<z>{_THING})){_END}",
         lambda found: f"is {found['x'] or found['y'] or found['z']} still {'open' if found['shut'] else 'on'}",
+    ),
+    (
+        rf"(?<!in )(?<!on )(?<!to ){_NAMED}\s*(?:,|\.\.+|\u2026|-+)\s*(?:(?:er+m?|um+|uh+|oh|oops|well)\W+)*"
+        r"(?:(?:no|wait|sorry|actually|i mean|i meant|or rather|make that)\W+)+"
+        rf"(?P<x>{_NAMED})(?= (?:in|on|into|onto|to|back|from|next|away|off)\b)",
+        r"\g<x>",
+    ),
+    (
+        rf"(?:{_MERELY}(?:double[- ]?)?check (?:to make sure )?|make sure )(?:that )?"
+        rf"(?P<x>{_NAMED})(?P<is>(?:'s| is| are)(?:n't| not)?)"
+        rf"(?P<y>(?: (?:definitely|really|properly|all))* {_STATE}){_END}",
+        _made_sure,
     ),
     (r"see (?:to it )?that (?=(?:the|my|our|all|every|everything|both|nothing|no)\b)", "make sure that "),
     (rf"i no longer want (?P<x>{_THING}) (?:to (?:be|keep|stay) )?{_RUNNING}", r"turn \g<x> off"),

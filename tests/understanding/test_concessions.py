@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from teach_agents.core.dialogue import Reading
-from teach_agents.understanding.concessions import without_concession
+from teach_agents.understanding.concessions import without_concession, without_remark
 from teach_agents.understanding.notation import read_meaning, write_meaning
 from teach_agents.understanding.rules_reader import RulesReader
 
@@ -72,3 +72,25 @@ def test_what_stays_counts_where_all_is_ordered() -> None:
 def test_nothing_else_is_left_out(text: str) -> None:
     whole = Reading(read_meaning("turn_off(lamp)"), 0.5, "heads")
     assert without_concession(whole, text, (), _read) is whole
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        ("The apple and the egg look nice, don't they? Please put the egg in the fridge.", "put(egg, in fridge)"),
+        (
+            "The plate and the mug are pretty, aren't they. Put them in the sink",
+            "put(plate, in sink); put(mug, in sink)",
+        ),
+        ("That mug is lovely, isn't it? Wash it.", "wash(mug)"),
+    ],
+)
+def test_a_remark_that_looks_for_agreement_is_left_out_of_an_order(text: str, meaning: str) -> None:
+    whole = Reading(read_meaning("put(apple, in fridge)"), 0.2, "heads")
+    assert write_meaning(without_remark(whole, text, (), _read).acts) == meaning
+
+
+@pytest.mark.parametrize("text", ["The mug is dirty. Wash it.", "The mug and the cup are dirty, aren't they?"])
+def test_what_asks_or_tells_no_more_stays_as_it_was_read(text: str) -> None:
+    whole = Reading(read_meaning("wash(mug)"), 0.5, "heads")
+    assert without_remark(whole, text, (), _read) is whole

@@ -16,9 +16,10 @@ from teach_agents.agents.dialogue.clarification import answered, doubted, unclea
 from teach_agents.agents.dialogue.consent import consented, permit, to_be_asked
 from teach_agents.agents.dialogue.deeds import record, record_report
 from teach_agents.agents.dialogue.dialogue_state import Asked, Changes, DialogueState
-from teach_agents.agents.dialogue.earlier_mentions import wherever_it_is
+from teach_agents.agents.dialogue.earlier_mentions import put_there, wherever_it_is
 from teach_agents.agents.dialogue.exclusions import Exclusions
 from teach_agents.agents.dialogue.facts import told_about
+from teach_agents.agents.dialogue.fragments import asked_once_more, completed, done_once_more, stated_instead
 from teach_agents.agents.dialogue.interpretation import as_said, carried, in_full
 from teach_agents.agents.dialogue.interruptions import CalledOff, Interruptions
 from teach_agents.agents.dialogue.left_there import with_left_there
@@ -35,9 +36,7 @@ from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.repair import (
     about_that,
     as_before,
-    asked_once_more,
     back_again,
-    done_once_more,
     goes_further,
     instead_do,
     opposite,
@@ -96,8 +95,7 @@ class Conversation:
         self.hear = self._listener.hear
 
     def thought(self) -> JsonObject | None:
-        """How what was heard in this turn was read, and what changed of the state; `None` where there is neither. To be
-        asked once a turn."""
+        """How what was heard in this turn was read, and what changed of the state, if anything; asked once a turn."""
         self._listener.write()
         changed = self._changes.take(anyway=self._listener.thought is not None)
         return {**(self._listener.thought or {}), "state": changed} if changed else self._listener.thought
@@ -224,7 +222,8 @@ class Conversation:
             self._speak_of(asked)
         if (meant := self._behind(heard)) is not None:
             return [meant]
-        acts = with_left_there(corrected(heard.acts, heard.text), heard.text, self._resolver)
+        acts = completed(corrected(heard.acts, heard.text), heard.text)
+        acts = with_left_there(acts, heard.text, self._resolver)
         acts = of_choices(of_either(acts, heard.text, self._resolver), heard.text, self._resolver)
         turned = turned_round(acts, heard.text, self._replies.asked, self._agenda.last, self._resolver)
         turned = turned or done_as_asked(acts, heard.text, self._replies.asked, self._resolver)
@@ -252,7 +251,8 @@ class Conversation:
         """What an utterance means that is no more than a name: what was asked, or done, just before, of that."""
         again = asked_once_more(heard.text, self._replies.asked)
         if again is None and self._agenda.last is not None:
-            return done_once_more(heard.acts, heard.text)
+            last = self._agenda.last
+            return stated_instead(heard.text, last) or done_once_more(heard.acts, heard.text, last)
         return again
 
     def _do(self, act: DialogueAct, text: str) -> _Saying:
@@ -319,6 +319,7 @@ class Conversation:
         if asked is not None:
             self.state.question = asked
             self._agenda.last = order
+            self._replies.mention(order)
             return asked.said
         self._takes_over, self._touched = True, False
         back = self._standpoints.meant(order, text, self._standpoints.leaving(order))
@@ -386,7 +387,7 @@ class Conversation:
             return (yield from self._order(instead_do(last, act.of[0]) if act.of else act, text))
         if last is None:
             return (yield from self._of_none(act, text))
-        order = wherever_it_is(otherwise(last, act, text), self._resolver)
+        order = put_there(wherever_it_is(otherwise(last, act, text), self._resolver), self._resolver)
         return (yield from self._order(of_next_step(order, act, self._resolver), text))
 
     def _of_none(self, act: DialogueAct, text: str) -> _Saying:

@@ -141,6 +141,22 @@ def ranked_before(act: DialogueAct, resolver: Resolver) -> DialogueAct:
     return act._replace(slots=(slot._replace(phrase=Phrase(kinds[rank == "first"])), *more))
 
 
+def put_there(order: DialogueAct, resolver: Resolver) -> DialogueAct:
+    """ "And the mug next to it", behind an order to put something else somewhere: where that is to go, which is no
+    place where it is now."""
+    (thing, *rest) = order.slots or (Slot("", Phrase("")),)
+    if order.about != "put" or not rest or thing.role or thing.phrase.place is None:
+        return order
+    (relation, mark), anywhere = thing.phrase.place, replace(thing.phrase, place=None)
+    points = mark.noun in PRONOUNS | {"there"}
+    if not points and (resolver.find(thing.phrase).things or resolver.body.knowledge is not None):
+        return order
+    if relation not in _PLACED or not resolver.find(anywhere).things:
+        return order
+    where = rest if points and (relation != "near" or mark.noun == "there") else [Slot(relation, mark)]
+    return order._replace(slots=(thing._replace(phrase=anywhere), *where))
+
+
 def wherever_it_is(order: DialogueAct, resolver: Resolver) -> DialogueAct:
     """ "Not that one, the other roll": where the first was said to be, the other is not, unless one is there too."""
     phrase = order.slots[0].phrase if order.slots and not order.slots[0].role else Phrase("")

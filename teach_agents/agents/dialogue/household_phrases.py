@@ -43,6 +43,8 @@ _WALKED_WITH = re.compile(
 )
 """A walk with something in the hand, or without it."""
 _DRINKS = frozenset({*LIQUIDS, "drink"})
+_BREWED = re.compile(r"\bcoffee\b")
+_DRUNK_FROM = frozenset({"Cup", "Mug"})
 _LET_IN = re.compile(r"\blet(?:ting)?\b[^.,;!?]*\blight\b")
 
 
@@ -91,7 +93,7 @@ def _deeds(act: DialogueAct, text: str, resolver: Resolver) -> Iterator[Dialogue
     elif act.about == "do" and (hung := _hung(act.slots[0].phrase)) is not None:
         yield act._replace(about="put", slots=(Slot("", hung),))
     else:
-        yield _cut_off(_run(act, text), text)
+        yield _brewed(_cut_off(_run(act, text), text), text)
 
 
 def _set(act: DialogueAct, found: re.Match[str], resolver: Resolver) -> Iterator[DialogueAct]:
@@ -147,3 +149,13 @@ def _cut_off(act: DialogueAct, text: str) -> DialogueAct:
     many = str(NUMBERS.index(said)) if said in NUMBERS else said if said.isdecimal() else "1"
     noun = what.noun if "_of_" in what.noun else f"slice_of_{what.noun}"
     return act._replace(about="get", slots=(Slot("", replace(what, noun=noun, count=many)),))
+
+
+def _brewed(act: DialogueAct, text: str) -> DialogueAct:
+    """ "I promised her a coffee: make one, in a clean mug" is to make that in the mug."""
+    vessel, drink = act.slots[0].phrase, _BREWED.search(text)
+    if act.about != "make" or act.slots[0].role or vessel.place is not None or drink is None:
+        return act
+    if not _DRUNK_FROM & {*kinds_of(vessel.noun)}:
+        return act
+    return act._replace(slots=(Slot("", Phrase(drink[0])), Slot("in", vessel), *act.slots[1:]))

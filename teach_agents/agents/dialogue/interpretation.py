@@ -16,7 +16,17 @@ from teach_agents.agents.dialogue.earlier_mentions import ranked_before, to_its_
 from teach_agents.agents.dialogue.earlier_places import with_earlier_places
 from teach_agents.agents.dialogue.household_phrases import as_deeds
 from teach_agents.agents.dialogue.jobs import with_job
-from teach_agents.agents.dialogue.joined_orders import FETCHING, emptied, emptied_first, filled, joined, joined_several
+from teach_agents.agents.dialogue.joined_orders import (
+    FETCHING,
+    emptied,
+    emptied_first,
+    filled,
+    is_said_again,
+    joined,
+    joined_several,
+    sharing_place,
+    stays_there,
+)
 from teach_agents.agents.dialogue.limits import left_so, with_limits_first
 from teach_agents.agents.dialogue.motion_phrases import faced_thing, with_motion, with_stance
 from teach_agents.agents.dialogue.noun_types import (
@@ -33,7 +43,6 @@ from teach_agents.agents.dialogue.prohibitions import breaks
 from teach_agents.agents.dialogue.purposes import use_in, with_purpose
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.agents.dialogue.signals import not_yet
-from teach_agents.agents.dialogue.standpoints import WALKS
 from teach_agents.agents.dialogue.states import state_called
 from teach_agents.agents.dialogue.told_habits import at_habitual_place
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
@@ -88,12 +97,12 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
         if is_told_anyway(act, found):
             continue
         before = found[-1] if found else None
-        stays = before is not None and (act.act in (Act.WAIT, Act.STOP)) and before.about == "look_at"
-        if stays or (before is not None and before.about in WALKS and act == DialogueAct(Act.STOP)):
-            continue  # "but stay where you are", "and stop there"
-        if before is not None and _is_said_again(before, act):
+        if before is not None and stays_there(before, act):
+            continue
+        if before is not None and is_said_again(before, act):
             found[-1] = before._replace(about=act.about) if before.about == "find" else before
             continue
+        found[-1:] = [sharing_place(before, act, text) or one for one in found[-1:]]
         if several := joined_several(found, act):
             found[-len(several) :] = several
         elif before is not None and (both := joined(before, act)) is not None:
@@ -175,12 +184,6 @@ def _unclear_once(acts: list[DialogueAct]) -> list[DialogueAct]:
     unclear = DialogueAct(Act.UNCLEAR)
     foreign = any(act.act is Act.OTHER_LANGUAGE for act in acts)
     return [act for at, act in enumerate(acts) if act != unclear or not (foreign or unclear in acts[:at])]
-
-
-def _is_said_again(before: DialogueAct, act: DialogueAct) -> bool:
-    """Whether an order asks once more for what the one before fetches: "I need my keys, get them"."""
-    fetches = before.about in FETCHING and act.about in FETCHING and len(before.slots) == len(act.slots) == 1
-    return fetches and act.slots[0].phrase in (Phrase("it"), Phrase("them"))
 
 
 def is_hint(act: DialogueAct) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS
+from teach_agents.agents.dialogue.standpoints import WALKS
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 
 FETCHING = frozenset({"get", "pick_up", "find"})
@@ -38,6 +40,30 @@ def joined_several(before: Sequence[DialogueAct], act: DialogueAct) -> list[Dial
     if len(run) < 2 or not _goes_on(run[-1], act) or replace(act.slots[0].phrase, count="") != Phrase("them"):
         return []
     return [act._replace(slots=(one.slots[0], *act.slots[1:])) for one in run]
+
+
+def sharing_place(before: DialogueAct | None, act: DialogueAct, text: str) -> DialogueAct | None:
+    """The order `before`, to go where the next one goes, of "put away the spoon and the fork in a drawer"; `None` where
+    it is another."""
+    puts = before is not None and before.act is act.act is Act.ORDER and before.about == act.about == "put"
+    if before is None or not puts or len(before.slots) != 1 or len(act.slots) < 2:
+        return None
+    one, other = (re.escape(slot.phrase.noun.replace("_", " ")) for slot in (before.slots[0], act.slots[0]))
+    beside = re.search(rf"\b{one}s?(?:,| and|, and)(?: (?:the|my|our|a|an|some))?(?: [a-z]+)? {other}", text.lower())
+    return None if beside is None else before._replace(slots=(*before.slots, *act.slots[1:]))
+
+
+def is_said_again(before: DialogueAct, act: DialogueAct) -> bool:
+    """Whether an order asks once more for what the one before fetches: "I need my keys, get them"."""
+    fetches = before.about in FETCHING and act.about in FETCHING and len(before.slots) == len(act.slots) == 1
+    return fetches and act.slots[0].phrase in (Phrase("it"), Phrase("them"))
+
+
+def stays_there(before: DialogueAct, act: DialogueAct) -> bool:
+    """Whether an act only has somebody stay where they then are: "look at the bed, but stay where you are", "go to the
+    sink and stop there"."""
+    stops = act == DialogueAct(Act.STOP)
+    return before.about in WALKS and stops or before.about == "look_at" and act.act in (Act.WAIT, Act.STOP)
 
 
 def _is_single(order: DialogueAct) -> bool:

@@ -13,11 +13,12 @@ from teach_agents.agents.dialogue.agreed_words import as_agreed, withheld
 from teach_agents.agents.dialogue.compound_nouns import places_as_said
 from teach_agents.agents.dialogue.consent import with_consent
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule
+from teach_agents.agents.dialogue.fragments import names_one_more
 from teach_agents.agents.dialogue.jobs import without_job
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.prohibition_ends import ended
 from teach_agents.agents.dialogue.question_phrases import as_asked
-from teach_agents.agents.dialogue.repair import another, instead, names_one_more, slip_in
+from teach_agents.agents.dialogue.repair import another, instead, slip_in
 from teach_agents.agents.dialogue.signals import as_signal, without_signal
 from teach_agents.agents.dialogue.standpoints import WALKS, led_back
 from teach_agents.agents.dialogue.stated_prohibitions import with_stated

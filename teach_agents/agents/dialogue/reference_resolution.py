@@ -250,7 +250,9 @@ class Resolver:
         if phrase.count in _OTHERS or "other" in phrase.looks:
             one_more = phrase.count == "another" or (phrase.count.isdecimal() and phrase.count != "1")
             fitting = self.salience.without_last(fitting, in_a_row=one_more)
-        ordered = ranked(phrase.looks, fitting, self.body.pose, self.salience.among)
+        ordered = self.salience.yet_to_come(
+            phrase.looks, ranked(phrase.looks, fitting, self.body.pose, self.salience.among)
+        )
         if len(kinds) > 1 and not phrase.count and not any(one in RANKS for one in phrase.looks):
             spoken = [] if named_by(phrase.noun) else self.salience.among(ordered)  # the table that was spoken of
             before = [one for one in spoken if one.has("receptacle") and noun_of(one.object_type).endswith(phrase.noun)]

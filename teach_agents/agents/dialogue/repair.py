@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.spatial_order import RANKS
 from teach_agents.agents.dialogue.standpoints import BACK, FACED, WALKS, faces_back
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.tasks.classes import object_classes
 from teach_agents.understanding.english.phrasebook import NUMBERS
 from teach_agents.understanding.notation import ROLES
 from teach_agents.understanding.noun_phrases import noun_phrase
-from teach_agents.understanding.plain_text import plain_text
 
 _OPPOSITE: Mapping[str, str] = {
     "open": "close",
@@ -34,8 +34,9 @@ _OPPOSITE: Mapping[str, str] = {
     "look_up": "look_down",
     "look_down": "look_up",
 }
-_PLACES = frozenset({"in", "on", "near", "at"})
-_FETCHING = frozenset({"get", "pick_up", "drop", "move"})
+PLACES = frozenset({"in", "on", "near", "at"})
+FETCHING = frozenset({"get", "pick_up", "drop", "move"})
+PUTTING = frozenset({"put", "put_back", "throw_away"})
 _MOTIONS = frozenset(
     "step_forward step_back step_left step_right turn_left turn_right turn_around look_up look_down".split()
 )
@@ -93,22 +94,8 @@ _INTENDED = re.compile(
     rf"\bi (?:really |actually |of course )*{_MEANT} (?P<meant>(?:the |a |an |my )[a-z]+(?: [a-z]+)?)(?=[.!?,;]|$)"
 )
 """How they say what they meant, where it is clear that they take something back."""
-_OF_SOME = frozenset({"there", "count", "which"})
+OF_SOME = frozenset({"there", "count", "which"})
 """Questions of what there is of a kind, somewhere."""
-_AND_THAT = re.compile(
-    r"(?:(?:ok|okay|right|good|great|fine|thanks|thank you|hm+|ah|oh|so|but|then|alright)\W+)*"
-    r"(?:(?:and|also|or|what of|(?:and )?(?:what|how) about)(?: (?:then|now|also))? (?P<what>[a-z' -]{2,60}?)"
-    r"|(?P<also>[a-z' -]{2,60}?)(?:,? (?:too|as well|also)(?=\s*\?)))"
-    r"(?: (?:too|as well|then|please|though))?[\s.?!]*"
-)
-"""A name alone, behind a question: what that is to be asked about as well."""
-_SURE = re.compile(
-    r"(?:(?:and|but|hm+|oh|wait)\W+)*(?:(?:are )?you(?:'re)? (?:really |quite |absolutely )?(?:sure|certain)"
-    r"(?: about that)?|(?:is|was) that (?:right|true|so)|(?:oh )?really|still)\s*\?+"
-)
-"""What has a question answered once more."""
-_AT_A_PLACE = re.compile(r"(?P<relation>in|inside|on|on top of|by|near|under) (?P<mark>.+)")
-_AT_PLACES = {"inside": "in", "on top of": "on", "by": "near"}
 _FURNITURE = frozenset(
     "Furniture Tables Chairs Appliances Sink Bathtub CounterTop Cabinet Drawer GarbageCan Fridge Safe".split()
 )
@@ -139,11 +126,11 @@ def instead(order: DialogueAct, meant: Phrase) -> DialogueAct:
 
 def elsewhere(order: DialogueAct, slot: Slot) -> DialogueAct:
     """An order with another place, tool or person: "no, on the armchair". What was only fetched is put there."""
-    alike = _PLACES if slot.role in _PLACES else {slot.role}
+    alike = PLACES if slot.role in PLACES else {slot.role}
     same = [at for at, one in enumerate(order.slots) if one.role in alike]
     if same:
         return order._replace(slots=(*order.slots[: same[0]], slot, *order.slots[same[0] + 1 :]))
-    if slot.role in _PLACES and order.about in _FETCHING:
+    if slot.role in PLACES and order.about in FETCHING:
         return order._replace(about="put", slots=(*order.slots[:1], slot))
     return order._replace(slots=(*order.slots, slot))
 
@@ -153,11 +140,11 @@ def about_that(question: DialogueAct, meant: Phrase) -> DialogueAct:
     if not question.slots:
         return question._replace(of=(instead(question.of[0], meant), *question.of[1:]))
     was = question.slots[0].phrase
-    if meant.noun in PRONOUNS | {"there"} and meant.place is not None and meant.place[0] in _PLACES:
+    if meant.noun in PRONOUNS | {"there"} and meant.place is not None and meant.place[0] in PLACES:
         return _of_place(question, *meant.place)
     if was.place is not None and was.place[1].noun != meant.noun and _holds_rather(meant, was, was.place[1]):
         return _of_place(question, was.place[0], meant)
-    if question.about in _OF_SOME and meant.noun not in PRONOUNS:
+    if question.about in OF_SOME and meant.noun not in PRONOUNS:
         meant = replace(meant, count="", looks=meant.looks or was.looks, place=meant.place or was.place)
     meant = replace(meant, noun=was.noun) if meant.noun in PRONOUNS else meant
     return question._replace(slots=(question.slots[0]._replace(phrase=meant), *question.slots[1:]))
@@ -176,45 +163,6 @@ def _holds_rather(meant: Phrase, thing: Phrase, mark: Phrase) -> bool:
     if _classes(meant) & _classes(thing):
         return False
     return bool(_classes(meant) & _classes(mark)) or (_is_furniture(meant) and not _is_furniture(thing))
-
-
-def names_one_more(text: str) -> bool:
-    """Whether an utterance is no more than a name behind a question, or an order: "and the bowl?"."""
-    return _AND_THAT.fullmatch(plain_text(text)) is not None
-
-
-def asked_once_more(text: str, asked: DialogueAct | None) -> DialogueAct | None:
-    """The question that was `asked` once more ("are you sure?"), or about what an utterance names that is no more than
-    a name: "and the bowl?", "the cup too?"; `None` for any other, and where nothing was asked."""
-    found = _AND_THAT.fullmatch(plain_text(text))
-    if asked is not None and _SURE.fullmatch(plain_text(text)):
-        return asked
-    if asked is None or found is None:
-        return None
-    words = found["what"] or found["also"]
-    if words == "now":
-        return asked
-    placed = _AT_A_PLACE.fullmatch(words)
-    meant = _named(words if placed is None else placed["mark"])
-    if placed is None or meant is None:
-        return None if meant is None else about_that(asked, meant)
-    relation = _AT_PLACES.get(placed["relation"], placed["relation"])
-    return about_that(asked, Phrase("it", place=(relation, meant))) if asked.about in _OF_SOME | _PLACES else None
-
-
-def done_once_more(acts: Sequence[DialogueAct], text: str) -> DialogueAct | None:
-    """ "Oh, and the plate", behind an order, wants the same of the plate, where no more than that was understood."""
-    found = _AND_THAT.fullmatch(plain_text(text))
-    meant = _named(found["what"] or found["also"]) if found is not None and "?" not in text else None
-    if meant is None or not {act.act for act in acts} <= {Act.UNCLEAR, Act.CHAT, Act.QUESTION, Act.FACT}:
-        return None
-    return DialogueAct(Act.REPEAT, slots=(Slot("", meant),))
-
-
-def _named(words: str) -> Phrase | None:
-    """What words describe that is a thing of households, or points at one."""
-    named = noun_phrase(words)
-    return named if named is not None and (kinds_of(named.noun) or named.noun in PRONOUNS) else None
 
 
 def slip_in(text: str, *, corrects: bool = False) -> Phrase | None:
@@ -237,8 +185,8 @@ def instead_do(order: DialogueAct | None, meant: DialogueAct) -> DialogueAct:
 
 def otherwise(last: DialogueAct, act: DialogueAct, text: str) -> DialogueAct:
     """The last order once more, or with what was meant instead."""
-    if act.act is Act.NOT and act.slots and act.slots[0].role in _PLACES:
-        return last._replace(slots=tuple(slot for slot in last.slots if slot.role not in _PLACES))
+    if act.act is Act.NOT and act.slots and act.slots[0].role in PLACES:
+        return last._replace(slots=tuple(slot for slot in last.slots if slot.role not in PLACES))
     if act.act is Act.NOT:
         return instead(last, Phrase(last.slots[0].phrase.noun if last.slots else "one", "other"))
     if act.act is Act.REPEAT and not act.slots and last.about in _MOTIONS and (times := _times_said(text)):
@@ -248,7 +196,7 @@ def otherwise(last: DialogueAct, act: DialogueAct, text: str) -> DialogueAct:
     for slot in act.slots:
         if slot.role in ROLES:
             last = elsewhere(last, slot)
-        elif act.act is Act.REPEAT and last.slots and last.slots[0].phrase.noun in PRONOUNS and _is_moved(slot.phrase):
+        elif act.act is Act.REPEAT and _moves_another(last, slot.phrase):
             last = last._replace(slots=(slot, *last.slots[1:]))
         else:
             last = instead(last, _one_more(slot.phrase, act))
@@ -259,9 +207,11 @@ def otherwise(last: DialogueAct, act: DialogueAct, text: str) -> DialogueAct:
     return (opposite(last) or last) if _OTHER_WAY.search(text.lower()) else last
 
 
-def _is_moved(phrase: Phrase) -> bool:
-    """Whether a description names a thing that is put somewhere rather than a place."""
-    return bool(kinds_of(phrase.noun)) and not _is_furniture(phrase) and not _is_vessel(phrase)
+def _moves_another(last: DialogueAct, phrase: Phrase) -> bool:
+    """Whether a description names a thing that is put somewhere, as the `last` order's was, rather than a place."""
+    if not last.slots or not kinds_of(phrase.noun) or _is_furniture(phrase):
+        return False
+    return last.about in PUTTING or (last.slots[0].phrase.noun in PRONOUNS and not _is_vessel(phrase))
 
 
 def _one_more(meant: Phrase, act: DialogueAct) -> Phrase:
@@ -352,6 +302,9 @@ def _slot_about(order: DialogueAct, meant: Phrase) -> int | None:
     """Which slot a correction is about: what the thing is put in or on where it is furniture, else the thing itself."""
     if not order.slots:
         return None
+    ranked = RANKS & {*meant.looks} if meant.noun == "one" else set()
+    if ranked and (told := [at for at, slot in enumerate(order.slots) if RANKS & {*slot.phrase.looks}]):
+        return told[0]
     furniture = _is_furniture(meant)
     for number, slot in enumerate(order.slots):
         if slot.role.startswith(":"):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.things import Test, Thing, are_twins
-from teach_agents.agents.dialogue.dialogue_state import TOGETHER, DialogueState, Mention
+from teach_agents.agents.dialogue.dialogue_state import TOGETHER, Deed, DialogueState, Mention
 from teach_agents.agents.dialogue.noun_types import calls
 from teach_agents.agents.dialogue.spatial_order import faces
 from teach_agents.core.dialogue import Phrase
@@ -56,6 +57,15 @@ class Salience:
             return []
         return [*self._body.things.known(last[0 if "first" in looks else 1].ids[:1])]
 
+    def yet_to_come(self, looks: Sequence[str], ranked: list[Thing]) -> list[Thing]:
+        """ "The second one", where that is, in a row of them, the one to which something was done first: another."""
+        asked, row = {*looks} & {"second", "third"}, self._in_a_row()
+        done = {name for deed in row for name in deed.ids}
+        told = any(word in re.split(r"\W+", deed.act) for deed in row for word in asked)
+        if not asked or told or not ranked or ranked[0].object_id not in done:
+            return ranked
+        return [thing for thing in ranked if thing.object_id not in done] or ranked
+
     def there(self) -> list[Thing]:
         """What "there" is: the latest place that was spoken of."""
         things = self._body.things
@@ -95,11 +105,13 @@ class Salience:
 
     def _done_in_a_row(self) -> set[str]:
         """The ids of what the latest orders of one verb were about."""
+        return {name for deed in self._in_a_row() for name in deed.ids}
+
+    def _in_a_row(self) -> list[Deed]:
+        """The latest deeds of one verb."""
         verbs = [deed.act.partition("(")[0] for deed in self._state.deeds]
-        same = takewhile(
-            lambda one: one[0] == verbs[-1], zip(reversed(verbs), reversed(self._state.deeds), strict=True)
-        )
-        return {name for _, deed in same for name in deed.ids}
+        backwards = zip(reversed(verbs), reversed(self._state.deeds), strict=True)
+        return [deed for _, deed in takewhile(lambda one: one[0] == verbs[-1], backwards)]
 
     def among(self, things: Sequence[Thing]) -> list[Thing]:
         ids = {name for mention in self._state.mentions[:2] for name in mention.ids}

@@ -212,3 +212,11 @@ def test_the_drink_that_is_poured_out_is_in_the_vessel_that_is_full(read: str) -
 def test_no_drink_is_said_to_be_empty_where_there_is_none(read: str) -> None:
     said = Room("FloorPlan19", meanings={"no more of that": read}).say("no more of that")
     assert "no drink" in said.text and not said.touched
+
+
+def test_one_in_a_mug_is_the_coffee_that_was_spoken_of() -> None:
+    text = "I promised her a coffee. Could you make one, in a clean mug?"
+    room = Room("FloorPlan21", setup=["dirty Mug"], meanings={text: "make(clean mug)"})
+    room.say(text)
+    mug = room.one("Mug")
+    assert mug["simbotIsFilledWithCoffee"] and not mug["isDirty"]

@@ -175,3 +175,58 @@ def test_a_piece_of_it_is_of_what_was_spoken_of() -> None:
     room.say("is the tomato sliced?")
     room.say(text)
     assert room.is_in("TomatoSliced", "Plate") and not room.is_in("PotatoSliced", "Plate")
+
+
+@pytest.mark.parametrize("read", ["repeat(second one)", "turn_off(second desk_lamp)"])
+def test_the_second_one_is_not_the_one_that_was_done_first(read: str) -> None:
+    first, text = "Turn off one of the desk lamps.", "And now the second one."
+    room = Room("FloorPlan323", meanings={first: "turn_off(desk_lamp)", text: read})
+    room.say(first)
+    room.say(text)
+    assert not any(one["isToggled"] for one in room.household.objects if one["objectType"] == "DeskLamp")
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("Very good. And the fork next to it.", "praise; get(fork @near it)"),
+        ("and the fork with it please", "get(fork)"),
+        ("and the fork in there as well", "repeat(fork @in there)"),
+        ("Also the fork", "unclear(fork)"),
+    ],
+)
+def test_a_name_behind_an_order_to_put_something_is_to_go_there_too(text: str, read: str) -> None:
+    room = Room("FloorPlan10", meanings={text: read})
+    room.say("put the plate in the sink")
+    room.say(text)
+    assert room.is_in("Fork", "Sink") and room.holding() == ""
+
+
+def test_a_vessel_too_goes_where_the_first_thing_went() -> None:
+    room = Room("FloorPlan10", meanings={"and the mug as well": "repeat(mug)"})
+    room.say("put the fork in the sink")
+    room.say("and the mug as well")
+    assert room.is_in("Mug", "Sink")
+
+
+@pytest.mark.parametrize("text", ["no, off", "I mean off, sorry", "oops, not on. Off!"])
+def test_the_other_state_is_what_was_meant(text: str) -> None:
+    room = Room("FloorPlan323", meanings={text: "resume"})
+    room.say("turn on the desk lamp")
+    was = sum(one["isToggled"] for one in room.household.objects if one["objectType"] == "DeskLamp")
+    room.say(text)
+    assert sum(one["isToggled"] for one in room.household.objects if one["objectType"] == "DeskLamp") == was - 1
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("Put the plate in the sink. And then the fork too.", "put(plate, in sink); get(fork)"),
+        ("Put away the plate and fork in the sink.", "put(plate); put(fork, in sink)"),
+        ("put the plate in the sink, sorry, the fork", "put(plate, in sink)"),
+    ],
+)
+def test_a_name_at_the_end_of_an_order_is_put_there(text: str, read: str) -> None:
+    room = Room("FloorPlan10", meanings={text: read})
+    room.say(text)
+    assert room.is_in("Fork", "Sink") and room.is_in("Plate", "Sink") is ("sorry" not in text)

@@ -20,6 +20,7 @@ from teach_agents.agents.dialogue.repair import another, instead, names_one_more
 from teach_agents.agents.dialogue.signals import as_signal, without_signal
 from teach_agents.agents.dialogue.standpoints import WALKS, led_back
 from teach_agents.agents.dialogue.stated_prohibitions import with_stated
+from teach_agents.agents.dialogue.statements import is_house_rule
 from teach_agents.agents.dialogue.told_whereabouts import with_whereabouts
 from teach_agents.core.control import hurries
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Reading, Slot
@@ -345,9 +346,9 @@ def _worded(acts: Sequence[DialogueAct], words: str) -> Sequence[DialogueAct]:
 
 
 def _left_to_speaker(acts: Sequence[DialogueAct], text: str) -> Sequence[DialogueAct]:
-    """ "The bathtub needs a scrub. I'll do it after lunch" is no order."""
+    """ "The bathtub needs a scrub. I'll do it after lunch" is no order, nor is "here keys go on the shelf"."""
     plain = text.lower().replace("\u2019", "'")
-    if not (_NEEDS.search(plain) and _MYSELF.search(plain)):
+    if not (_NEEDS.search(plain) and _MYSELF.search(plain)) and not is_house_rule(text):
         return acts
     left = [act for act in acts if act.act is not Act.ORDER]
     return acts if len(left) == len(acts) else [DialogueAct(Act.FACT, text.strip()), *left]

@@ -31,6 +31,9 @@ _SAID = re.compile(
     r"|\bi (?:said|told you) [^.!]*\?"
 )
 _GOES = re.compile(r"\bwhere (?:do|does|should|must|would|can) .*\b(?:go|goes|belongs?|lives?|be put|be kept)\b")
+_OF_SPEAKER = re.compile(
+    r"\b(?:do|does|did|can|can't|could|should) (?:i|we|he|she|they|my|our) (?!have\b|see\b|need\b)"
+)
 _USABLE = re.compile(
     r"\b(?:is|are) (?P<x>(?:the|my|our|this|that|it)\b.*?) (?:(?:now|still|again|actually) )*"
     r"(?P<state>ok|okay|fine|safe|usable|good|working|alright|all right)\b"
@@ -89,7 +92,7 @@ class AboutFacts:
         facts, told, ignorant = self._state.facts, None, is_ignorant(answer)
         if question.about in ("state", "what_state") and question.slots:
             told = told_of(question.slots[0].phrase.noun, facts)
-        if told is None and (not asks_what_is_seen(question) or not is_of_household(question)):
+        if told is None and (_is_of_people(question, text) or not asks_what_is_seen(question)):
             if found := retrieved(text, facts, doubtful=ignorant):
                 return quoted(text, found)
             told = told_of_what(text, facts) if ignorant else None
@@ -217,9 +220,17 @@ class AboutFacts:
         return f"{'belong' if several else 'belongs'} to {owner}"
 
 
-def is_of_household(question: DialogueAct) -> bool:
-    """Whether a question is about things that households have."""
-    return any(slot.phrase.noun in PRONOUNS or kinds_of(slot.phrase.noun) for slot in question.slots)
+def _is_of_people(question: DialogueAct, text: str) -> bool:
+    """Whether a question is not about things that households have: "where did I park?", "what food do I hate?"."""
+    if question.about in _TOPICS and _OF_SPEAKER.search(plain_text(text)):
+        return True
+    named = [slot.phrase.noun for slot in question.slots]
+    return not any(kinds_of(one) or (one in PRONOUNS and one in _words(text)) for one in named)
+
+
+def _words(text: str) -> frozenset[str]:
+    """All words of a text."""
+    return frozenset(re.findall(r"[a-z]+", text.lower()))
 
 
 _UNREMARKABLE = " as usual."

@@ -61,8 +61,11 @@ def retrieved(question: str, facts: Sequence[Told], *, doubtful: bool = True) ->
 def quoted(question: str, told: Sequence[Told]) -> str:
     """What was told, in its words; before them the number it comes to, or whose place it is, where that is asked."""
     asked, latest = asked_in(question).lower(), told[-1]
+    wanted = wanted_by(asked)
+    if wanted not in (None, NUMBER) and _has(wanted, latest):  # what it was before is so no more
+        told = [latest]
     words = " ".join([as_told(told[0]), *(f'And then: "{one.said.strip()}"' for one in told[1:])])
-    if wanted_by(asked) is NUMBER and (comes_to := [*COMES_TO.finditer(latest.said)]):
+    if wanted is NUMBER and (comes_to := [*COMES_TO.finditer(latest.said)]):
         return f"{_digits(comes_to[-1]['number'])}. {as_told(latest)}"
     place = _POSSESSIVE.search(plain_text(latest.said)) if re.search(r"\bwhere\b", asked) else None
     if place is not None:

@@ -20,7 +20,7 @@ from teach_agents.agents.dialogue.repair import another, instead, names_one_more
 from teach_agents.agents.dialogue.signals import as_signal, without_signal
 from teach_agents.agents.dialogue.standpoints import WALKS, led_back
 from teach_agents.agents.dialogue.stated_prohibitions import with_stated
-from teach_agents.agents.dialogue.statements import is_house_rule
+from teach_agents.agents.dialogue.statements import is_only_told
 from teach_agents.agents.dialogue.told_whereabouts import with_whereabouts
 from teach_agents.core.control import hurries
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Reading, Slot
@@ -71,7 +71,7 @@ _MAKE_THAT = re.compile(r"\bmake (?:that|it) (?:the|a|an|my|one)\b(?! (?:opposit
 """What corrects an order that was given before: "make that the potato"."""
 _MORE = re.compile(
     rf"\W*(?:(?:and|now|ok|okay|right|good|just|then|please)\W+)*(another|{'|'.join(NUMBERS[1:])})(?: more)?"
-    r" (?:of (?:those|them|these|that|the same)|more|time|go)\b"
+    r" (?:of (?:those|them|these|that|the same)|more|time|go)\b(?! (?:just )?(?:said|is|has|will|cancels?)\b)"
 )
 """What is wanted once more: "one more of those"."""
 _ANOTHER = re.compile(
@@ -348,7 +348,7 @@ def _worded(acts: Sequence[DialogueAct], words: str) -> Sequence[DialogueAct]:
 def _left_to_speaker(acts: Sequence[DialogueAct], text: str) -> Sequence[DialogueAct]:
     """ "The bathtub needs a scrub. I'll do it after lunch" is no order, nor is "here keys go on the shelf"."""
     plain = text.lower().replace("\u2019", "'")
-    if not (_NEEDS.search(plain) and _MYSELF.search(plain)) and not is_house_rule(text):
+    if not (_NEEDS.search(plain) and _MYSELF.search(plain)) and not is_only_told(acts, text):
         return acts
     left = [act for act in acts if act.act is not Act.ORDER]
     return acts if len(left) == len(acts) else [DialogueAct(Act.FACT, text.strip()), *left]

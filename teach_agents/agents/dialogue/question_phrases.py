@@ -153,7 +153,10 @@ def as_asked(act: DialogueAct, text: str) -> DialogueAct:
 
 def _of_others(act: DialogueAct, words: str) -> DialogueAct:
     """ "Who is visiting on Sunday?" is not about the Follower, however it was read."""
-    others = act.about in _OF_FOLLOWER and _OF_OTHERS.search(words) is not None and _OF_YOU.search(words) is None
+    whose = act.about == "where" and re.match(r"\W*(?:(?:and|so) )?who\b", words) is not None  # "who has the key?"
+    others = (
+        (whose or act.about in _OF_FOLLOWER) and _OF_OTHERS.search(words) is not None and _OF_YOU.search(words) is None
+    )
     return DialogueAct(Act.QUESTION, "other", condition=act.condition) if others else act
 
 

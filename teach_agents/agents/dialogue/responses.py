@@ -180,11 +180,12 @@ class Replies:
             return f"You are {name}."
         if said := self._of_deeds(act, text):
             return said
-        if act.about in TOPICS and (said := taken_for_granted(text, self._resolver, self.state)):
+        told = told_about(text, self.state.facts)
+        granted = told is None and act.about in TOPICS
+        if granted and (said := taken_for_granted(text, self._resolver, self.state)):
             return said
         if said := self._by_facts(act, text):
             return said
-        told = told_about(text, self.state.facts)
         if told is not None and (not asks_what_is_seen(act) or re.search(r"\bbelongs?\b|\bwhose\b", text.lower())):
             return quoted(text, with_later(told, self.state.facts))
         return self._told.beyond(self._answers.answer(act), act, text)

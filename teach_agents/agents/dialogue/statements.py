@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.told_states import is_owner, owner_called, tidied
-from teach_agents.core.dialogue import Phrase
+from teach_agents.core.dialogue import Act, DialogueAct, Phrase
 from teach_agents.understanding.noun_phrases import noun_phrase
 from teach_agents.understanding.reader import fitting
 from teach_agents.understanding.tokens import sentences
@@ -66,9 +66,13 @@ _MY_IS = re.compile(
     r"(?:always |from now on |just |simply |really )*(?P<x>(?:the|that|this|an?|one of the) [a-z ]+)$"
 )
 """What is nothing by itself and is said to be a thing: "my reading spot is the sofa"."""
+_IS_MY = re.compile(
+    r"^(?P<x>(?:the|that|this) [a-z ]+?) is (?:from now on |now |always )*(?P<name>(?:the|my|our|your) [a-z]+ "
+    r"(?:spot|place|corner|nook|station|centre|center|office|zone|area|seat|throne|hq|headquarters|bar|base|den))$"
+)
 _NO_DEFINED = frozenset(
     """favourite favorite problem trouble question wish choice plan idea turn job task concern worry answer point pick
-    preference request issue reason dream name fault hobby rule want""".split()
+    preference request issue spot place seat corner area zone chair reason dream name fault hobby rule want""".split()
 )
 _WHOSE = re.compile(
     r"^(?:no )?(?:that|this|it) is (?:actually )?(?P<who>my|our|his|her|their|(?:my )?[a-z]+'s) (?P<x>[a-z ]+)$"
@@ -185,10 +189,16 @@ def statements_in(text: str) -> list[Statement]:
     return _statements_in(text) or _statements_in(". ".join(one.text for one in sentences(fitting(text)[0])))
 
 
-def is_house_rule(text: str) -> bool:
-    """Whether an utterance tells where things belong, and wants nothing done: "here the keys live on the shelf"."""
-    plain = _NOT.sub(r"\1 not", fitting(text)[0].lower())
-    return _OF_THIS_HOUSE.search(plain) is not None and any(one.state == AT_HOME for one in statements_in(text))
+def is_only_told(acts: Sequence[DialogueAct], text: str) -> bool:
+    """Whether an utterance tells where things belong, or what one is called, and wants nothing done: "here the keys
+    live on the shelf", "let's call the teddy Bob"."""
+    orders = [act for act in acts if act.act is Act.ORDER]
+    if not orders:
+        return False
+    if all(act.about == "call" for act in orders):
+        return any(one.state.startswith("called ") for one in statements_in(text))
+    rule = _OF_THIS_HOUSE.search(fitting(text)[0].lower()) is not None
+    return rule and any(one.state == AT_HOME for one in statements_in(text))
 
 
 def _statements_in(text: str) -> list[Statement]:
@@ -277,8 +287,13 @@ def _called(clause: str, last: Phrase | None) -> Statement | None:
         thing = _thing(called["x"], last) if called is not None else None
         if called is not None and thing is not None:
             return Statement(thing, f"called {plain_name(called['name'])}")
-    defined = _MY_IS.match(clause)
-    if defined is not None and defined["last"] not in _NO_DEFINED and not kinds_of(defined["last"] or ""):
+    defined = _MY_IS.match(clause) or _IS_MY.match(clause)
+    last_word = defined.groupdict().get("last") if defined is not None else None
+    if (
+        defined is not None
+        and (last_word not in _NO_DEFINED or " " in plain_name(defined["name"]))
+        and not kinds_of(last_word or "")
+    ):
         place = _bearer(plain_name(defined["name"]), defined["x"])
         return Statement(place, f"called {plain_name(defined['name'])}") if place is not None else None
     named = _OURS_IS.match(clause)

@@ -85,7 +85,9 @@ class AboutFacts:
         told = told_about(text, facts)
         found = [] if told is not None else retrieved(text, facts)
         told = told or (None if found else told_of_what(text, facts))
-        return quoted(text, found if told is None else with_later(told, facts)) if found or told is not None else ""
+        return (
+            quoted(text, found if told is None else with_later(told, facts, text)) if found or told is not None else ""
+        )
 
     def beyond(self, answer: str, question: DialogueAct, text: str) -> str:
         """An answer that the room gave, or what was told where that is more."""
@@ -97,7 +99,7 @@ class AboutFacts:
                 return quoted(text, found)
             told = told_of_what(text, facts) if ignorant else None
         says_little = ignorant or answer.endswith(_UNREMARKABLE)
-        return quoted(text, with_later(told, facts)) if told is not None and says_little else answer
+        return quoted(text, with_later(told, facts, text)) if told is not None and says_little else answer
 
     def _whose(self, phrase: Phrase | None, asked: str) -> str:
         """Whose a thing is, or each of several."""
@@ -132,7 +134,7 @@ class AboutFacts:
         wanted = words_in(asked) - _SAYING
         best = max((len(wanted & words_in(fact.said)) for fact in self._state.facts), default=0)
         fits = [fact for fact in self._state.facts if len(wanted & words_in(fact.said)) == best]
-        return quoted(asked, with_later(fits[-1], self._state.facts)) if best else ""
+        return quoted(asked, with_later(fits[-1], self._state.facts, asked)) if best else ""
 
     def _home(self, phrase: Phrase) -> str:
         """Where such things belong, as was told: "where do clean plates go?"."""

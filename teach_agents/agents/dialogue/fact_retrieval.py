@@ -6,13 +6,28 @@ import re
 from collections.abc import Iterable, Sequence
 
 from teach_agents.agents.dialogue.dialogue_state import Told
-from teach_agents.agents.dialogue.facts import COMES_TO, NUMBER, as_told, like, topics, wanted_by, words_in
+from teach_agents.agents.dialogue.facts import (
+    COMES_TO,
+    NUMBER,
+    as_told,
+    is_of_others,
+    like,
+    topics,
+    wanted_by,
+    words_in,
+)
 from teach_agents.understanding.english.phrasebook import NUMBERS
 from teach_agents.understanding.heads.sentence_similarity import similarities
 from teach_agents.understanding.plain_text import plain_text
 
 _ALIKE, _RELATED, _SURE = 0.42, 0.22, 0.55
 """How alike a question and a fact are that answers it: by itself; where they share a word; where it may mean more."""
+_CHANGED = re.compile(
+    r"\b(?:no|not|now|actually|instead|chang\w+|moved|cancel\w*|any ?more|after all|sorry|correction|meant|rather)\b|n't\b"
+)
+_VALUE = re.compile(r"\b(password|passcode|pin|code|number|address|combination)\b")
+"""What consists of signs, by name."""
+_OF = re.compile(r"\b(?:for|of|to) (?:the|my|our|his|her) ([a-z]+)\W*$")
 _PEOPLE = (
     "wife husband partner girlfriend boyfriend fiance mother mum mom mam father dad daddy papa parents grandma granny"
     " gran grandmother nan nana grandpa granddad grandad grandfather sister brother son daughter boy girl kid child"
@@ -45,7 +60,7 @@ def retrieved(question: str, facts: Sequence[Told], *, doubtful: bool = True) ->
     about, people, wanted = words_in(asked), _people_in(asked), wanted_by(asked.lower())
     best, found = 0.0, -1
     for number, (fact, topic) in enumerate(zip(told, topics(told), strict=True)):
-        if not all(topic & _kin(one) for one in people):
+        if not all(topic & _kin(one) for one in people) or not _may_answer(asked.lower(), fact, topic):
             continue
         shared = sum(bool(topic & like(one)) for one in about)
         score = likeness[number] if likeness is not None else 0.0
@@ -55,7 +70,7 @@ def retrieved(question: str, facts: Sequence[Told], *, doubtful: bool = True) ->
         score += 0.05 * shared + (0.1 if wanted is not None and _has(wanted, fact) else 0)
         if score >= best:
             best, found = score, number
-    return [] if found < 0 else [told[found], *_later(told, found)]
+    return [] if found < 0 else [told[found], *_later(told, found, wanted)]
 
 
 def quoted(question: str, told: Sequence[Told]) -> str:
@@ -88,18 +103,33 @@ def asked_in(text: str) -> str:
     )
 
 
-def with_later(fact: Told, facts: Sequence[Told]) -> list[Told]:
-    """A fact with what was told of the same later."""
+def with_later(fact: Told, facts: Sequence[Told], question: str = "") -> list[Told]:
+    """A fact with what was told of the same later, and bears on a question."""
     told = _distinct(facts)
     found = next((at for at, one in enumerate(told) if one.said == fact.said), -1)
-    return [fact, *_later(told, found)] if found >= 0 else [fact]
+    return [fact, *_later(told, found, wanted_by(asked_in(question).lower()))] if found >= 0 else [fact]
 
 
-def _later(told: Sequence[Told], found: int) -> list[Told]:
-    """What was told behind a fact that changes it."""
+def _later(told: Sequence[Told], found: int, wanted: re.Pattern[str] | None) -> list[Told]:
+    """What was told behind a fact that changes it in what is wanted."""
+    bears = _CHANGED if wanted is None else wanted
     every = topics(told)
     own = [words_in(one.said) for one in told]
-    return [told[at] for at in range(found + 1, len(told)) if every[at] > own[at] and own[found] & every[at] - own[at]]
+    return [
+        told[at]
+        for at in range(found + 1, len(told))
+        if every[at] > own[at]
+        and own[found] & every[at] - own[at]
+        and bears.search(told[at].said.lower() if wanted is None else told[at].said)
+    ]
+
+
+def _may_answer(asked: str, fact: Told, topic: frozenset[str]) -> bool:
+    """Whether a fact is of whom, and of what, a question is: not of the shed's code where the gate's is asked for."""
+    value, of = _VALUE.search(asked), _OF.search(asked)
+    signs = value is None or bool(topic & words_in(value[1])) or re.search(r"\d", fact.said) is not None
+    named = of is None or any(topic & _kin(one) for one in words_in(of[1]) or {""}) or not words_in(of[1])
+    return signs and named and not is_of_others(asked, plain_text(fact.said))
 
 
 def _has(wanted: re.Pattern[str] | None, fact: Told) -> bool:

@@ -22,13 +22,19 @@ NUMBER = re.compile(
     re.IGNORECASE,
 )
 COMES_TO = re.compile(
-    r"\b(?:it'?s|it is|that'?s|makes(?: it| us)?|make (?:it|that)|(?:we|they)(?:'re| are|'ll be| will be)"
+    r"\b(?:so|it'?s|it is|that'?s|makes(?: it| us)?|make (?:it|that)|(?:we|they)(?:'re| are|'ll be| will be)"
     r"|there(?:'s| are| is|'ll be| will be)|leaves(?: us)?|leaving(?: us)?|down to|up to|total(?: of)?|altogether)"
     rf"(?: (?:only|just|now|down to|up to|all|still|about|around|with|back to))* (?P<number>{NUMBER.pattern})"
     r"(?! (?:o'?clock|am|pm|past|more)\b|:)(?= (?:now|then|in total|altogether|again|of us|people|left)|\W*$|[,.;!])",
     re.IGNORECASE,
 )
 """What a number comes to that was told to be another before: "so it's only 6", "that makes nine"."""
+_COUNTED = re.compile(
+    rf"{NUMBER.pattern} (?:more |other |new |small |big )?"
+    r"(?!hours|minutes|days|weeks|months|years|times|degrees|euros|dollars|pounds)(?:[a-z]{2,}s|people|children|men|women|of us|of them|of you)\b",
+    re.IGNORECASE,
+)
+"""Things or people that are counted."""
 _TIME = re.compile(
     r"\b(?:\d+|noon|midday|midnight|tonight|tomorrow|today|morning|evening|afternoon|(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
     r"|january|february|march|april|may|june|july|august|september|october|november|december|one|two|three|four|five|six"
@@ -197,7 +203,7 @@ def topics(facts: Sequence[Told]) -> list[frozenset[str]]:
     found: list[frozenset[str]] = []
     for number, fact in enumerate(facts):
         earlier = [at for at in range(number - 1, -1, -1) if facts[at].said != fact.said]
-        counted = (at for at in earlier if NUMBER.search(facts[at].said))
+        counted = (at for at in earlier if _COUNTED.search(facts[at].said))
         recounted = next(counted, None) if COMES_TO.search(plain_text(fact.said)) else None
         before = next(iter(earlier), None) if recounted is None else recounted
         own, points = words_in(fact.said), recounted is not None
@@ -224,12 +230,17 @@ def _takes_over(said: str, shared: frozenset[str], wanted: re.Pattern[str] | Non
     return (_AT if wanted is _TIME else wanted).search(said) is not None
 
 
+def is_of_others(asked: str, said: str) -> bool:
+    """Whether what is asked of one's own was told of somebody else's: "my birthday" and "dad's birthday"."""
+    nouns = re.findall(r"\bmy ([a-z]+)", asked)
+    return any(re.search(rf"'s {noun}\b", said) and not re.search(rf"\bmy {noun}\b", said) for noun in nouns)
+
+
 def _is_of_same(question: str, fact: Told, topic: frozenset[str]) -> bool:
     """Whether a fact has all that a question is about: "when is my birthday?" is not answered by dad's."""
     asked, said = question.lower(), plain_text(fact.said)
-    for noun in re.findall(r"\bmy ([a-z]+)", asked):
-        if re.search(rf"'s {noun}\b", said) and not re.search(rf"\bmy {noun}\b", said):
-            return False
+    if is_of_others(asked, said):
+        return False
     missing = {one for one in _nouns(asked) if not topic & like(one)}
     timed = wanted_by(asked) is _TIME and len(_nouns(asked)) > len(missing)
     return not missing or (timed and not _of_whom(asked) & missing)

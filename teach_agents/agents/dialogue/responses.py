@@ -187,7 +187,7 @@ class Replies:
         if said := self._by_facts(act, text):
             return said
         if told is not None and (not asks_what_is_seen(act) or re.search(r"\bbelongs?\b|\bwhose\b", text.lower())):
-            return quoted(text, with_later(told, self.state.facts))
+            return quoted(text, with_later(told, self.state.facts, text))
         return self._told.beyond(self._answers.answer(act), act, text)
 
     def _by_facts(self, act: DialogueAct, text: str) -> str:

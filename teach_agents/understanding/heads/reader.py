@@ -70,8 +70,11 @@ class HeadsReader:
             raise InputError("heads", "there is no such file of weights", value=str(weights))
 
     def load(self) -> None:
-        """Load the weights, and all else that an utterance takes: one is read."""
+        """Load the weights, and all else that an utterance takes: one is read, and likened to another."""
+        from teach_agents.understanding.heads.sentence_similarity import similarities
+
         self.read("hello")
+        similarities("hello", ["hello"])
 
     def read(self, text: str, recent: Sequence[str] = ()) -> Reading:
         """See `Reader.read`."""

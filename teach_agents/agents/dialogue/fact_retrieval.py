@@ -23,7 +23,8 @@ from teach_agents.understanding.plain_text import plain_text
 _ALIKE, _RELATED, _SURE = 0.42, 0.22, 0.55
 """How alike a question and a fact are that answers it: by itself; where they share a word; where it may mean more."""
 _CHANGED = re.compile(
-    r"\b(?:no|not|now|actually|instead|chang\w+|moved|cancel\w*|any ?more|after all|sorry|correction|meant|rather)\b|n't\b"
+    r"\b(?:no|not|now|actually|instead|chang\w+|moved|cancel\w*|any ?more|after all|sorry|correction|meant|rather)\b"
+    r"|n't\b"
 )
 _VALUE = re.compile(r"\b(password|passcode|pin|code|number|address|combination)\b")
 """What consists of signs, by name."""
@@ -128,7 +129,7 @@ def _may_answer(asked: str, fact: Told, topic: frozenset[str]) -> bool:
     """Whether a fact is of whom, and of what, a question is: not of the shed's code where the gate's is asked for."""
     value, of = _VALUE.search(asked), _OF.search(asked)
     signs = value is None or bool(topic & words_in(value[1])) or re.search(r"\d", fact.said) is not None
-    named = of is None or any(topic & _kin(one) for one in words_in(of[1]) or {""}) or not words_in(of[1])
+    named = of is None or all(topic & _kin(one) for one in words_in(of[1]))
     return signs and named and not is_of_others(asked, plain_text(fact.said))
 
 

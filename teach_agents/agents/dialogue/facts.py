@@ -31,7 +31,8 @@ COMES_TO = re.compile(
 """What a number comes to that was told to be another before: "so it's only 6", "that makes nine"."""
 _COUNTED = re.compile(
     rf"{NUMBER.pattern} (?:more |other |new |small |big )?"
-    r"(?!hours|minutes|days|weeks|months|years|times|degrees|euros|dollars|pounds)(?:[a-z]{2,}s|people|children|men|women|of us|of them|of you)\b",
+    r"(?!hours|minutes|days|weeks|months|years|times|degrees|euros|dollars|pounds)(?:[a-z]{2,}s|people|children|men|women"
+    r"|of us|of them|of you)\b",
     re.IGNORECASE,
 )
 """Things or people that are counted."""

@@ -29,6 +29,8 @@ _CHANGED = re.compile(
 _VALUE = re.compile(r"\b(password|passcode|pin|code|number|address|combination)\b")
 """What consists of signs, by name."""
 _OF = re.compile(r"\b(?:for|of|to) (?:the|my|our|his|her) ([a-z]+)\W*$")
+_OF_YOU = re.compile(r"(?<!tell )(?<!told )\byou(?:r|rself|'re|'ve)?\b")
+"""What asks what the Follower does, or knows of the room."""
 _PEOPLE = (
     "wife husband partner girlfriend boyfriend fiance mother mum mom mam father dad daddy papa parents grandma granny"
     " gran grandmother nan nana grandpa granddad grandad grandfather sister brother son daughter boy girl kid child"
@@ -55,7 +57,7 @@ def retrieved(question: str, facts: Sequence[Told], *, doubtful: bool = True) ->
     nothing fits. Where the question may well mean something else (not `doubtful`), it takes more to fit."""
     asked = asked_in(question)
     told = _distinct(one for one in facts if one.said.strip() != question.strip())
-    if not told or not asked:
+    if not told or not asked or (not doubtful and _OF_YOU.search(asked.lower())):
         return []
     likeness = similarities(asked, [one.said for one in told])
     about, people, wanted = words_in(asked), _people_in(asked), wanted_by(asked.lower())

@@ -59,6 +59,10 @@ def test_a_number_is_what_it_came_to_last(update: str, number: str) -> None:
     assert said.startswith(number)
 
 
+def test_what_the_follower_did_is_no_matter_of_what_was_told() -> None:
+    assert retrieved("what did you do with my pills?", [Told("I take my pills at noon")], doubtful=False) == []
+
+
 def test_whose_place_a_thing_is_at_is_said_before_the_words() -> None:
     told = Told("my passport is at my brother's house")
     assert quoted("where is my passport?", [told]).startswith("At the house of your brother. ")

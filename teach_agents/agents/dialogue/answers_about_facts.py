@@ -6,13 +6,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from teach_agents.agents.dialogue.answers import is_ignorant
 from teach_agents.agents.dialogue.antecedents import mentions_in
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Told
-from teach_agents.agents.dialogue.facts import as_told, words_in
+from teach_agents.agents.dialogue.fact_retrieval import quoted, retrieved, with_later
+from teach_agents.agents.dialogue.facts import as_told, told_about, told_of, told_of_what, words_in
 from teach_agents.agents.dialogue.noun_text import article, listed, name_of, sentence, words_of
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.question_phrases import asks_what_is_seen
 from teach_agents.agents.dialogue.reference_resolution import Resolver
-from teach_agents.agents.dialogue.statements import named_in
+from teach_agents.agents.dialogue.statements import AT_HOME, named_in
 from teach_agents.agents.dialogue.states import LOOKS, state_called
 from teach_agents.agents.dialogue.told_states import MINE, is_owner, tidied, told_so
 from teach_agents.core.dialogue import DialogueAct, Phrase
@@ -26,6 +29,10 @@ _WHOSE = re.compile(r"\bwhose\b|\bwho\b[^.!?]*\b(?:belongs? to|owns?|owner)\b|\b
 _SAID = re.compile(
     r"\b(?:did|have|had) (?:i|we) (?:just |ever )?(?:say|said|tell you|told you|mention(?:ed)?)\b"
     r"|\bi (?:said|told you) [^.!]*\?"
+)
+_GOES = re.compile(r"\bwhere (?:do|does|should|must|would|can) .*\b(?:go|goes|belongs?|lives?|be put|be kept)\b")
+_OF_SPEAKER = re.compile(
+    r"\b(?:do|does|did|can|can't|could|should) (?:i|we|he|she|they|my|our) (?!have\b|see\b|need\b)"
 )
 _USABLE = re.compile(
     r"\b(?:is|are) (?P<x>(?:the|my|our|this|that|it)\b.*?) (?:(?:now|still|again|actually) )*"
@@ -60,8 +67,10 @@ class AboutFacts:
             return self._whose(phrase, asked)
         if _SAID.search(asked):
             return self._said(asked)
+        if phrase is not None and _GOES.search(asked) and (home := self._home(phrase)):
+            return home
         if question.about == "where" and phrase is not None:
-            return self._away(phrase)
+            return self._away(phrase, asked)
         usable = _USABLE.search(asked)
         if question.about == "state" and phrase is not None:
             return self._is_it(phrase, question.slots[0].role.removeprefix(":"))
@@ -69,6 +78,28 @@ class AboutFacts:
             named = named_in(usable["x"])
             return "" if named is None else self._is_it(named, usable["state"])
         return self._so(question, phrase, asked)
+
+    def recalled(self, text: str) -> str:
+        """What was told that answers a question in whatever words; "" where nothing does."""
+        facts = self._state.facts
+        told = told_about(text, facts)
+        found = [] if told is not None else retrieved(text, facts)
+        told = told or (None if found else told_of_what(text, facts))
+        return (
+            quoted(text, found if told is None else with_later(told, facts, text)) if found or told is not None else ""
+        )
+
+    def beyond(self, answer: str, question: DialogueAct, text: str) -> str:
+        """An answer that the room gave, or what was told where that is more."""
+        facts, told, ignorant = self._state.facts, None, is_ignorant(answer)
+        if question.about in ("state", "what_state") and question.slots:
+            told = told_of(question.slots[0].phrase.noun, facts)
+        if told is None and (_is_of_people(question, text) or not asks_what_is_seen(question)):
+            if found := retrieved(text, facts, doubtful=ignorant):
+                return quoted(text, found)
+            told = told_of_what(text, facts) if ignorant else None
+        says_little = ignorant or answer.endswith(_UNREMARKABLE)
+        return quoted(text, with_later(told, facts, text)) if told is not None and says_little else answer
 
     def _whose(self, phrase: Phrase | None, asked: str) -> str:
         """Whose a thing is, or each of several."""
@@ -103,15 +134,24 @@ class AboutFacts:
         wanted = words_in(asked) - _SAYING
         best = max((len(wanted & words_in(fact.said)) for fact in self._state.facts), default=0)
         fits = [fact for fact in self._state.facts if len(wanted & words_in(fact.said)) == best]
-        return as_told(fits[-1]) if best else ""
+        return quoted(asked, with_later(fits[-1], self._state.facts, asked)) if best else ""
 
-    def _away(self, phrase: Phrase) -> str:
+    def _home(self, phrase: Phrase) -> str:
+        """Where such things belong, as was told: "where do clean plates go?"."""
+        kinds = {*kinds_of(phrase.noun)}
+        for fact in reversed(self._state.facts):
+            looks = {state_called(look) for look in read_phrase(fact.what).looks} if fact.state == AT_HOME else set()
+            if fact.state == AT_HOME and kinds & {*kinds_of(fact.noun)} and looks <= {*map(state_called, phrase.looks)}:
+                return as_told(fact)
+        return ""
+
+    def _away(self, phrase: Phrase, asked: str) -> str:
         """Where a thing is that was said to be at a place which is none of the household's."""
         kinds, name = {*kinds_of(phrase.noun)}, _singular(phrase.noun)
         for fact in reversed(self._state.facts):
             same = fact.noun == phrase.noun or _singular(fact.noun) == name
             if fact.place and (same or kinds & {*kinds_of(fact.noun)}):
-                return "" if kinds_of(fact.place) or fact.place in PRONOUNS | _HERE else as_told(fact)
+                return "" if kinds_of(fact.place) or fact.place in PRONOUNS | _HERE else quoted(asked, [fact])
         return ""
 
     def _so(self, question: DialogueAct, phrase: Phrase | None, asked: str) -> str:
@@ -182,6 +222,21 @@ class AboutFacts:
         return f"{'belong' if several else 'belongs'} to {owner}"
 
 
+def _is_of_people(question: DialogueAct, text: str) -> bool:
+    """Whether a question is not about things that households have: "where did I park?", "what food do I hate?"."""
+    if question.about in _TOPICS and _OF_SPEAKER.search(plain_text(text)):
+        return True
+    named = [slot.phrase.noun for slot in question.slots]
+    return not any(kinds_of(one) or (one in PRONOUNS and one in _words(text)) for one in named)
+
+
+def _words(text: str) -> frozenset[str]:
+    """All words of a text."""
+    return frozenset(re.findall(r"[a-z]+", text.lower()))
+
+
+_UNREMARKABLE = " as usual."
+"""How answers end that say of a thing that nothing is to be seen of it."""
 _HERE = frozenset({"here", "there", "me", "us", "you", "hand", "room"})
 _POINTING = frozenset({"that", "this", "my", "our", "the"})
 

@@ -19,7 +19,7 @@ from teach_agents.agents.dialogue.orders.order_context import plain
 from teach_agents.agents.dialogue.plausibility import able, makes_sense
 from teach_agents.agents.dialogue.reference_resolution import Found, Resolver
 from teach_agents.agents.dialogue.referring_expressions import describe_thing, distinct
-from teach_agents.agents.dialogue.statements import tells_home
+from teach_agents.agents.dialogue.stated_homes import tells_home
 from teach_agents.core.dialogue import CONTROL, Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.english.lexicon import preposition
 from teach_agents.understanding.notation import read_meaning, write_meaning

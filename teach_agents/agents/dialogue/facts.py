@@ -17,10 +17,25 @@ _LITTLE = frozenset(
     would wrong you your""".split()
 )
 _ENDINGS = ("ing", "ies", "es", "ed", "s")
-_NUMBER = re.compile(
+NUMBER = re.compile(
     r"\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a dozen|both|half|a couple)\b",
     re.IGNORECASE,
 )
+COMES_TO = re.compile(
+    r"\b(?:so|it'?s|it is|that'?s|makes(?: it| us)?|make (?:it|that)|(?:we|they)(?:'re| are|'ll be| will be)"
+    r"|there(?:'s| are| is|'ll be| will be)|leaves(?: us)?|leaving(?: us)?|down to|up to|total(?: of)?|altogether)"
+    rf"(?: (?:only|just|now|down to|up to|all|still|about|around|with|back to))* (?P<number>{NUMBER.pattern})"
+    r"(?! (?:o'?clock|am|pm|past|more)\b|:)(?= (?:now|then|in total|altogether|again|of us|people|left)|\W*$|[,.;!])",
+    re.IGNORECASE,
+)
+"""What a number comes to that was told to be another before: "so it's only 6", "that makes nine"."""
+_COUNTED = re.compile(
+    rf"{NUMBER.pattern} (?:more |other |new |small |big )?"
+    r"(?!hours|minutes|days|weeks|months|years|times|degrees|euros|dollars|pounds)(?:[a-z]{2,}s|people|children|men|women"
+    r"|of us|of them|of you)\b",
+    re.IGNORECASE,
+)
+"""Things or people that are counted."""
 _TIME = re.compile(
     r"\b(?:\d+|noon|midday|midnight|tonight|tomorrow|today|morning|evening|afternoon|(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
     r"|january|february|march|april|may|june|july|august|september|october|november|december|one|two|three|four|five|six"
@@ -32,7 +47,7 @@ _NAME = re.compile(
     r"|^(?!(?:My|Our|His|Her|The|A|An|It|He|She|They|We|You|This|That|There|By|Oh|Ok|Just)\b)[A-Z][a-z]+\b"
 )
 _ASKED = (
-    (re.compile(r"\bhow (?:many|much|old|long)\b|\bwhat number\b"), _NUMBER),
+    (re.compile(r"\bhow (?:many|much|old|long)\b|\bwhat number\b"), NUMBER),
     (re.compile(r"\bwhen\b|\bwhat (?:time|day|date)\b|\bwhich day\b"), _TIME),
     (
         re.compile(r"\bwho(?:se|m)?\b"),
@@ -82,6 +97,13 @@ _REPORTS = re.compile(
     r"| gave| saw| met| lost| found| said| called| rang| bought| made| put| ate| drank| fed| paid| forgot| promised)\b"
 )
 """What tells something that happened, or will."""
+_STATES = re.compile(
+    r"^(?:(?:and|so|oh|by the way|actually|ok|okay|well|now|just) )*"
+    r"(?!(?:can|could|would|will|do|please|go|get|bring|put|take|give|turn|if|when|until)\b)(?:[a-z']+ ){0,5}?"
+    r"(?:[a-z]+'(?:s|re|ll|ve)|is|are|was|were|has|have|had|will|costs?|takes?|starts?|ends?|comes?|makes|said|says"
+    r"|leaves?|weighs?|cancelled)\b"
+)
+"""What has a subject and says something of it."""
 _PASSING = 4
 """Fewer words tell nothing."""
 _ENOUGH = 2
@@ -93,7 +115,7 @@ _CORRECTION = re.compile(
     r"|and)\b[ ,.!:-]*)*"
     r"(?:(?:make|let's say|it's|it is|that's|that is|that should be|should be|it should be|now it's|better|not \S+ but)"
     r"\b ?)*(?:(?:it|that)\b ?)?(?:at |on |around )?"
-    rf"(?P<new>(?:half past |quarter (?:past|to) )?(?:{_NUMBER.pattern}|{_TIME.pattern}))"
+    rf"(?P<new>(?:half past |quarter (?:past|to) )?(?:{NUMBER.pattern}|{_TIME.pattern}))"
     r"(?P<rest>(?: [a-z']+){0,3})$",
     re.IGNORECASE,
 )
@@ -113,10 +135,10 @@ def told_about(question: str, facts: Sequence[Told]) -> Told | None:
     One word is enough only where the question asks whose something is. What points back at what was told before, and
     has what is asked for, is about the same: "she's coming at 6 instead".
     """
-    asked, wanted = words_in(question), _wanted(question.lower())
+    asked, wanted = words_in(question), wanted_by(question.lower())
     if len(asked) < _ENOUGH and not (asked and re.search(r"\bwhose\b", question.lower())):
         return None
-    for fact, topic in reversed([*zip(facts, _topics(facts), strict=True)]):
+    for fact, topic in reversed([*zip(facts, topics(facts), strict=True)]):
         own = words_in(fact.said)
         if (
             fact.said.strip() != question.strip()
@@ -132,19 +154,19 @@ def told_of_what(question: str, facts: Sequence[Told]) -> Told | None:
     people where that asks how many they are; and it has a number, a time or a name where such a thing is asked for."""
     sentences = [one for one in re.split(r"(?<=[.!?])\s+", question.strip()) if one]
     asked = next((one for one in reversed(sentences) if one.endswith("?")), question).lower()
-    wanted = _wanted(asked)
+    wanted = wanted_by(asked)
     words, people = words_in(asked), _WE.search(asked) is not None
-    told = [*zip(facts, _topics(facts), strict=True)]
+    told = [*zip(facts, topics(facts), strict=True)]
     told = [one for one in reversed(told) if one[0].said.strip() != question.strip()]
     fitting = [one for one in told if wanted is None or wanted.search(one[0].said) is not None]
     shared = [
-        sum(bool(topic & _like(one)) for one in words) if _is_of_same(asked, fact, topic) else 0
+        sum(bool(topic & like(one)) for one in words) if _is_of_same(asked, fact, topic) else 0
         for fact, topic in fitting
     ]
     if _CHOOSES.search(asked) and shared and max(shared):
         return fitting[shared.index(max(shared))][0]
     for (fact, _), number in zip(fitting, shared, strict=True):
-        if number or (people and wanted is _NUMBER and _WE.search(fact.said.lower())):
+        if number or (people and wanted is NUMBER and _WE.search(fact.said.lower())):
             return fact
     return None
 
@@ -154,7 +176,7 @@ def corrects(text: str, facts: Sequence[Told], before: str) -> bool:
     found = _CORRECTION.match(plain_text(text).rstrip(".!"))
     if found is None or not any(fact.said.strip() == before.strip() for fact in facts):
         return False
-    kept = _TIME if _TIME.search(found["new"]) else _NUMBER
+    kept = _TIME if _TIME.search(found["new"]) else NUMBER
     return kept.search(before) is not None and words_in(_TIME.sub("", found["rest"])) <= words_in(before)
 
 
@@ -172,18 +194,23 @@ def asks_for_more(question: str) -> bool:
     )
 
 
-def _wanted(asked: str) -> re.Pattern[str] | None:
+def wanted_by(asked: str) -> re.Pattern[str] | None:
     """What has such a thing as is asked for: a number, a time, a name."""
     return next((sign for ask, sign in _ASKED if ask.search(asked)), None)
 
 
-def _topics(facts: Sequence[Told]) -> list[frozenset[str]]:
+def topics(facts: Sequence[Told]) -> list[frozenset[str]]:
     """The words of each fact, with those of the one before where it points back at that."""
     found: list[frozenset[str]] = []
     for number, fact in enumerate(facts):
-        before = next((at for at in range(number - 1, -1, -1) if facts[at].said != fact.said), None)
-        own = words_in(fact.said)
-        found.append(own | found[before] if before is not None and _points_back(fact.said, found[before]) else own)
+        earlier = [at for at in range(number - 1, -1, -1) if facts[at].said != fact.said]
+        counted = (at for at in earlier if _COUNTED.search(facts[at].said))
+        recounted = next(counted, None) if COMES_TO.search(plain_text(fact.said)) else None
+        before = next(iter(earlier), None) if recounted is None else recounted
+        own, points = words_in(fact.said), recounted is not None
+        if before is not None and (points or _points_back(fact.said, found[before])):
+            own |= found[before]
+        found.append(own)
     return found
 
 
@@ -192,7 +219,7 @@ def _points_back(said: str, before: frozenset[str]) -> bool:
     plain = plain_text(said)
     found = _POINTS_BACK.search(plain)
     changes = words_in(" ".join(_CHANGES)) | words_in(" ".join(_NO_TOPIC))
-    if found is not None and found["who"] and not words_in(plain[: found.start()]) - changes:
+    if found is not None and found["who"] and not words_in(NUMBER.sub("", plain[: found.start()])) - changes:
         return True
     return not words_in(_TIME.sub("", plain)) - changes - before
 
@@ -204,14 +231,19 @@ def _takes_over(said: str, shared: frozenset[str], wanted: re.Pattern[str] | Non
     return (_AT if wanted is _TIME else wanted).search(said) is not None
 
 
+def is_of_others(asked: str, said: str) -> bool:
+    """Whether what is asked of one's own was told of somebody else's: "my birthday" and "dad's birthday"."""
+    nouns = re.findall(r"\bmy ([a-z]+)", asked)
+    return any(re.search(rf"'s {noun}\b", said) and not re.search(rf"\bmy {noun}\b", said) for noun in nouns)
+
+
 def _is_of_same(question: str, fact: Told, topic: frozenset[str]) -> bool:
     """Whether a fact has all that a question is about: "when is my birthday?" is not answered by dad's."""
     asked, said = question.lower(), plain_text(fact.said)
-    for noun in re.findall(r"\bmy ([a-z]+)", asked):
-        if re.search(rf"'s {noun}\b", said) and not re.search(rf"\bmy {noun}\b", said):
-            return False
-    missing = {one for one in _nouns(asked) if not topic & _like(one)}
-    timed = _wanted(asked) is _TIME and len(_nouns(asked)) > len(missing)
+    if is_of_others(asked, said):
+        return False
+    missing = {one for one in _nouns(asked) if not topic & like(one)}
+    timed = wanted_by(asked) is _TIME and len(_nouns(asked)) > len(missing)
     return not missing or (timed and not _of_whom(asked) & missing)
 
 
@@ -227,15 +259,20 @@ def _of_whom(asked: str) -> frozenset[str]:
     return words_in(" ".join([*whose, *re.findall(r"\b(?:my|our|your|his|her|their) ([a-z]+)\b(?! [a-z]+\?)", asked)]))
 
 
-def _like(stem: str) -> frozenset[str]:
+def like(stem: str) -> frozenset[str]:
     """The stems of words for the same."""
     return frozenset({stem}).union(*(words for words in map(words_in, map(" ".join, _ALIKE)) if stem in words))
 
 
 def tells_a_number(text: str) -> bool:
     """Whether words that were said in passing hold what may be asked for later: a number, a time."""
-    found = _NUMBER.search(text) or _TIME.search(text)
+    found = NUMBER.search(text) or _TIME.search(text)
     return found is not None and "?" not in text and len(text.split()) >= _PASSING
+
+
+def tells_a_statement(text: str) -> bool:
+    """Whether words that nobody understood state something."""
+    return _STATES.search(plain_text(text)) is not None
 
 
 def tells_a_report(text: str) -> bool:
@@ -272,4 +309,4 @@ def words_in(text: str) -> frozenset[str]:
 
 def _stem(word: str) -> str:
     ending = next((one for one in _ENDINGS if word.endswith(one) and len(word) > len(one) + 2), "")
-    return word.removesuffix(ending)[:5]
+    return word.removesuffix(ending)[: 8 if word.startswith("grand") else 5]

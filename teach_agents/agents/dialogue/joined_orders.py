@@ -97,7 +97,7 @@ def _without_place(act: DialogueAct, cleared: Phrase) -> DialogueAct:
     if not act.slots or act.slots[0].phrase.place is None:
         return act
     (thing, *rest), place = act.slots, act.slots[0].phrase.place[1]
-    if place.noun not in {cleared.noun, "it", "that", "there"} or place.place is not None:
+    if place.noun not in {cleared.noun, "it", "that", "there", "them", "those", "these"} or place.place is not None:
         return act
     return act._replace(slots=(thing._replace(phrase=replace(thing.phrase, place=None)), *rest))
 

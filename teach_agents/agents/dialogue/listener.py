@@ -21,6 +21,7 @@ from teach_agents.agents.dialogue.question_phrases import as_asked
 from teach_agents.agents.dialogue.repair import another, instead, slip_in
 from teach_agents.agents.dialogue.signals import as_signal, without_signal
 from teach_agents.agents.dialogue.standpoints import WALKS, led_back
+from teach_agents.agents.dialogue.stated_homes import is_only_told
 from teach_agents.agents.dialogue.stated_prohibitions import with_stated
 from teach_agents.agents.dialogue.told_descriptions import with_names
 from teach_agents.agents.dialogue.told_whereabouts import with_whereabouts
@@ -73,7 +74,7 @@ _MAKE_THAT = re.compile(r"\bmake (?:that|it) (?:the|a|an|my|one)\b(?! (?:opposit
 """What corrects an order that was given before: "make that the potato"."""
 _MORE = re.compile(
     rf"\W*(?:(?:and|now|ok|okay|right|good|just|then|please)\W+)*(another|{'|'.join(NUMBERS[1:])})(?: more)?"
-    r" (?:of (?:those|them|these|that|the same)|more|time|go)\b"
+    r" (?:of (?:those|them|these|that|the same)|more|time|go)\b(?! (?:just )?(?:said|is|has|will|cancels?)\b)"
 )
 """What is wanted once more: "one more of those"."""
 _ANOTHER = re.compile(
@@ -230,19 +231,18 @@ class Listener:
             recent = [line for one in recent if (line := _PROMPT.sub("", one)) != "robot:"]
         reader = self._rules if self._own(text) else self._reader  # which is quick, and need not be sure
         meant = with_names(as_agreed(text, self._state.facts, self._state.rules), self._state.facts, recent)
-        heard = Heard(text, as_signal(text, reader.read(without_signal(meant), recent), self._state))
-        heard = heard if meant == text else Heard(meant, heard.reading, text)
+        read = as_signal(text, reader.read(without_signal(meant), recent), self._state)
+        heard = Heard(text, read) if meant == text else Heard(meant, read, text)
         self._state.note(f"person: {text}")
-        reading = heard.reading
         told: JsonObject = {
             "utterance": number,
-            "acts": write_meaning(reading.acts),
-            "confidence": round(reading.confidence, 3),
-            "by": reading.by,
+            "acts": write_meaning(read.acts),
+            "confidence": round(read.confidence, 3),
+            "by": read.by,
         }
         self.thought = self.thought or {"heard": []}
         self.thought["heard"].append(told)
-        if any(act.act in _REPAIRS for act in reading.acts):
+        if any(act.act in _REPAIRS for act in read.acts):
             self.thought["repairs"] = True
         return heard
 
@@ -347,9 +347,9 @@ def _worded(acts: Sequence[DialogueAct], words: str) -> Sequence[DialogueAct]:
 
 
 def _left_to_speaker(acts: Sequence[DialogueAct], text: str) -> Sequence[DialogueAct]:
-    """ "The bathtub needs a scrub. I'll do it after lunch" is no order."""
+    """ "The bathtub needs a scrub. I'll do it after lunch" is no order, nor is "here keys go on the shelf"."""
     plain = text.lower().replace("\u2019", "'")
-    if not (_NEEDS.search(plain) and _MYSELF.search(plain)):
+    if not (_NEEDS.search(plain) and _MYSELF.search(plain)) and not is_only_told(acts, text):
         return acts
     left = [act for act in acts if act.act is not Act.ORDER]
     return acts if len(left) == len(acts) else [DialogueAct(Act.FACT, text.strip()), *left]

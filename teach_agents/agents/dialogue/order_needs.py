@@ -121,6 +121,8 @@ def need_of(order: DialogueAct) -> Need | None:
     """What an order takes; `None` for what no Follower can do."""
     if order.about in MOTIONS:
         return Need()
+    if order.about == "fill" and any(slot.role == "with" and slot.phrase.noun == "coffee" for slot in order.slots):
+        return _MADE["coffee"]
     if order.about != "make":
         return NEEDS.get(order.about)
     what = next((slot.phrase for slot in order.slots if not slot.role), None)

@@ -10,6 +10,7 @@ from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.navigation import GRID, neighbour
 from teach_agents.agents.acting.things import Thing, Things
+from teach_agents.agents.dialogue.conditions import liquid_in
 from teach_agents.agents.dialogue.dialogue_state import Rule
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, calls, kinds_of
 from teach_agents.agents.dialogue.order_needs import need_of
@@ -215,13 +216,22 @@ def _of_places(order: DialogueAct, rules: Sequence[Rule], resolver: Resolver) ->
 
 def _without_tools(order: DialogueAct, rules: Sequence[Rule], things: Things) -> list[Rule]:
     """The rules that leave nothing of some kind of tool that an order takes: no knife to slice with, no tap to wash."""
-    need = need_of(order) if rules else None
+    need = need_of(_as_made(order, things)) if rules else None
     for group in need.tools if need is not None else ():
         tools = [thing for kind in group for thing in things.of(kind)]
         against = [[rule for rule in rules if rule.verb in _TAKING and bears_on(rule, tool)] for tool in tools]
         if tools and all(against):
             return list(dict.fromkeys(rule for one in against for rule in one))
     return []
+
+
+def _as_made(order: DialogueAct, things: Things) -> DialogueAct:
+    """ "Bring me a coffee" where there is none yet is to make one."""
+    if order.about not in ("get", "serve") or not order.slots or any(liquid_in(one) == "coffee" for one in things):
+        return order
+    phrase = order.slots[0].phrase
+    content = phrase.holds or (phrase.place[1] if phrase.place is not None and phrase.place[0] == "of" else phrase)
+    return DialogueAct(order.act, "make", (Slot("", content),)) if content.noun == "coffee" else order
 
 
 def _may_be_meant(phrase: Phrase, rules: Sequence[Rule], resolver: Resolver) -> Sequence[Thing]:

@@ -111,6 +111,12 @@ _SEEN = frozenset(
     "see where where_are_you state what_state count there in on near held have did doing next can".split()
 )
 """What is rather seen than told."""
+_OF_FOLLOWER = frozenset({"doing", "task", "next", "abilities", "forbidden", "where_are_you"})
+"""Topics of the Follower itself."""
+_OF_OTHERS = re.compile(
+    r"\bwho(?:'s|'ll| is| are| comes?| will| has)?\b|\bfor (?:her|him|them|us)\b|\b(?:my|our|his|her) [a-z]+"
+)
+_OF_YOU = re.compile(r"\b(?:you|your|yourself|robot|i (?:say|said|tell|told|ask|want)|forbid|allowed|order|task)\w*")
 _GUESSED = frozenset({"other", "where_are_you", "where", "next", "in", "on", "what", "which", "did"})
 """Topics that a question is read as for want of a better one."""
 
@@ -126,6 +132,7 @@ def as_asked(act: DialogueAct, text: str) -> DialogueAct:
         act = _as_question(act.slots[0])
     if act.act is not Act.QUESTION:
         return act
+    act = _of_others(act, words)
     if act == DialogueAct(Act.QUESTION, "where_are_you") and _WHITHER.search(words):
         return act._replace(about="doing")
     if act == DialogueAct(Act.QUESTION, "task") and _FIRST.search(words):
@@ -142,6 +149,15 @@ def as_asked(act: DialogueAct, text: str) -> DialogueAct:
     if act.about in _STANDS and not act.of and (stance := asked_stance(text)):
         return act._replace(about="state", slots=(Slot(f":{stance}", Phrase("you")),))
     return _guessed(act, words) if act.about in _GUESSED else _of_flame(act)
+
+
+def _of_others(act: DialogueAct, words: str) -> DialogueAct:
+    """ "Who is visiting on Sunday?" is not about the Follower, however it was read."""
+    whose = act.about == "where" and re.match(r"\W*(?:(?:and|so) )?who\b", words) is not None  # "who has the key?"
+    others = (
+        (whose or act.about in _OF_FOLLOWER) and _OF_OTHERS.search(words) is not None and _OF_YOU.search(words) is None
+    )
+    return DialogueAct(Act.QUESTION, "other", condition=act.condition) if others else act
 
 
 def _as_question(stated: Slot) -> DialogueAct:

@@ -10,21 +10,21 @@ from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.things import having
 from teach_agents.agents.dialogue.ability_questions import asks_permission
 from teach_agents.agents.dialogue.agreed_words import code_word, is_over, tells_meaning, withheld
-from teach_agents.agents.dialogue.answers import Answers, is_ignorant
+from teach_agents.agents.dialogue.answers import Answers
 from teach_agents.agents.dialogue.answers_about_drinks import drinks
 from teach_agents.agents.dialogue.answers_about_facts import AboutFacts
 from teach_agents.agents.dialogue.antecedents import mentions_in
 from teach_agents.agents.dialogue.dialogue_state import MY_NAME, TOGETHER, DialogueState, Mention, Rule, Told
 from teach_agents.agents.dialogue.fact_extraction import FactExtractor, is_worth_keeping
+from teach_agents.agents.dialogue.fact_retrieval import asked_in, quoted, with_later
 from teach_agents.agents.dialogue.facts import (
-    as_told,
     asks_for_more,
     corrects,
     names_untold,
+    tells_a_number,
     tells_a_report,
+    tells_a_statement,
     told_about,
-    told_of,
-    told_of_what,
     touched_by,
     words_in,
 )
@@ -39,7 +39,7 @@ from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.referring_expressions import distinct
 from teach_agents.agents.dialogue.response_phrases import OCCASIONS, Voice, in_language
 from teach_agents.agents.dialogue.signals import asked_about
-from teach_agents.agents.dialogue.statements import tells_home
+from teach_agents.agents.dialogue.stated_homes import tells_home
 from teach_agents.agents.dialogue.told_names import names_told
 from teach_agents.agents.dialogue.told_needs import asks_for_needs, met, needs_in, needs_told, told_needs, wants_drink
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase
@@ -69,8 +69,6 @@ _NOT_TOLD = "You have not told me that."
 _NO_GOOD = re.compile(r"\bno (?:use|good|longer|more|wonder|doubt)\b")
 """What has a "no" in it and forbids nothing."""
 _A_DRINK = Phrase("drink", "", ("something", "to"))
-_UNREMARKABLE = " as usual."
-"""How answers end that say of a thing that nothing is to be seen of it."""
 _UNSAYS = re.compile(
     r"\b(?:forget|scrap|ignore|disregard|strike|never ?mind|drop|undo|take back)\b[^.?!]*\b(?:said|say|told|tell)\b"
 )
@@ -159,7 +157,8 @@ class Replies:
             self.state.know([Told(text.strip(), self._body.observation.turn)])
             self._lifted = (text, self.state.heard)
             return self.voice.say("allowed")
-        if act.act not in (Act.CHAT, Act.UNCLEAR) or not self._keep_stated(text):
+        states = act.act is Act.UNCLEAR and not act.slots and tells_a_number(text) and tells_a_statement(text)
+        if act.act not in (Act.CHAT, Act.UNCLEAR) or not (self._keep_stated(text) or states):
             return ""
         return self.voice.say("noted")
 
@@ -181,21 +180,15 @@ class Replies:
             return f"You are {name}."
         if said := self._of_deeds(act, text):
             return said
-        if act.about in TOPICS and (said := taken_for_granted(text, self._resolver, self.state)):
+        told = told_about(text, self.state.facts)
+        granted = told is None and act.about in TOPICS
+        if granted and (said := taken_for_granted(text, self._resolver, self.state)):
             return said
         if said := self._by_facts(act, text):
             return said
-        told = told_about(text, self.state.facts)
-        seen = asks_what_is_seen(act) and not re.search(r"\bbelongs?\b|\bwhose\b", text.lower())
-        if told is not None and not seen:
-            return as_told(told)
-        answer = self._answers.answer(act)
-        if told is None and act.about in ("state", "what_state") and act.slots:
-            told = told_of(act.slots[0].phrase.noun, self.state.facts)
-        if told is None and is_ignorant(answer):
-            told = told_of_what(text, self.state.facts) if not seen or not _is_of_household(act) else None
-        says_little = is_ignorant(answer) or answer.endswith(_UNREMARKABLE)
-        return as_told(told) if told is not None and says_little else answer
+        if told is not None and (not asks_what_is_seen(act) or re.search(r"\bbelongs?\b|\bwhose\b", text.lower())):
+            return quoted(text, with_later(told, self.state.facts, text))
+        return self._told.beyond(self._answers.answer(act), act, text)
 
     def _by_facts(self, act: DialogueAct, text: str) -> str:
         """What is answered by what was told alone, in the same breath too: "What am I saying? It's Mia's!" """
@@ -205,8 +198,7 @@ class Replies:
             return _NOT_TOLD
         if (said := self._told.answer(act, text)) or act.about != "facts" or not asks_for_more(text):
             return said
-        told = told_about(text, self.state.facts) or told_of_what(text, self.state.facts)
-        return as_told(told) if told is not None else _NOT_TOLD
+        return self._told.recalled(text) or _NOT_TOLD
 
     def _of_needs(self, acts: Sequence[DialogueAct], text: str) -> str:
         """What is said to who asks what there is to buy, or needs what there is none of; what is needed is kept."""
@@ -331,9 +323,8 @@ class Replies:
 
     def unclear(self, act: DialogueAct, text: str = "") -> str:
         """What is said where no more than a thing, or nothing, was understood."""
-        told = told_of_what(text, self.state.facts) if _ASKS.search(text.strip().lower()) else None
-        if told is not None:
-            return as_told(told)
+        if "?" in text and _ASKS.search(asked_in(text).lower()) and (said := self._told.recalled(text)):
+            return said
         if _ASKS.search(text.strip().lower()) and _PERSONAL.search(text.lower()):
             return _NOT_TOLD
         if not act.slots:
@@ -388,8 +379,3 @@ class Replies:
         for fact in self.state.facts:
             if fact.place:
                 self.hint(fact.noun, fact.place)
-
-
-def _is_of_household(question: DialogueAct) -> bool:
-    """Whether a question is about things that households have."""
-    return any(slot.phrase.noun in PRONOUNS or kinds_of(slot.phrase.noun) for slot in question.slots)

@@ -11,7 +11,6 @@ from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.told_states import is_owner, owner_called, tidied
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.noun_phrases import noun_phrase
-from teach_agents.understanding.plain_text import plain_text
 from teach_agents.understanding.reader import fitting
 from teach_agents.understanding.tokens import sentences
 
@@ -61,6 +60,21 @@ _OURS_IS = re.compile(
     r"(?P<x>(?:the|my|our|her|his|their) (?:[a-z']+ ){0,3}[a-z]+)$"
 )
 """Somebody, or something, of a name of its own: "Bertie is my little girl's teddy"."""
+_MY_IS = re.compile(
+    r"^(?P<name>(?:my|our|your|his|her|(?:my )?[a-z]+'s) (?:[a-z]+ )?(?P<last>[a-z]+)"
+    r"|the (?:[a-z]+ )?(?:spot|place|corner|nook|station|centre|center|office|zone|area|seat|throne|hq|headquarters|bar"
+    r"|base|den|nest|shrine|bank|museum)) (?:is|will be|shall be|means|=) "
+    r"(?:always |from now on |just |simply |really )*(?P<x>(?:the|that|this|an?|one of the) [a-z ]+)$"
+)
+"""What is nothing by itself and is said to be a thing: "my reading spot is the sofa"."""
+_IS_MY = re.compile(
+    r"^(?P<x>(?:the|that|this) [a-z ]+?) is (?:from now on |now |always )*(?P<name>(?:the|my|our|your) [a-z]+ "
+    r"(?:spot|place|corner|nook|station|centre|center|office|zone|area|seat|throne|hq|headquarters|bar|base|den))$"
+)
+_NO_DEFINED = frozenset(
+    """favourite favorite problem trouble question wish choice plan idea turn job task concern worry answer point pick
+    preference request issue spot place seat corner area zone chair reason dream name fault hobby rule want""".split()
+)
 _WHOSE = re.compile(
     r"^(?:no )?(?:that|this|it) is (?:actually )?(?P<who>my|our|his|her|their|(?:my )?[a-z]+'s) (?P<x>[a-z ]+)$"
 )
@@ -95,19 +109,17 @@ _HOME = re.compile(
     r"(?:belongs?|lives?|go(?:es)?|has (?:its|his|her) (?:place|home|spot)|have their (?:place|home|spot)"
     r"|(?:should|must|has to|have to|ought to) always (?:be(?: kept| put)?|go|live|stay)"
     r"|(?:is|are) (?:always )?(?:kept|stored|meant to be))"
-    r"(?: (?:always|usually|normally|really|only))* (?P<where>(?:in|on|inside|by|next to|under) .+)$"
+    r"(?: (?:always|usually|normally|really|only))* (?P<where>(?:in(?:to)?|on(?:to)?|inside|by|next to|under) .+)$"
 )
-_TELLS_HOME = re.compile(
-    r"(?:(?:(?:just )?(?:so|that) you know|by the way|btw|fyi|for the future|remember(?: that)?"
-    r"|note(?: that)?|in this house"
-    r"|at home|hello|hi|hey|listen|look|also|and|oh)[,:]* )*"
-    r"(?!(?:this|that|these|those|it|they)\b)[a-z' ]+? (?:(?:should|must|has to|have to|ought to) )?"
-    r"(?:(?:(?:always|usually|normally|generally|really) )*(?:belongs?|lives?|has its (?:place|home|spot)"
-    r"|have their (?:place|home|spot))|(?:always|usually|normally|generally) (?:go(?:es)?|be(?: put| kept)?)"
-    r"|go(?:es)? (?:always|usually|normally)|(?:is|are) (?:always |usually |normally )?kept)"
-    r" (?:(?:always|usually|normally) )?(?:in|on|inside|by|next to|under)\b (?!(?:there|here)\b)[a-z' ]+[.! ]*"
+_HOME_TOO = re.compile(
+    r"^(?:the )?(?P<x>[a-z]+(?: [a-z]+){0,2}?) (?P<where>(?:in(?:to)?|on(?:to)?) (?:the|our|my|a) .+)$"
 )
-"""An utterance that says where something belongs, and no more."""
+"""What goes on behind where something belongs: "and clean ones onto the counter"."""
+IN_THIS_HOUSE = (
+    r"(?:(?:in|at) (?:this|our|my) (?:house|home|place|flat|family|household|kitchen|apartment)|at ours|at home"
+    r"|(?:a?round )?here|with us|(?:as a |(?:a |one |our )?house )?rules?(?: is)?(?: that)?)"
+)
+_LEADING = re.compile(rf"^{IN_THIS_HOUSE},? (?=[a-z])")
 _KEPT = re.compile(
     r"^(?:in this house |at home |here )?(?:we|i|you) (?:always |usually |normally )?(?:keep|store|put) (?P<x>.+?) "
     r"(?:always )?(?P<where>(?:in|on|inside|by|next to|under) .+)$"
@@ -143,9 +155,18 @@ _LISTED = re.compile(
 _GONE = re.compile(r"\b(?:has|have) gone\b")
 _PLACE = re.compile(
     r"^(?:still |out |over |up |down |away |off |lying |sitting |standing |always |now )*"
-    r"(?P<relation>inside|in|on|underneath|under|behind|next to|near|by|at|below|above) (?P<mark>.+)$"
+    r"(?P<relation>inside|into|in|onto|on|underneath|under|behind|next to|near|by|at|below|above) (?P<mark>.+)$"
 )
-_RELATION = {"inside": "in", "under": "below", "underneath": "below", "by": "near", "next to": "near", "at": "near"}
+_RELATION = {
+    "inside": "in",
+    "into": "in",
+    "onto": "on",
+    "under": "below",
+    "underneath": "below",
+    "by": "near",
+    "next to": "near",
+    "at": "near",
+}
 
 
 class Statement(NamedTuple):
@@ -156,12 +177,6 @@ class Statement(NamedTuple):
 
     thing: Phrase
     state: str
-
-
-def tells_home(text: str) -> bool:
-    """Whether an utterance says where something belongs, wants nothing done by its words, and says no more."""
-    plain = plain_text(text)
-    return _TELLS_HOME.fullmatch(plain) is not None and re.search(r"\b(?:please|pls|thanks?|now)\b", plain) is None
 
 
 def statements_in(text: str) -> list[Statement]:
@@ -179,7 +194,8 @@ def _statements_in(text: str) -> list[Statement]:
         if thing is not None and not kinds_of(plain_name(meaning["name"])):
             found.append(Statement(thing, f"called {plain_name(meaning['name'])}"))
     for clause in _clauses(text):
-        stated = _stated(clause, last)
+        too = _HOME_TOO.match(clause) if found and found[-1].state == AT_HOME else None
+        stated = _stated(clause if too is None else f"{too['x']} goes {too['where']}", last)
         if stated is not None:
             found.append(stated)
         named = stated.thing if stated is not None else named_in(_ASKED.sub("", clause))
@@ -205,7 +221,7 @@ def _clauses(text: str) -> Iterator[str]:
 
 
 def _stated(clause: str, last: Phrase | None) -> Statement | None:
-    clause = _ELSE.sub("", _OPENING.sub("", clause))
+    clause = _ELSE.sub("", _LEADING.sub("", _OPENING.sub("", clause)))
     if _ASKED.match(clause):
         return None
     if (called := _called(clause, last)) is not None:
@@ -231,6 +247,8 @@ def _by_verb(clause: str, last: Phrase | None) -> tuple[Statement | None, ...]:
     for pattern in (_HOME, _KEPT, _PLACE_OF):
         if (home := pattern.match(clause)) is not None:
             placed = _of(home["x"], home["where"], last)
+            if placed is not None and placed.thing.noun == "one" and last is not None:
+                placed = placed._replace(thing=replace(placed.thing, noun=last.noun))
             return (placed if placed is None or placed.thing.place is None else placed._replace(state=AT_HOME),)
     if (taken := _CARRIED_OFF.match(clause.replace("'ve", " 've"))) is not None:
         away = named_in(taken["where"]) is None
@@ -253,6 +271,15 @@ def _called(clause: str, last: Phrase | None) -> Statement | None:
         thing = _thing(called["x"], last) if called is not None else None
         if called is not None and thing is not None:
             return Statement(thing, f"called {plain_name(called['name'])}")
+    defined = _MY_IS.match(clause) or _IS_MY.match(clause)
+    last_word = defined.groupdict().get("last") if defined is not None else None
+    if (
+        defined is not None
+        and (last_word not in _NO_DEFINED or " " in plain_name(defined["name"]))
+        and not kinds_of(last_word or "")
+    ):
+        place = _bearer(plain_name(defined["name"]), defined["x"])
+        return Statement(place, f"called {plain_name(defined['name'])}") if place is not None else None
     named = _OURS_IS.match(clause)
     bearer = _bearer(named["name"], named["x"]) if named is not None else None
     return Statement(bearer, f"called {named['name']}") if named is not None and bearer is not None else None
@@ -263,7 +290,9 @@ def _bearer(name: str, words: str) -> Phrase | None:
     if name in _POINTING | PRONOUNS | _NO_NAMES or kinds_of(name) or is_owner(name):
         return None
     found = noun_phrase(words)
-    return found if found is not None and found.place is None and kinds_of(found.noun) else None
+    if found is None or not kinds_of(found.noun) or (found.place is not None and not kinds_of(found.place[1].noun)):
+        return None
+    return found
 
 
 def _owner_of(words: str) -> str:
@@ -334,4 +363,4 @@ def named_in(words: str, *, ones: bool = False) -> Phrase | None:
 
 def plain_name(words: str) -> str:
     """A name without its article and quotation marks."""
-    return re.sub(r"^(?:the|a|an|our|my) ", "", words.replace('"', "").strip(" '.!"))
+    return re.sub(r"^(?:the|a|an|our|my|your|his|her|their) ", "", words.replace('"', "").strip(" '.!"))

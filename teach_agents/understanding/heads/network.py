@@ -151,14 +151,18 @@ class Network(nn.Module):
 
     def hear(self, batch: Batch) -> Heard:
         """Encode utterances."""
-        at = torch.arange(batch.pieces.shape[1])
-        x = self._dropped(self.norm(self.pieces(batch.pieces) + self.places(at) + self.kinds(batch.kinds)))
-        mask = batch.there[:, None, None, :]
-        for layer in self.layers:
-            x = layer(x, mask)
+        x, mask = self.features(batch.pieces, batch.kinds, batch.there), batch.there[:, None, None, :]
         ends = [x.gather(1, one.unsqueeze(-1).expand(-1, -1, WIDTH)) for one in (batch.first, batch.last)]
         memory = [writer.memory(x) for writer in self.writers]  # type: ignore[operator]
         return Heard(mask, self.word(torch.cat(ends, dim=-1)), batch.words, memory)
+
+    def features(self, pieces: Tensor, kinds: Tensor, there: Tensor) -> Tensor:
+        """The encoder's last features of each piece, B x N x width."""
+        at = torch.arange(pieces.shape[1])
+        x: Tensor = self._dropped(self.norm(self.pieces(pieces) + self.places(at) + self.kinds(kinds)))
+        for layer in self.layers:
+            x = layer(x, there[:, None, None, :])
+        return x
 
     def write(self, written: Written, heard: Heard, kept: Kept = (), start: int = 0) -> tuple[Next, Kept]:
         """What comes behind each of what was written; with `kept` of what stands before `start`, of one more alone."""

@@ -94,7 +94,7 @@ class HeadsReader:
         if not words:
             return Heard((), (), (-math.inf,) * len(others))
         loaded = load(self._encoder, self._weights)
-        with _ONE_AT_A_TIME, _one_thread(torch), torch.inference_mode():
+        with _ONE_AT_A_TIME, one_thread(torch), torch.inference_mode():
             read = within(loaded.tokenizer, words[:_MOST_WORDS])
             found, told = meanings_of(loaded, read, recent, others)
         if not whole or len(read) < len(words):
@@ -103,7 +103,7 @@ class HeadsReader:
 
 
 @contextmanager
-def _one_thread(torch: Any) -> Iterator[None]:
+def one_thread(torch: Any) -> Iterator[None]:
     """Have torch compute with one thread, in all of the process for that while: for a few words, waiting for others
     costs more than they do.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from teach_agents.agents.dialogue.consent import asks_first, with_consent
-from teach_agents.agents.dialogue.statements import tells_home
+from teach_agents.agents.dialogue.stated_homes import tells_home
 from teach_agents.understanding.notation import read_meaning, write_meaning
 from tests.agents.dialogue.talking import Room
 

@@ -246,3 +246,12 @@ def test_an_order_that_puts_something_where_nothing_may_be_touched_is_not_begun(
     room.say(told)
     said = room.say("put the remote on the sofa")
     assert not said.touched and told.rstrip(".") in said.text
+
+
+@pytest.mark.parametrize("meaning", ["put(some coffee, in mug)", "get(coffee)", "make(coffee)"])
+def test_coffee_is_refused_at_once_where_its_machine_is_forbidden(meaning: str) -> None:
+    told = "don't use the coffee machine"
+    room = Room("FloorPlan13", meanings={told: "never(touch(coffee_machine))", "some coffee please": meaning})
+    room.say(told)
+    said = room.say("some coffee please")
+    assert told in said.text and not said.touched

@@ -7,6 +7,7 @@ import pytest
 from teach_agents.agents.dialogue.statements import AT_HOME, statements_in
 from teach_agents.agents.dialogue.told_states import told_so
 from teach_agents.understanding.notation import write_phrase
+from tests.agents.dialogue.talking import Room
 
 
 @pytest.mark.parametrize(
@@ -82,3 +83,17 @@ def test_a_state_that_was_told_rules_its_opposite_out(mark: str, state: str, *, 
 def test_where_things_go_and_were_taken(text: str, thing: str, state: str) -> None:
     (found,) = statements_in(text)
     assert (write_phrase(found.thing), found.state) == (thing, state)
+
+
+def test_rules_of_the_house_are_kept_and_gone_by_later() -> None:
+    rule = "In this house dirty dishes go into the sink and clean ones onto the counter."
+    meanings = {
+        rule: "put(all dirty dish, in sink); put(all clean one, on counter)",
+        "where do clean dishes go?": "?where(all clean dish)",
+        "Put the mug where it belongs": "put_back(mug)",
+    }
+    room = Room("FloorPlan26", setup=["dirty Mug"], meanings=meanings)
+    assert not room.say(rule).touched
+    assert "onto the counter" in room.say("where do clean dishes go?").text
+    room.say("Put the mug where it belongs")
+    assert room.is_in("Mug", "Sink")

@@ -15,6 +15,9 @@ from tests.agents.dialogue.talking import Room
     [
         ("In this family we call the remote the doofer.", "remote", "called doofer"),
         ('we called the coffee table "island"', "coffee_table", "called island"),
+        ("my reading spot is the sofa, remember that", "sofa", "called reading spot"),
+        ("when I say your parking spot, I mean the place next to the toilet", "toilet", "called parking spot"),
+        ("the command centre is the desk by the window", "desk", "called command centre"),
         ("Hello there, I'm Rosa.", MY_NAME, "Rosa"),
         ("my name is Ben", MY_NAME, "Ben"),
     ],
@@ -24,7 +27,17 @@ def test_names_are_found_in_what_was_said(text: str, noun: str, state: str) -> N
     assert (found.noun, found.state, found.turn) == (noun, state, 3)
 
 
-@pytest.mark.parametrize("text", ["I'm home", "call me when the tea is ready", "what is that called?", "call the dog"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm home",
+        "call me when the tea is ready",
+        "what is that called?",
+        "call the dog",
+        "my favourite is the red mug",
+        "the problem is the fridge",
+    ],
+)
 def test_what_is_no_name_is_none(text: str) -> None:
     assert names_told(text, 0) == []
 

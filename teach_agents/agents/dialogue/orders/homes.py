@@ -8,6 +8,8 @@ from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.noun_types import calls
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.statements import AT_HOME
+from teach_agents.agents.dialogue.states import LOOKS, state_called
+from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.notation import read_phrase
 
 ONE_EACH: Mapping[str, frozenset[str]] = {
@@ -42,9 +44,15 @@ def told_homes(thing: Thing, resolver: Resolver) -> list[Thing]:
     """The places where somebody said, last of all, that a thing belongs."""
     for fact in reversed(resolver.facts):
         what = read_phrase(fact.what) if fact.state == AT_HOME and calls(fact.noun, thing) else None
-        if what is not None and what.place is not None:
+        if what is not None and what.place is not None and _is_such(thing, what, resolver):
             return [one for one in resolver.find(what.place[1]).things if one.has("receptacle")]
     return []
+
+
+def _is_such(thing: Thing, what: Phrase, resolver: Resolver) -> bool:
+    """Whether a thing is as those are that belong somewhere: "dirty plates go into the sink"."""
+    looks = (state_called(look) for look in what.looks)
+    return all(LOOKS[look](thing, resolver.body.things) for look in looks if look in LOOKS)
 
 
 def is_at_home(thing: Thing, resolver: Resolver) -> bool:

@@ -74,7 +74,7 @@ def with_antecedents(acts: Sequence[DialogueAct], text: str, resolver: Resolver)
     asked = [both for one in acts for both in _of_both(_to_where_it_is(one, text), acts, text)]
     for act in asked:
         before = found[-1] if found else None
-        act = with_vessel(with_pieces(of_same_kind(act, before), found, resolver), found)
+        act = with_vessel(with_pieces(of_same_kind(_what_is_held(act, resolver), before), found, resolver), found)
         said = [with_holders(one, act, resolver) for one in found]
         act = in_same_place(also_there(act, text), said, resolver)
         act = act._replace(
@@ -164,6 +164,21 @@ def _to_where_it_is(act: DialogueAct, text: str) -> DialogueAct:
     return act._replace(slots=(Slot("", Phrase("it")),)) if phrase.place is None and _WHEREVER.search(words) else act
 
 
+def _what_is_held(act: DialogueAct, resolver: Resolver) -> DialogueAct:
+    """ "What's on the sofa?" "Put it there too", with something in the hand: not what lies there already."""
+    held = resolver.body.held
+    if act.act is not Act.ORDER or act.about not in ("put", "drop", "move") or held is None or len(act.slots) != 2:
+        return act
+    thing, place = act.slots
+    if thing.role or thing.phrase.noun not in ("it", "that", "this") or thing.phrase.place or not place.role:
+        return act
+    there = resolver.find(place.phrase, having("receptacle")).things or resolver.salience.there()
+    told = resolver.salience.together(having("pickupable")) or resolver.find(thing.phrase, having("pickupable")).chosen
+    if held in told or not told or not all(resolver.placed("in", one, there) for one in told):
+        return act
+    return act._replace(slots=(Slot("", Phrase("thing", place=("in", Phrase("hand")))), place))
+
+
 def _there_named(slot: Slot, before: Sequence[DialogueAct]) -> Slot:
     """ "Throw away what is in the fridge, and put the potato in there", "the apple belongs in the fridge, put it in
     there", "keys go in a drawer, put them in one": the place that was named just before, and how things are there."""
@@ -230,6 +245,8 @@ def _told(fact: Slot, *, is_there: bool) -> Iterator[Phrase]:
     may say how things are, or how they should be; where they are, unless they are to be put there."""
     phrase, state = fact.phrase, state_called(fact.role.removeprefix(":"))
     so = replace(phrase, looks=(*phrase.looks, state)) if state in LOOKS else phrase
+    if phrase.noun in LIQUIDS and phrase.place is not None:  # "there's water in one of the things on the counter"
+        yield replace(phrase.place[1], holds=Phrase(phrase.noun))
     if is_there and phrase.noun in ANYTHING and phrase.place is not None:
         yield phrase  # whatever is there, and nothing else
         return

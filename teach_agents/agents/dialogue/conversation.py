@@ -45,7 +45,7 @@ from teach_agents.agents.dialogue.repair import (
 )
 from teach_agents.agents.dialogue.responses import Replies
 from teach_agents.agents.dialogue.resumption import with_exceptions
-from teach_agents.agents.dialogue.reversals import done_as_asked, turned_round
+from teach_agents.agents.dialogue.reversals import done_as_asked, put_right, turned_round
 from teach_agents.agents.dialogue.signals import is_standing, signalled_by, wants_asking
 from teach_agents.agents.dialogue.standpoints import BACK, FACED, WALKS, Standpoints, faces_back
 from teach_agents.core.control import NOT_DONE
@@ -382,8 +382,11 @@ class Conversation:
             return (yield from self._order(instead_do(last, act.of[0]) if act.of else act, text))
         if last is None:
             return (yield from self._of_none(act, text))
+        righted = put_right(last, self.state.deeds, text) if act.act is Act.INSTEAD else None
+        first = "" if righted is None else (yield from self._order(righted, text))
         order = wherever_it_is(otherwise(last, act, text), self._resolver)
-        return (yield from self._order(of_next_step(order, act, self._resolver), text))
+        then = yield from self._order(of_next_step(order, act, self._resolver), text)
+        return f"{first} {then}".strip()
 
     def _of_none(self, act: DialogueAct, text: str) -> _Saying:
         """What would follow from an earlier order where there was none: where something goes that was only named."""

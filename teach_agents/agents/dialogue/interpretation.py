@@ -205,7 +205,8 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     if act.act is Act.ALLOW:
         return _wished(act, text.lower(), resolver)
     if act.act is Act.FACT and not act.slots and (named := noun_phrase(plain_text(text).strip(".!? "))) is not None:
-        return DialogueAct(Act.UNCLEAR, slots=(Slot("", named),)) if is_known(named) else act  # no more than a name
+        is_thing = is_known(named) and (resolver.find(named).kinds or resolver.find(named).things)
+        return DialogueAct(Act.UNCLEAR, slots=(Slot("", named),)) if is_thing else act  # no more than a name
     if act.act is not Act.ORDER:
         return ranked_before(of_condition(act), resolver)
     if act.slots and (same := _SAME.search(text.lower())) and act.slots[0].phrase.noun.startswith(same[1]):
@@ -311,6 +312,8 @@ def _put_down(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
 def _by_use(act: DialogueAct, use: Phrase) -> DialogueAct:
     """ "I need something that I can write with": what was asked for by no name is what serves for that."""
     asked = act.slots[0].phrase
+    if asked.noun in ("one", "ones") and not asked.looks and asked.holds is None:  # "the one on the bed"
+        return act._replace(slots=(Slot("", replace(use, place=asked.place)), *act.slots[1:]))
     vague = (asked.noun in ANYTHING and not asked.looks and asked.place is None) or asked.noun in RELATIONS | {"with"}
     is_drunk = asked.noun in LIQUIDS and use.noun == "from"
     return act._replace(slots=(Slot("", use), *act.slots[1:])) if vague or is_drunk else act

@@ -16,7 +16,7 @@ _LEADS = (
     r"(?:^|[.,;!?:] |\b(?:and|then|so|now|just|please|kindly|you can|you may|you could|could you|can you|would you"
     r"|will you|i'd like you to|i want you to) )"
 )
-_ENDS = r"(?=\s*(?:[.,;!?]|$)| (?:for|please|and|so|when|until|till|then|too|now|instead|would you|will you)\b)"
+_ENDS = r"(?=\s*(?:[.,;!?]|$)| (?:for|please|and|so|when|until|till|then|too|as well|also|now|instead|would you|will you)\b)"
 _ROLES = {
     "in": "in",
     "inside": "in",
@@ -34,6 +34,7 @@ _ITSELF = re.compile(
     r"(?:it|they|that|those|you|i|we)(?:'s|'re|'ve)?\b|(?:the|my|our|all) [a-z ]*\b(?:was|were|goes?|belongs?)\b"
 )
 """What begins the words for where a thing is, was, or belongs."""
+_ALSO = re.compile(r"\b(?:too|as well|also)\b")
 _GOES = re.compile(
     rf"(?:(?:ok|okay|right|so|now|good|great|well|and|please|hi|hello|hey|robot)\W+)*"
     r"(?P<what>(?!(?:it|that|this|he|she|they|you|we|i|what|where|which|who|if|when|once|never|only|nothing)\b)"
@@ -85,7 +86,10 @@ def _put_there(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct |
     if not things or where is None:
         return None
     if found["there"]:  # what is in the hand is put there; anything else is there already
-        in_hand = held is not None and (held in things or what in (Phrase("it"), Phrase("that")))
+        elsewhere = _ALSO.search(text.lower()) and not all(
+            resolver.placed("in", one, resolver.salience.there()) for one in things
+        )
+        in_hand = elsewhere or held is not None and (held in things or what in (Phrase("it"), Phrase("that")))
         return DialogueAct(Act.ORDER, "put", (Slot("", what), where), condition=act.condition) if in_hand else None
     there = {one.object_id for one in resolver.find(where.phrase).things} if where.role != "at" else set()
     holders = (resolver.body.things.holders(thing) for thing in things)

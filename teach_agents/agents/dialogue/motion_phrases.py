@@ -52,6 +52,7 @@ _ASIDE = frozenset({"step_left", "step_right", "step_back", "move", "do"})
 _NEARER = re.compile(rf"\b(?:towards?|in the direction of|(?:closer|nearer) to) {_NAME}")
 _FARTHER = re.compile(
     r"\b(?:(?P<steps>steps?|back)|get|go|move|come|walk|stand|stay|keep|take)(?: [\w'./½-]+){0,6}? (?:away|clear|back)"
+    r"(?: [\w./½-]+){0,3}?"
     rf" (?:from|of) {_NAME}"
 )
 """Where steps lead to or away from."""

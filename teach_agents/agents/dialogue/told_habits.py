@@ -102,4 +102,7 @@ def _person(words: str) -> str:
 
 
 def _stem(verb: str) -> str:
+    plain = verb.removesuffix("ing")
+    doubled = plain != verb and plain[-1:] == plain[-2:-1]  # "sitting"
+    verb = plain[:-1] if doubled else plain
     return next(iter(words_in(verb)), verb)

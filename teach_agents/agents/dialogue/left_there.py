@@ -16,7 +16,10 @@ _LEADS = (
     r"(?:^|[.,;!?:] |\b(?:and|then|so|now|just|please|kindly|you can|you may|you could|could you|can you|would you"
     r"|will you|i'd like you to|i want you to) )"
 )
-_ENDS = r"(?=\s*(?:[.,;!?]|$)| (?:for|please|and|so|when|until|till|then|too|as well|also|now|instead|would you|will you)\b)"
+_ENDS = (
+    r"(?=\s*(?:[.,;!?]|$)"
+    r"| (?:for|please|and|so|when|until|till|then|too|as well|also|now|instead|would you|will you)\b)"
+)
 _ROLES = {
     "in": "in",
     "inside": "in",

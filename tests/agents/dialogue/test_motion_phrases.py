@@ -67,7 +67,7 @@ def test_a_motion_is_told_by_the_words(text: str, read: str, meant: str) -> None
     assert write_meaning([with_motion(act, text)]) == meant
 
 
-@pytest.mark.parametrize(("turns", "step"), [(0, "Backward"), (1, "Pan Right"), (2, "Forward")])
+@pytest.mark.parametrize(("turns", "step"), [(0, "Backward"), (1, "Pan Left"), (2, "Forward")])
 def test_so_many_steps_away_lead_away_whichever_way_it_looks(turns: int, step: str) -> None:
     text = "Move half a metre away from the bed."
     setup = ["stand near Bed", *["turn left"] * turns]

@@ -216,13 +216,21 @@ class Answers:
             self._mention_place_of(things)
         if not things and kinds_of(phrase.noun):
             self._state.mention(phrase.noun)  # of these there may be others
+        self._mention_told(question, phrase, things)
+
+    def _mention_told(self, question: DialogueAct, phrase: Phrase, things: Sequence[Thing]) -> None:
+        """What was asked about, and what an answer told to be there: "it" that is to be taken is that, not the place,
+        nor the box that it is in."""
         told = self._told_there(things) if question.about in _OF_CONTENTS else []
-        if len(told) == 1:  # "it" that is to be taken is that, not the place
-            self._state.mention(noun_of(told[0].object_type), [told[0].object_id])
+        if question.about == "near" and len(things) == 1:
+            told = [one for one in self._views.beside(things[0]) if one.has("pickupable")]
         names = {called(thing).one for thing in things}
+        mentioned: list[tuple[str, Sequence[Thing]]] = [(noun_of(told[0].object_type), told)] if len(told) == 1 else []
         if len(names) == 1 or (things and phrase.noun not in PRONOUNS | ANYTHING):
-            noun = names.pop().replace(" ", "_") if phrase.noun in PRONOUNS | ANYTHING else phrase.noun
-            self._state.mention(noun, [thing.object_id for thing in things])
+            noun = [*names][0].replace(" ", "_") if phrase.noun in PRONOUNS | ANYTHING else phrase.noun
+            mentioned.append((noun, things))
+        for noun, ones in reversed(mentioned) if things and things[0].has("pickupable") else mentioned:
+            self._state.mention(noun, [thing.object_id for thing in ones])
         several = things if phrase.noun in ANYTHING and len(names) > 1 and len(things) <= _TOLD else told
         self._state.mention_several(TOGETHER, [[thing.object_id] for thing in several])
 

@@ -150,20 +150,26 @@ class AboutViews:
             if not found.things:
                 return self._knowing.no_such(phrase, found)
             mark = meant(found)[0]
-            around = [thing for thing in self._body.things if _is_near(thing, mark)]
-            around = [thing for thing in around if not self._holds(mark, thing) and not self._holds(thing, mark)]
-            around.sort(key=lambda thing: gap(thing, mark))
+            around = self.beside(mark)
             where = f"next to {self._knowing.the(mark)}"
-        shown = [
-            thing for thing in around if not self._body.things.closed_around(thing) and not thing.has("isPickedUp")
-        ]
-        told = distinct(thing for thing in shown if thing.object_type not in STRUCTURE | PARTS)
+        told = self._shown(around)
         if not told:
             return f"There is nothing {where} that I know of."
         return self._pick(
             sentence(f"{where} there {be(_first_number(told))} {listed(grouped(told))}"),
             sentence(f"{where} I know of {listed(grouped(told))}"),
         )
+
+    def beside(self, mark: Thing) -> list[Thing]:
+        """What is next to a thing, neither in it nor around it, the nearest first."""
+        around = [thing for thing in self._body.things if _is_near(thing, mark)]
+        around = [thing for thing in around if not self._holds(mark, thing) and not self._holds(thing, mark)]
+        return self._shown(sorted(around, key=lambda thing: gap(thing, mark)))
+
+    def _shown(self, things: Sequence[Thing]) -> list[Thing]:
+        """Those of some things that are told of: none in the hand, or behind a door that is shut."""
+        open_to_view = [one for one in things if not self._body.things.closed_around(one) and not one.has("isPickedUp")]
+        return distinct(one for one in open_to_view if one.object_type not in STRUCTURE | PARTS)
 
     def _holds(self, holder: Thing, thing: Thing) -> bool:
         return self._body.things.is_inside(thing, holder)

@@ -14,7 +14,13 @@ from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_name,
 from teach_agents.agents.dialogue.plausibility import NEEDS, TO_BE, able
 from teach_agents.agents.dialogue.portions import with_pieces, with_vessel
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
-from teach_agents.agents.dialogue.stated_places import of_same_kind, to_what_will_do, whereabouts_of, with_holders
+from teach_agents.agents.dialogue.stated_places import (
+    of_same_kind,
+    to_what_will_do,
+    to_where_things_are,
+    whereabouts_of,
+    with_holders,
+)
 from teach_agents.agents.dialogue.states import LOOKS, state_called
 from teach_agents.core.dialogue import ABOUT_ACTS, Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.noun_phrases import noun_phrase, singular
@@ -48,11 +54,6 @@ _WHEREVER = re.compile(
     r"|\bwhere(?:ver)? i (?:have |had )?(?:just )?(?:left|put|dropped|laid) (?:it|that|them)\b"
 )
 _SPOTS = frozenset({"here", "there", "place", "spot", "somewhere", "wherever", "where"})
-_AT_YOU = re.compile(
-    r"\b(?:the|that) (?:[a-z]+ )?(?P<thing>[a-z]+) (?:(?:that|which|where) )?you(?:'re| are)(?: now| just| currently)?"
-    r" (?:(?:standing|stood|parked|waiting) )?(?:right )?(?:at|by|next to|beside|near|in front of|close to)"
-    r"(?! (?:the|a|an|my|our|your|that|this)\b)"
-)
 _NAMED = re.compile(
     r"\b(?:i|we|you)(?:'ve| have)?(?: just)? (?:named|mentioned|said|listed"
     r"|spoke of|talked about|brought up|told you about)\b"
@@ -74,9 +75,8 @@ def with_antecedents(acts: Sequence[DialogueAct], text: str, resolver: Resolver)
     asked = [both for one in acts for both in _of_both(_to_where_it_is(one, text), acts, text)]
     for act in asked:
         before = found[-1] if found else None
-        act = with_vessel(
-            with_pieces(of_same_kind(to_what_will_do(act, text, resolver), before), found, resolver), found
-        )
+        act = to_what_will_do(to_where_things_are(act, resolver), text, resolver)
+        act = with_vessel(with_pieces(of_same_kind(act, before), found, resolver), found)
         said = [with_holders(one, act, resolver) for one in found]
         act = in_same_place(also_there(act, text), said, resolver)
         act = act._replace(
@@ -102,18 +102,6 @@ def named_in_order(act: DialogueAct, text: str, resolver: Resolver) -> DialogueA
         if len(named) > 1 and rank and -len(named) <= _RANK_WORDS[rank] < len(named):
             return act._replace(slots=(Slot(act.slots[0].role, Phrase(named[_RANK_WORDS[rank]])), *act.slots[1:]))
     return act
-
-
-def where_you_are(act: DialogueAct, text: str) -> DialogueAct:
-    """ "The lamp that you are standing at": of all lamps the nearest."""
-    at = _AT_YOU.search(text)
-    if at is None or not act.slots or act.slots[0].role:
-        return act
-    phrase = act.slots[0].phrase
-    here = phrase.place is None or phrase.place[1].noun in ("you", "it")
-    if not here or phrase.noun.rpartition("_")[2] != at["thing"] or phrase.looks:
-        return act
-    return act._replace(slots=(Slot("", replace(phrase, looks=("nearest",), place=None)), *act.slots[1:]))
 
 
 def of_unseen(act: DialogueAct, resolver: Resolver) -> DialogueAct:
@@ -244,6 +232,8 @@ def _told(fact: Slot, *, is_there: bool) -> Iterator[Phrase]:
     may say how things are, or how they should be; where they are, unless they are to be put there."""
     phrase, state = fact.phrase, state_called(fact.role.removeprefix(":"))
     so = replace(phrase, looks=(*phrase.looks, state)) if state in LOOKS else phrase
+    if phrase.noun in LIQUIDS and phrase.place is not None:  # "there's water in one of the things on the counter"
+        yield replace(phrase.place[1], holds=Phrase(phrase.noun))
     if is_there and phrase.noun in ANYTHING and phrase.place is not None:
         yield phrase  # whatever is there, and nothing else
         return

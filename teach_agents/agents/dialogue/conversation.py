@@ -19,7 +19,7 @@ from teach_agents.agents.dialogue.dialogue_state import Asked, Changes, Dialogue
 from teach_agents.agents.dialogue.earlier_mentions import put_there, wherever_it_is
 from teach_agents.agents.dialogue.exclusions import Exclusions
 from teach_agents.agents.dialogue.facts import told_about
-from teach_agents.agents.dialogue.fragments import asked_once_more, completed, done_once_more, stated_instead
+from teach_agents.agents.dialogue.fragments import completed, of_fragment
 from teach_agents.agents.dialogue.interpretation import as_said, carried, in_full
 from teach_agents.agents.dialogue.interruptions import CalledOff, Interruptions
 from teach_agents.agents.dialogue.left_there import with_left_there
@@ -45,7 +45,7 @@ from teach_agents.agents.dialogue.repair import (
 )
 from teach_agents.agents.dialogue.responses import Replies
 from teach_agents.agents.dialogue.resumption import with_exceptions
-from teach_agents.agents.dialogue.reversals import done_as_asked, turned_round
+from teach_agents.agents.dialogue.reversals import done_as_asked, put_right, turned_round
 from teach_agents.agents.dialogue.signals import is_standing, signalled_by, wants_asking
 from teach_agents.agents.dialogue.standpoints import BACK, FACED, WALKS, Standpoints, faces_back
 from teach_agents.core.control import NOT_DONE
@@ -220,7 +220,8 @@ class Conversation:
             if [(act.act, act.about) for act in heard.acts] == [(Act.QUESTION, "why")]:
                 self.state.question = asked
             self._speak_of(asked)
-        if (meant := self._behind(heard)) is not None:
+        meant = of_fragment(heard.acts, heard.text, self._replies.asked, self._agenda.last)
+        if meant is not None:
             return [meant]
         acts = completed(corrected(heard.acts, heard.text), heard.text)
         acts = with_left_there(acts, heard.text, self._resolver)
@@ -246,14 +247,6 @@ class Conversation:
             self._replies.mention(act)
             if asked.options:
                 self.state.mention(act.slots[asked.slot].phrase.noun, asked.options)
-
-    def _behind(self, heard: Heard) -> DialogueAct | None:
-        """What an utterance means that is no more than a name: what was asked, or done, just before, of that."""
-        again = asked_once_more(heard.text, self._replies.asked)
-        if again is None and self._agenda.last is not None:
-            last = self._agenda.last
-            return stated_instead(heard.text, last) or done_once_more(heard.acts, heard.text, last)
-        return again
 
     def _do(self, act: DialogueAct, text: str) -> _Saying:
         """Carry out one act; what is to be said of it."""
@@ -387,8 +380,11 @@ class Conversation:
             return (yield from self._order(instead_do(last, act.of[0]) if act.of else act, text))
         if last is None:
             return (yield from self._of_none(act, text))
+        righted = put_right(last, self.state.deeds, text) if act.act is Act.INSTEAD else None
+        first = "" if righted is None else (yield from self._order(righted, text))
         order = put_there(wherever_it_is(otherwise(last, act, text), self._resolver), self._resolver)
-        return (yield from self._order(of_next_step(order, act, self._resolver), text))
+        then = yield from self._order(of_next_step(order, act, self._resolver), text)
+        return f"{first} {then}".strip()
 
     def _of_none(self, act: DialogueAct, text: str) -> _Saying:
         """What would follow from an earlier order where there was none: where something goes that was only named."""

@@ -51,6 +51,17 @@ def names_one_more(text: str) -> bool:
     return _AND_THAT.fullmatch(plain_text(text)) is not None
 
 
+def of_fragment(
+    acts: Sequence[DialogueAct], text: str, asked: DialogueAct | None, last: DialogueAct | None
+) -> DialogueAct | None:
+    """What an utterance means that is no more than a name: what was `asked`, or done `last`, just before, of that;
+    `None` for any other."""
+    again = asked_once_more(text, asked)
+    if again is None and last is not None:
+        return stated_instead(text, last) or done_once_more(acts, text, last)
+    return again
+
+
 def asked_once_more(text: str, asked: DialogueAct | None) -> DialogueAct | None:
     """The question that was `asked` once more ("are you sure?"), or about what an utterance names that is no more than
     a name: "and the bowl?", "the cup too?"; `None` for any other, and where nothing was asked."""

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from teach_agents.agents.acting.things import having
 from teach_agents.agents.dialogue.ambiguity import is_definite
-from teach_agents.agents.dialogue.antecedents import named_in_order, of_unseen, where_you_are, with_antecedents
+from teach_agents.agents.dialogue.antecedents import named_in_order, of_unseen, with_antecedents
+from teach_agents.agents.dialogue.attachment import TO_SOMEBODY, out_of_hand, reattached, with_contents
 from teach_agents.agents.dialogue.branches import as_report, either_way, is_told_anyway, of_condition
 from teach_agents.agents.dialogue.compound_nouns import in_one, of_tap
 from teach_agents.agents.dialogue.condition_scope import with_scope
@@ -43,6 +44,7 @@ from teach_agents.agents.dialogue.prohibitions import breaks
 from teach_agents.agents.dialogue.purposes import use_in, with_purpose
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.agents.dialogue.signals import not_yet
+from teach_agents.agents.dialogue.stated_places import where_you_are
 from teach_agents.agents.dialogue.states import state_called
 from teach_agents.agents.dialogue.told_habits import at_habitual_place
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
@@ -50,12 +52,10 @@ from teach_agents.understanding.notation import RELATIONS
 from teach_agents.understanding.noun_phrases import is_known, noun_phrase
 from teach_agents.understanding.plain_text import plain_text
 
-_MOVING = re.compile(r"\b(?:put|take|carry|move|bring|pop|set|drop|lay|place)\b")
 _ON_PLACES = frozenset({"put", "put_back", "serve", "pour", "on", "sit", "sleep", "clear", "make", "drop"})
 """What is done, or asked, of a place: "on lamp" is not a lamp that is on there."""
 _YES_NO = frozenset({"there", "state"})
 """Questions that are answered by yes or no."""
-_ONTO = re.compile(r"\b(?:onto|into|over to)\b")
 _DOWN = re.compile(r"\b(?:put|set|lay|place)\b(?:(?! (?:and|then) )[^,.;!?])*\bdown\b(?! (?:on|in|by|at|there|here)\b)")
 _SAME = re.compile(r"\bsame (?:thing )?(?:with|for|to) (?:(?:the|my|that|this|your|a|an) )?(\w+)")
 _OTHER = re.compile(r"\b(in|into|on|onto|to) the other (\w+)")
@@ -81,7 +81,6 @@ _DIAL = re.compile(
     r"|\bturn (?:the )?volume (?:up|down)\b"
 )
 """More or less of something, where no more than on and off can be done."""
-_TO_SOMEBODY = re.compile(r"\b(?:me|us)\b")
 _LIDDED = ("Toilet", "Laptop", "Box", "Blinds", "Safe")
 """What is put up to be open, and down to be shut."""
 
@@ -210,7 +209,8 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     if act.act is Act.ALLOW:
         return _wished(act, text.lower(), resolver)
     if act.act is Act.FACT and not act.slots and (named := noun_phrase(plain_text(text).strip(".!? "))) is not None:
-        return DialogueAct(Act.UNCLEAR, slots=(Slot("", named),)) if is_known(named) else act  # no more than a name
+        is_thing = is_known(named) and (resolver.find(named).kinds or resolver.find(named).things)
+        return DialogueAct(Act.UNCLEAR, slots=(Slot("", named),)) if is_thing else act  # no more than a name
     if act.act is not Act.ORDER:
         return ranked_before(of_condition(act), resolver)
     if act.slots and (same := _SAME.search(text.lower())) and act.slots[0].phrase.noun.startswith(same[1]):
@@ -222,8 +222,8 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     act = _put_down(_by_its_words(of_condition(act), text.lower()), text.lower(), resolver)
     act = with_words(act, text, resolver.facts)
     act = at_habitual_place(with_job(act, text, resolver), text, resolver.facts)
-    act = act._replace(slots=tuple(slot._replace(phrase=_out_of_hand(slot.phrase)) for slot in act.slots))
-    act = _reattached(_with_contents(_toasted(act)), text, resolver)
+    act = act._replace(slots=tuple(slot._replace(phrase=out_of_hand(slot.phrase)) for slot in act.slots))
+    act = reattached(with_contents(_toasted(act)), text, resolver)
     slots = (slot._replace(phrase=_counted(slot.phrase, text)) if not slot.role else slot for slot in act.slots)
     act = _one_more(act._replace(slots=tuple(slots)), text, resolver)
     return _of_another_kind(_free_one(act, text, resolver), resolver) if resolver.rules else act
@@ -294,7 +294,7 @@ def _by_its_words(act: DialogueAct, text: str) -> DialogueAct:
         return act._replace(about="do", slots=(Slot("", Phrase(dial[0])),))
     if act.about == "put" and len(act.slots) == 1 and _DOWN.search(text):
         return act._replace(about="drop")
-    if act.about == "pour" and len(act.slots) == 1 and _TO_SOMEBODY.search(text):
+    if act.about == "pour" and len(act.slots) == 1 and TO_SOMEBODY.search(text):
         return act._replace(about="get")
     if act.slots and act.about in FETCHING and (use := use_in(text)) is not None:
         return _by_use(act, use)
@@ -316,6 +316,8 @@ def _put_down(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
 def _by_use(act: DialogueAct, use: Phrase) -> DialogueAct:
     """ "I need something that I can write with": what was asked for by no name is what serves for that."""
     asked = act.slots[0].phrase
+    if asked.noun in ("one", "ones") and not asked.looks and asked.holds is None:  # "the one on the bed"
+        return act._replace(slots=(Slot("", replace(use, place=asked.place)), *act.slots[1:]))
     vague = (asked.noun in ANYTHING and not asked.looks and asked.place is None) or asked.noun in RELATIONS | {"with"}
     is_drunk = asked.noun in LIQUIDS and use.noun == "from"
     return act._replace(slots=(Slot("", use), *act.slots[1:])) if vague or is_drunk else act
@@ -348,46 +350,6 @@ def _toasted(act: DialogueAct) -> DialogueAct:
     if made[0].phrase.noun == "toast" and not made[0].phrase.count.isdecimal():
         return act
     return act._replace(about="toast", slots=(Slot("", Phrase("slice_of_bread", made[0].phrase.count or "1")),))
-
-
-def _out_of_hand(phrase: Phrase) -> Phrase:
-    """ "Take it in your hand": where it is then, not where it is; "the thing in your hand" is the one that is there."""
-    there = phrase.place is not None and phrase.place[1].noun == "hand"
-    return replace(phrase, place=None) if there and phrase.noun not in ANYTHING else phrase
-
-
-def _with_contents(act: DialogueAct) -> DialogueAct:
-    """ "Put the mug in the cabinet with a cup in it": what is in it tells the cabinet from others."""
-    if act.about != "put" or len(act.slots) < 2 or act.slots[1].phrase.noun not in ("it", "them"):
-        return act
-    thing = act.slots[0].phrase
-    if act.slots[1].role not in ("in", "on") or thing.place is None or thing.place[1].holds is None:
-        return act
-    relation, mark = thing.place
-    return act._replace(slots=(Slot("", replace(thing, place=None)), Slot(relation, mark)))
-
-
-def _reattached(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
-    if act.about not in ("put", "get", "pick_up") or len(act.slots) != 1 or act.slots[0].phrase.place is None:
-        return act
-    phrase = act.slots[0].phrase
-    relation, mark = phrase.place or ("", Phrase(""))
-    if relation not in ("in", "on", "near") or phrase.noun in ANYTHING or not _tells_whither(act, text, resolver):
-        return act
-    thing = replace(phrase, place=None)
-    there, anywhere = (resolver.find(one, having("pickupable")).things for one in (phrase, thing))
-    if there or not anywhere or not (resolver.find(mark).things or kinds_of(mark.noun)):
-        return act
-    return act._replace(about="put", slots=(Slot("", thing), Slot(relation, mark)))
-
-
-def _tells_whither(act: DialogueAct, text: str, resolver: Resolver) -> bool:
-    """Whether a place may be where a thing is to go: not what is to be brought to somebody, and of an order to fetch
-    only where the words say so, or where it is known what is there."""
-    if act.about == "put" or _ONTO.search(text.lower()):
-        return True
-    moves = _MOVING.search(text.lower()) is not None and _TO_SOMEBODY.search(text.lower()) is None
-    return moves and resolver.body.knowledge is None
 
 
 def _counted(phrase: Phrase, text: str) -> Phrase:

@@ -42,6 +42,7 @@ _DISTANCE = re.compile(
     r"(?P<unit>(?:cm|centimet(?:re|er)|met(?:re|er)|inche?|yard)s?|foot|feet|ft|(?<=\d)m|(?<=\d )m)\b"
     r"(?P<half> and (?:a )?half)?"
 )
+_PACES = re.compile(rf"(?<![\w.]){_NUMBER}[\s-]*{_SORT}(?:steps?|paces?)\b")
 _ROUND = r"full|whole|complete|entire"
 _TURN = r"(?:turns?|rotations?|revolutions?|circles?|spins?|twirls?|round)"
 _ANGLE = re.compile(
@@ -68,6 +69,12 @@ def steps_said(text: str, way: str) -> int | None:
     say so in metres, feet or the like: "half a metre", "20 inches". What is less than a step is one."""
     metres = _measured(text, _DISTANCE, _metres).get(way)
     return None if metres is None else max(1, round(metres / STEP_M))
+
+
+def paces_said(text: str) -> int | None:
+    """How many steps the words speak of: "two steps", "a few more paces"; `None` where they count none."""
+    found = _PACES.search(text)
+    return None if found is None else max(1, round(_number(found["number"])))
 
 
 def degrees_said(text: str, way: str = "") -> int | None:

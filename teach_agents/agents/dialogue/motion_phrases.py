@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from teach_agents.agents.dialogue.measures import QUARTER, degrees_said, steps_said
+from teach_agents.agents.dialogue.measures import QUARTER, degrees_said, paces_said, steps_said
 from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.agents.dialogue.stances import asked_stance
 from teach_agents.agents.dialogue.standpoints import WALKS
@@ -24,6 +24,8 @@ _ONE_WAY = re.compile(r"\b(?:advance|reverse|retreat)\b")
 _CORRECTED = re.compile(r"\bmake (?:it|that)\b|\bi mean\b|\bno,")
 """What tells that more than one measure is named, of which not all are meant."""
 _UP_AND_DOWN = dict.fromkeys(("ceiling", "sky", "roof"), "look_up") | dict.fromkeys(("floor", "ground"), "look_down")
+_TO_ITS_END = re.compile(r"\b(?:at|to|towards?) (?:the |your )?(ceiling|sky|roof|floor|ground)\b")
+"""How far to look up or down."""
 _BACKWARDS = re.compile(
     r"\b(?:fac(?:e|ing)|look(?:ing)?) (?:backwards?|behind|back|(?:the )?(?:other|opposite) (?:way|direction)|away)\b"
 )
@@ -55,12 +57,17 @@ _BARE = COURTESIES | {Act.FASTER, Act.COMPLAIN, Act.UNCLEAR, Act.FACT, Act.WRONG
 """What words may be read as that have one step aside."""
 _SAID_WAY = re.compile(r"\b(?:left|right|back(?:wards?)?|forwards?|around|away|stop|halt|freeze|wait|stay|hold)\b")
 """What tells which way to go, or none."""
+_ASIDE = frozenset({"step_left", "step_right", "step_back", "move", "do"})
+"""What somebody may be asked to be able to do who is asked to step aside: "can you scoot over?"."""
 _NEARER = re.compile(rf"\b(?:towards?|in the direction of|(?:closer|nearer) to) {_NAME}")
 _FARTHER = re.compile(
-    r"\b(?:(?P<steps>steps?|back)|get|go|move|come|walk|stay|keep)(?: \w+)?? (?:away|clear|back)"
+    r"\b(?:(?P<steps>steps?|back)|get|go|move|come|walk|stand|stay|keep|take)(?: [\w'./½-]+){0,6}? (?:away|clear|back)"
+    r"(?: [\w./½-]+){0,3}?"
     rf" (?:from|of) {_NAME}"
 )
 """Where steps lead to or away from."""
+_WALKED = frozenset({"step_forward", "step_back", "move", "go_to", "come", "do"})
+"""What steps that lead to or away from something may be read as."""
 _SOME_STEPS = re.compile(r"\b(few|several|some|couple)(?: of)?(?: \w+)? (?:steps|paces)\b")
 _SIDES = r"(?:to (?:the|your) )?(?:left|right)"
 _TURNS = re.compile(rf"\bturn {_SIDES}(?:(?:,? and then|,? then|,| and) (?:turn )?{_SIDES})+\b(?! (?:steps?|paces?)\b)")
@@ -135,6 +142,8 @@ def _is_bare(act: DialogueAct) -> bool:
     """Whether an act may be a misread wish for room: no more than a motion, or a deed that names no thing."""
     vague = act.about in ("do", "move") and not any(kinds_of(slot.phrase.noun) for slot in act.slots)
     motion = act.about.startswith(("step_", "turn_")) and not act.slots
+    if act.act is Act.QUESTION:
+        return act.about == "can" and [one.about in _ASIDE for one in act.of] == [True]
     return act.act in _BARE if act.act is not Act.ORDER else (vague or motion) and act.condition is None
 
 
@@ -182,6 +191,9 @@ def _looking(act: DialogueAct, text: str) -> DialogueAct:
     """ "Look at the floor", "chin level"."""
     if act.about == "look_at" and len(act.slots) == 1 and act.slots[0].phrase.noun in _UP_AND_DOWN:
         return act._replace(about=_UP_AND_DOWN[act.slots[0].phrase.noun])
+    if act.about in ("look_up", "look_down") and not act.slots and (seen := _TO_ITS_END.search(text)):
+        there = act.about == _UP_AND_DOWN[seen[1]]
+        return act._replace(slots=(Slot("", Phrase(seen[1])),)) if there else act
     if act.about == "do" and (seen := _LOOKED_THROUGH.search(text)) and (thing := named_in(seen["thing"])):
         return act._replace(about="look_at", slots=(Slot("", thing),))
     if (
@@ -223,14 +235,22 @@ def _to_a_side(act: DialogueAct, text: str) -> DialogueAct:
 
 
 def _towards(act: DialogueAct, text: str) -> DialogueAct:
-    """A step with what it leads to or away from: "two steps towards the window", "get away from the stove"."""
-    pattern, role = {"step_forward": (_NEARER, "to"), "step_back": (_FARTHER, "from")}.get(act.about, (None, ""))
-    found = pattern.search(text) if pattern is not None else None
-    thing = _thing_of(found["thing"]) if found is not None else None
-    if found is None or thing is None:
+    """A step with what it leads to or away from: "two steps towards the window", "get away from the stove"; so many
+    steps, or so far, however that was read."""
+    if act.about not in _WALKED:
         return act
-    one = () if act.slots or role == "to" or not found["steps"] else (Slot("", Phrase("step", "1")),)
-    return act._replace(slots=(*act.slots, *one, Slot(role, thing)))
+    for about, pattern, role in (("step_forward", _NEARER, "to"), ("step_back", _FARTHER, "from")):
+        found = pattern.search(text)
+        thing = _thing_of(found["thing"]) if found is not None else None
+        steps = steps_said(text, about.removeprefix("step_")) or (None if _counted(act) else paces_said(text))
+        if found is None or thing is None or not (act.about == about or steps or _counted(act)):
+            continue
+        if steps and not _CORRECTED.search(text):
+            return act._replace(about=about, slots=(Slot("", Phrase("step", str(steps))), Slot(role, thing)))
+        one = () if act.slots or role == "to" or not found["steps"] else (Slot("", Phrase("step", "1")),)
+        kept = (slot for slot in act.slots if not slot.role and slot.phrase != thing)
+        return act._replace(about=about, slots=(*kept, *one, Slot(role, thing)))
+    return act
 
 
 def _counted(act: DialogueAct) -> bool:
@@ -239,10 +259,12 @@ def _counted(act: DialogueAct) -> bool:
 
 def _stepped(act: DialogueAct, text: str) -> DialogueAct:
     """ "Two metres to the left", "advance a step", "back until you hit something", "step aside"."""
+    act = _towards(act, text)
+    if any(slot.role in ("to", "from") for slot in act.slots) and act.about.startswith("step_"):
+        return act
     if act.about in ("do", "move") and not any(kinds_of(slot.phrase.noun) for slot in act.slots):
         aside = _IN_THE_WAY.search(text)
         return act._replace(about="step_left", slots=(Slot("", Phrase(ASIDE)),)) if aside else act
-    act = _towards(act, text)
     to_the_end = act.about == "go_to" and {slot.phrase.noun for slot in act.slots} <= _OBSTACLE
     if (to_the_end or (act.about.startswith("step_") and not act.slots)) and _ON_AND_ON.search(text):
         about = act.about if not to_the_end else "step_back" if "back" in text else "step_forward"

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from teach_agents.agents.dialogue.noun_types import kinds_of
+from teach_agents.agents.dialogue.noun_types import kinds_of, noun_of
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.core.dialogue import DialogueAct, Phrase, Slot
 
 _CARRIERS = frozenset("Plate Bowl Mug Cup Pot Pan Box".split())
 """What is carried with what is in it or on it."""
 _PIECES = frozenset({"piece", "slice", "bit", "chunk"})
+_CUT = frozenset({"sliced", "cut", "cut_up", "chopped"})
 _OF_IT = tuple(("of", Phrase(one)) for one in ("it", "that", "them"))
 
 
@@ -39,14 +40,31 @@ def with_pieces(act: DialogueAct, before: Sequence[DialogueAct], resolver: Resol
 
 def _piece(slot: Slot, before: Sequence[DialogueAct], resolver: Resolver) -> Slot:
     phrase = slot.phrase
-    if phrase.noun not in _PIECES or phrase.place not in (None, *_OF_IT):
+    if phrase.noun not in _PIECES:
+        return slot
+    relation, mark = phrase.place or ("", Phrase(""))
+    if relation == "of" and (kinds_of(f"slice_of_{mark.noun}") or _CUT & {*mark.looks}):
+        cut = [mark.noun, *_cut_up(resolver)]
+        noun = next((one for one in cut if kinds_of(f"slice_of_{one}")), "")
+        return slot._replace(phrase=_slice_of(noun, phrase)) if noun else slot
+    if phrase.place not in (None, *_OF_IT):
         return slot
     named = [one.phrase.noun for act in reversed(before) for one in act.slots[:1]]
     named += [mention.noun.removesuffix("_sliced") for mention, _ in resolver.salience.spoken_of(several=True)]
     noun = next((one for one in named if kinds_of(f"slice_of_{one}") and _is_cut(one, resolver)), "")
     if not noun:
         return slot
-    return slot._replace(phrase=replace(phrase, noun=f"slice_of_{noun}", count=phrase.count or "1", place=None))
+    return slot._replace(phrase=_slice_of(noun, phrase))
+
+
+def _slice_of(noun: str, piece: Phrase) -> Phrase:
+    return replace(piece, noun=f"slice_of_{noun}", count=piece.count or "1", place=None)
+
+
+def _cut_up(resolver: Resolver) -> list[str]:
+    """The names of what lies about cut up."""
+    cut = (one.object_type.removesuffix("Sliced") for one in resolver.body.things if one.object_type.endswith("Sliced"))
+    return [*dict.fromkeys(map(noun_of, cut))]
 
 
 def _is_cut(noun: str, resolver: Resolver) -> bool:

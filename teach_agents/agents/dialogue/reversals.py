@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.dialogue.dialogue_state import Deed
 from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.repair import opposite
@@ -28,6 +29,13 @@ _TO_MAKE_SO = {state: verb for verb, state in reversed(RESULTS.items()) if verb 
 """By a state that was asked about, what makes a thing so."""
 _ASKED = frozenset({"state", "what_state"})
 _SWITCHED = frozenset({"open", "close", "turn_on", "turn_off"})
+_STAYS = re.compile(
+    r"\b(?:leave|keep|let|put|turn|switch|stays?|should(?: have)? stay(?:ed)?|want|back)\b(?: [a-z]+){0,4}?"
+    r" (?P<so>on|off|open|shut|closed|alone|be|back|where it (?:was|is))\b(?! (?:the|my|our|a)\b)"
+)
+"""How a thing is to be that was mistaken for another."""
+_MADE: Mapping[str, str] = {"on": "turn_off", "off": "turn_on", "open": "close", "shut": "open", "closed": "open"}
+"""By how a thing is to stay, the order that made it otherwise."""
 
 
 class _Pair(NamedTuple):
@@ -72,6 +80,17 @@ def done_as_asked(
     verb = _TO_MAKE_SO.get(state_called(role.removeprefix(":"))) if asked.about == "state" else None
     verb = "make" if verb == "wash" and "Bed" in kinds_of(phrase.noun) else verb
     return None if verb is None else DialogueAct(Act.ORDER, verb, (Slot("", phrase),))
+
+
+def put_right(last: DialogueAct, deeds: Sequence[Deed], text: str) -> DialogueAct | None:
+    """ "Leave that one on, I meant the other": the order that takes the `last` one back, as its deed was done; `None`
+    where a correction says nothing of how the first thing is to stay."""
+    found = _STAYS.search(plain_text(text))
+    if found is None or not deeds or not (deeds[-1].done and deeds[-1].changed):
+        return None
+    made = _MADE.get(found["so"])
+    fits = last.about == made if made else last.about in _SWITCHED | {"put", "get", "pick_up"}
+    return opposite(last) if fits else None
 
 
 def _names_something(act: DialogueAct) -> bool:

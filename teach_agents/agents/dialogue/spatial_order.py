@@ -76,6 +76,14 @@ def faces(body: Body, thing: Thing) -> bool:
     return abs((heading - body.stand[1] * 90.0 + 180.0) % 360.0 - 180.0) <= _AHEAD
 
 
+def quarters_to(body: Body, thing: Thing) -> int:
+    """How many quarters clockwise from where the body looks the nearest side of a thing is."""
+    here, center, (width, depth) = body.pose.position, thing.center, thing.box
+    across = center.x - here.x - max(-width / 2, min(width / 2, center.x - here.x))
+    along = center.z - here.z - max(-depth / 2, min(depth / 2, center.z - here.z))
+    return (round(math.degrees(math.atan2(across, along)) / 90.0) - body.stand[1]) % 4
+
+
 def apart(thing: Thing, mark: Thing) -> float:
     """How far two things are apart on the map, and a little in height, metres."""
     return gap(thing, mark) + 0.1 * abs(thing.center.y - mark.center.y)

@@ -1,4 +1,5 @@
-"""Places that are told by what was said to be in them: "the keys are in one of the drawers. Open that one"."""
+"""Places that words tell in passing: by what was said to be in them ("the keys are in one of the drawers. Open that one"),
+by where the Follower stands, by what will do."""
 
 from __future__ import annotations
 
@@ -13,6 +14,11 @@ from teach_agents.understanding.english.lexicon import preposition
 from teach_agents.understanding.noun_phrases import noun_phrase
 from teach_agents.understanding.plain_text import plain_text
 
+_AT_YOU = re.compile(
+    r"\b(?:the|that) (?:[a-z]+ )?(?P<thing>[a-z]+) (?:(?:that|which|where) )?you(?:'re| are)(?: now| just| currently)?"
+    r" (?:(?:standing|stood|parked|waiting) )?(?:right )?(?:at|by|next to|beside|near|in front of|close to)"
+    r"(?! (?:the|a|an|my|our|your|that|this)\b)"
+)
 _UNNAMED = PRONOUNS | {"there", "here", "me", "us", "you"}
 _MOVING = frozenset({"move", "put", "clear", "get", "pick_up"})
 _WILL_DO = re.compile(
@@ -85,3 +91,30 @@ def of_same_kind(act: DialogueAct, before: DialogueAct | None) -> DialogueAct:
     if role or before.slots[0].role or phrase.noun != "one" or not (phrase.looks and first.looks):
         return act
     return act._replace(slots=(Slot("", replace(phrase, noun=first.noun)), *act.slots[1:]))
+
+
+def to_where_things_are(act: DialogueAct, resolver: Resolver) -> DialogueAct:
+    """ "What's on the sofa?" "Put it there too", with something in the hand: not what lies there already."""
+    held = resolver.body.held
+    if act.act is not Act.ORDER or act.about not in ("put", "drop", "move") or held is None or len(act.slots) != 2:
+        return act
+    thing, place = act.slots
+    if thing.role or thing.phrase.noun not in ("it", "that", "this") or thing.phrase.place or not place.role:
+        return act
+    there = resolver.find(place.phrase, having("receptacle")).things or resolver.salience.there()
+    told = resolver.salience.together(having("pickupable")) or resolver.find(thing.phrase, having("pickupable")).chosen
+    if held in told or not told or not all(resolver.placed("in", one, there) for one in told):
+        return act
+    return act._replace(slots=(Slot("", Phrase("thing", place=("in", Phrase("hand")))), place))
+
+
+def where_you_are(act: DialogueAct, text: str) -> DialogueAct:
+    """ "The lamp that you are standing at": of all lamps the nearest."""
+    at = _AT_YOU.search(text)
+    if at is None or not act.slots or act.slots[0].role:
+        return act
+    phrase = act.slots[0].phrase
+    here = phrase.place is None or phrase.place[1].noun in ("you", "it")
+    if not here or phrase.noun.rpartition("_")[2] != at["thing"] or phrase.looks:
+        return act
+    return act._replace(slots=(Slot("", replace(phrase, looks=("nearest",), place=None)), *act.slots[1:]))

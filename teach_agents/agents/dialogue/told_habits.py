@@ -25,10 +25,12 @@ _HABIT = re.compile(
 )
 _SEAT = r"(?:(?:usual|favourite|favorite|own|regular|normal) )*(?:seat|place|spot|chair|corner|perch)"
 _SEAT_IS = re.compile(rf"\b(?P<who>my|our|his|her|[a-z]+'s) {_SEAT} is (?:always |usually )?(?P<where>.+)")
-_WHERE_DONE = re.compile(rf"\b(?:where|wherever) {WHO} {USUALLY}(?P<verb>[a-z]+)")
+_WHERE_DONE = re.compile(rf"\b(?:where|wherever) {WHO}(?:(?:'s| is) (?=\w+ing\b)| ){USUALLY}(?P<verb>[a-z]+)")
 _SEAT_OF = re.compile(rf"\b(?P<who>[a-z]+'s) {_SEAT}\b")
 _ROLES = frozenset({"in", "on", "at", "near", "to"})
 _SITS = "sit"
+_SOMEBODY = frozenset({"he", "she", "they"})
+"""Who was spoken of, by no name."""
 _GOES = frozenset({"go_to", "come", "look_at", "find"})
 
 
@@ -80,8 +82,10 @@ def _meant(plain: str, facts: Sequence[Told]) -> Phrase | None:
     if asked is None:
         return None
     who, verb = person_called(asked["who"]), _stem(asked.groupdict().get("verb") or _SITS)
-    habits = [habit for fact in facts for habit in _habits(fact.said) if habit.who == who]
-    return next((one.where for one in reversed(habits) if one.verb in (verb, "")), None)
+    habits = [habit for fact in facts for habit in _habits(fact.said) if habit.verb in (verb, "")]
+    meant = [one.where for one in habits if one.who == who]
+    meant = meant or [one.where for one in habits if who in _SOMEBODY and one.who not in ("i", "we", "you", "it")]
+    return next(reversed(meant), None)
 
 
 def _habits(said: str) -> Iterator[_Habit]:
@@ -99,4 +103,7 @@ def person_called(words: str) -> str:
 
 
 def _stem(verb: str) -> str:
+    plain = verb.removesuffix("ing")
+    doubled = plain != verb and plain[-1:] == plain[-2:-1]  # "sitting"
+    verb = plain[:-1] if doubled else plain
     return next(iter(words_in(verb)), verb)

@@ -21,6 +21,41 @@ def test_a_question_is_asked_once_more_about_another_thing() -> None:
     assert "apple" in said.text and "counter" in said.text and not said.done
 
 
+@pytest.mark.parametrize(
+    ("said", "on"), [("keep that one on, I meant the other lamp", True), ("I meant the other lamp", False)]
+)
+def test_what_was_mistaken_for_another_is_put_right_where_that_is_said(said: str, on: bool) -> None:
+    room = Room("FloorPlan216", meanings={f"No, {said}.": "instead(other lamp)"})
+    room.say("turn off the floor lamp")
+    room.say(f"No, {said}.")
+    assert room.one("FloorLamp")["isToggled"] is on and not room.one("DeskLamp")["isToggled"]
+
+
+@pytest.mark.parametrize("found", ["Watch", "KeyChain"])
+def test_what_was_told_to_lie_beside_a_thing_is_it(found: str) -> None:
+    text = "What did I leave beside the pillow? Fetch it."
+    room = Room("FloorPlan205", setup=[f"put {found} on Sofa"], meanings={text: "?near(pillow); get(it)"})
+    room.say(text)
+    assert room.holding() == found
+
+
+def test_what_holds_water_is_it() -> None:
+    text = "There's water in one of the things on the counter. Pour it out."
+    room = Room(
+        "FloorPlan10", setup=["fill Bowl water"], meanings={text: "fact(water @in thing @on counter); empty(it)"}
+    )
+    room.say(text)
+    assert not room.one("Bowl")["isFilledWithLiquid"]
+
+
+def test_a_box_that_was_open_is_left_open_though_it_had_to_be_turned_to() -> None:
+    text = "take the thing in the box and put it on the sofa"
+    meant = "pick_up(something, from box); put(it, on sofa)"
+    room = Room("FloorPlan213", setup=["put RemoteControl in Box"], meanings={text: meant})
+    said = room.say(text)
+    assert said.done["Close"] and room.one("Box")["isOpen"] and room.is_in("RemoteControl", "Sofa")
+
+
 def test_once_something_was_done_what_follows_is_about_that() -> None:
     room = Room(meanings={"And the apple.": "repeat(apple)"})
     room.say("Where is the egg?")

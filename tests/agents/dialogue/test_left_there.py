@@ -15,6 +15,40 @@ def test_what_is_elsewhere_is_put_where_it_is_to_be_left() -> None:
     assert room.is_in("Cloth", "Sink")
 
 
+@pytest.mark.parametrize("place", ["Bed", "Dresser"])
+def test_what_is_in_the_hand_is_left_where_something_else_is(place: str) -> None:
+    text = "Good, now leave it where my phone is."
+    setup = [f"put CellPhone on {place}", "put Book on Desk"]
+    room = Room("FloorPlan301", setup=setup, meanings={text: "praise; never(move(it))"})
+    room.say("pick up the book")
+    room.say(text)
+    assert room.is_in("Book", place)
+
+
+@pytest.mark.parametrize("read", ["put(it, at there)", "never(move(it))"])
+def test_what_is_in_the_hand_goes_where_something_else_was_told_to_lie(read: str) -> None:
+    text = "Okay, leave it there as well."
+    room = Room("FloorPlan213", meanings={"What's lying on the sofa?": "?on(sofa)", text: read})
+    room.say("pick up the book")
+    room.say("What's lying on the sofa?")
+    room.say(text)
+    assert room.is_in("Book", "Sofa")
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("Books go on the dresser, please.", True),
+        ("The book goes on the dresser.", True),
+        ("Books always go on the dresser.", False),
+        ("Books go on the bed.", False),
+    ],
+)
+def test_where_a_thing_at_hand_goes_is_an_order(text: str, moves: bool) -> None:
+    room = Room("FloorPlan301", meanings={text: "fact(books go there)"})
+    assert bool(room.say(text).done["Place"]) is moves
+
+
 def test_what_is_there_already_is_to_stay_there() -> None:
     room = Room("FloorPlan402", setup=["put Cloth in Sink"], meanings={_LEAVE: "never(move(cloth))"})
     assert not room.say(_LEAVE).done

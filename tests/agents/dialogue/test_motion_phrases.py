@@ -42,6 +42,8 @@ from tests.agents.dialogue.talking import Room
         ("step back, you're in my way", "step_back", "step_back"),
         ("make some room on the counter", "do(make some room on the counter)", "do(make some room on the counter)"),
         ("watch out, the pan is hot", "fact(pan: hot)", "fact(pan: hot)"),
+        ("can you scoot over a bit?", "?can(step_left)", "step_left(aside)"),
+        ("can you step to the left?", "?can(step_left)", "?can(step_left)"),
         ("right, turn left and then right", "turn_left", "turn_left; turn_right"),
         ("turn left and then two steps", "turn_left", "turn_left"),
     ],
@@ -61,6 +63,11 @@ def test_how_it_is_to_stand_is_told_by_the_words(text: str, read: str, meant: st
         ("move away from the tub", "step_back", "step_back(from tub)"),
         ("step back from the tub", "step_back", "step_back(1 step, from tub)"),
         ("two steps towards the tub", "step_forward(2)", "step_forward(2, to tub)"),
+        ("could you move half a meter away from the tub?", "move(half meter, from tub)", "step_back(2 step, from tub)"),
+        ("step back a metre from the tub", "step_back", "step_back(4 step, from tub)"),
+        ("go away from the tub about one step", "step_back", "step_back(1 step, from tub)"),
+        ("walk two steps closer to the tub", "go_to(tub)", "step_forward(2 step, to tub)"),
+        ("please look up at the ceiling", "look_up", "look_up(ceiling)"),
         ("go several steps back", "step_back(some step)", "step_back(3 step)"),
         ("go right", "turn_right", "step_right"),
         ("look out of the window", "do(look out of the window)", "look_at(window)"),
@@ -69,6 +76,14 @@ def test_how_it_is_to_stand_is_told_by_the_words(text: str, read: str, meant: st
 def test_a_motion_is_told_by_the_words(text: str, read: str, meant: str) -> None:
     (act,) = read_meaning(read)
     assert write_meaning([with_motion(act, text)]) == meant
+
+
+@pytest.mark.parametrize(("turns", "step"), [(0, "Backward"), (1, "Pan Left"), (2, "Forward")])
+def test_so_many_steps_away_lead_away_whichever_way_it_looks(turns: int, step: str) -> None:
+    text = "Move half a metre away from the bed."
+    setup = ["stand near Bed", *["turn left"] * turns]
+    said = Room("FloorPlan321", setup=setup, meanings={text: "move(half metre, from bed)"}).say(text)
+    assert said.done[step] == 2 and not said.done["Turn Left"]
 
 
 def test_it_turns_its_back_to_what_it_went_to() -> None:

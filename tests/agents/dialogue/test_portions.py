@@ -20,6 +20,14 @@ def test_a_piece_is_of_what_was_cut_in_the_same_words(text: str, read: str) -> N
     assert room.holding() == "BreadSliced"
 
 
+@pytest.mark.parametrize("cut", ["Tomato", "Apple"])
+def test_a_piece_is_of_the_one_that_is_cut_up(cut: str) -> None:
+    text = "Get me a piece of the one that is already cut up"
+    room = Room("FloorPlan22", setup=[f"slice {cut}"], meanings={text: "get(piece of sliced one)"})
+    room.say(text)
+    assert room.holding() == f"{cut}Sliced"
+
+
 def test_a_piece_is_of_what_was_cut_before() -> None:
     room = Room(meanings={"cut it": "slice(apple)", "could I have a piece?": "get(piece)"})
     room.say("cut it")

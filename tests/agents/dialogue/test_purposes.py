@@ -78,3 +78,11 @@ def test_it_asks_which_of_two_kinds_that_serve_is_the_one() -> None:
     room = Room("FloorPlan301", meanings={"hand me the thing for writing": "get(writing thing)"})
     said = room.say("hand me the thing for writing")
     assert "pen " in said.text and "pencil" in said.text and said.text.endswith("?") and not said.touched
+
+
+@pytest.mark.parametrize("there", ["Pen", "Pencil"])
+def test_the_one_on_the_bed_is_what_serves_for_what_was_said_before(there: str) -> None:
+    text = "I need something to write with, get me the one that's lying on the bed"
+    room = Room("FloorPlan301", setup=[f"put {there} on Bed"], meanings={text: "get(one @on bed)"})
+    room.say(text)
+    assert room.holding() == there

@@ -36,7 +36,7 @@ from teach_agents.agents.dialogue.orders.company import (
 from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, OrderContext, Outcome, UnableError
 from teach_agents.agents.dialogue.orders.order_reports import are
 from teach_agents.agents.dialogue.referring_expressions import STRUCTURE, distinct, in_view, where_phrase
-from teach_agents.agents.dialogue.spatial_order import faces, side_of
+from teach_agents.agents.dialogue.spatial_order import faces, quarters_to, side_of
 from teach_agents.agents.dialogue.standpoints import Faced, is_earlier
 from teach_agents.agents.dialogue.told_names import meant_by
 from teach_agents.core.dialogue import Phrase
@@ -80,6 +80,8 @@ _MOTIONS: Mapping[str, Motion] = {
     "look_up": Motion("Look Up", 1, "look", "up"),
     "look_down": Motion("Look Down", 1, "look", "down"),
 }
+_AWAY = ("step_back", "step_left", "step_forward", "step_right")
+"""The steps that lead away from what is ahead, to the right, behind and to the left."""
 MOTIONS = frozenset(_MOTIONS)
 """Orders that are single motions, or some of them."""
 
@@ -90,8 +92,9 @@ def moved_a_little(context: OrderContext) -> Doing:
     whence, whither = _landmark(context, "from"), _landmark(context, "to")
     if whence is not None and motion.unit == "turn":
         return (yield from faced_away(context, whence))
-    if whence is not None and not (yield from _backed(context, whence)):
-        return (yield from gone_away(context, whence))
+    if whence is not None:
+        steps = yield from _backed(context, whence)
+        return steps if steps is not None else (yield from gone_away(context, whence))
     if whither is not None:
         target = yield from context.find(whither)
         yield from turn_to(context.body, target.chosen[0])
@@ -102,7 +105,7 @@ def moved_a_little(context: OrderContext) -> Doing:
     if context.phrase.noun == ASIDE:
         return (yield from _aside(context))
     times = _times(context.phrases, motion)
-    done = times if whence is not None else (yield from step(context.body, motion.action, times))
+    done = yield from step(context.body, motion.action, times)
     if context.phrase.noun == AS_FAR and done:
         return Outcome(True, f"{_made(context, motion, done)} That is as far as I get.")
     if done < times:
@@ -263,14 +266,17 @@ def faced_away(context: OrderContext, phrase: Phrase) -> Doing:
     return Outcome(done, said, (thing.object_id,))
 
 
-def _backed(context: OrderContext, phrase: Phrase) -> Generator[Action, None, bool]:
-    """Step back from a thing, as often as was said; whether that was possible, as one faced it."""
+def _backed(context: OrderContext, phrase: Phrase) -> Generator[Action, None, Outcome | None]:
+    """So many steps away from a thing, without a turn: back from what is ahead, ahead from what is behind; `None` where
+    no number is said, or there is no room for as many."""
     found = yield from context.find(phrase)
-    if not context.phrases or not faces(context.body, found.chosen[0]):
-        return False
-    motion = _MOTIONS["step_back"]
+    if not context.phrases:
+        return None
+    motion = _MOTIONS[_AWAY[quarters_to(context.body, found.chosen[0])]]
     times = _times(context.phrases, motion)
-    return (yield from step(context.body, motion.action, times)) == times
+    if (yield from step(context.body, motion.action, times)) < times:
+        return None
+    return Outcome(True, _made(context, motion, times))
 
 
 def gone_away(context: OrderContext, phrase: Phrase) -> Doing:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from teach_agents.actions import Action
@@ -21,6 +21,7 @@ class Traces:
         self.body = body
         self.meant: set[str] = set()
         self._opened: list[str] = []
+        self._shut: set[str] = set()
         self._switched: list[str] = []
         self._moved: dict[str, str] = {}
         self._stood_at: dict[str, Vec3] = {}
@@ -36,9 +37,11 @@ class Traces:
                 result: Result = over.value
                 return result
             before = self.body.things
-            was = {one.object_id: one for one in before} if action.name in ("Open", "ToggleOn") else {}
+            was = {one.object_id: one for one in before} if action.name in ("Open", "Close", "ToggleOn") else {}
             yield action
-            if was:
+            if action.name == "Close":
+                self._shut |= {one.object_id for one in self.body.things if _is_shut_since(one, was)}
+            elif was:
                 self._note(was, "isOpen" if action.name == "Open" else "isToggled")
             elif action.name == "Pickup" and self.body.held is not None:
                 self._note_place(self.body.held.object_id, before)
@@ -60,7 +63,8 @@ class Traces:
         changed = self._opened if flag == "isOpen" else self._switched
         for name, before in was.items():
             now = self.body.things.get(name)
-            if now is not None and now.has(flag) and not before.has(flag) and name not in changed:
+            again = flag == "isOpen" and name in self._shut - {*self._opened}  # shut only to be opened from elsewhere
+            if now is not None and now.has(flag) and not before.has(flag) and name not in changed and not again:
                 changed.append(name)
 
     def _note_place(self, taken: str, before: Things) -> None:
@@ -127,3 +131,8 @@ class Traces:
             if one.has("isToggled"):
                 yield from attempted(switch(self.body, one, on=False))
         yield from self.shut_behind()
+
+
+def _is_shut_since(thing: Thing, was: Mapping[str, Thing]) -> bool:
+    before = was.get(thing.object_id)
+    return before is not None and before.has("isOpen") and not thing.has("isOpen")

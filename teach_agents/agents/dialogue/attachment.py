@@ -1,0 +1,55 @@
+"""What a place in an order is attached to: to the thing, which is there, or to the deed, where it goes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from teach_agents.agents.acting.things import having
+from teach_agents.agents.dialogue.noun_types import ANYTHING, kinds_of
+from teach_agents.agents.dialogue.reference_resolution import Resolver
+from teach_agents.core.dialogue import DialogueAct, Phrase, Slot
+
+_MOVING = re.compile(r"\b(?:put|take|carry|move|bring|pop|set|drop|lay|place)\b")
+_ONTO = re.compile(r"\b(?:onto|into|over to)\b")
+TO_SOMEBODY = re.compile(r"\b(?:me|us)\b")
+
+
+def out_of_hand(phrase: Phrase) -> Phrase:
+    """ "Take it in your hand": where it is then, not where it is; "the thing in your hand" is the one that is there."""
+    there = phrase.place is not None and phrase.place[1].noun == "hand"
+    return replace(phrase, place=None) if there and phrase.noun not in ANYTHING else phrase
+
+
+def with_contents(act: DialogueAct) -> DialogueAct:
+    """ "Put the mug in the cabinet with a cup in it": what is in it tells the cabinet from others."""
+    if act.about != "put" or len(act.slots) < 2 or act.slots[1].phrase.noun not in ("it", "them"):
+        return act
+    thing = act.slots[0].phrase
+    if act.slots[1].role not in ("in", "on") or thing.place is None or thing.place[1].holds is None:
+        return act
+    relation, mark = thing.place
+    return act._replace(slots=(Slot("", replace(thing, place=None)), Slot(relation, mark)))
+
+
+def reattached(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
+    if act.about not in ("put", "get", "pick_up") or len(act.slots) != 1 or act.slots[0].phrase.place is None:
+        return act
+    phrase = act.slots[0].phrase
+    relation, mark = phrase.place or ("", Phrase(""))
+    if relation not in ("in", "on", "near") or phrase.noun in ANYTHING or not _tells_whither(act, text, resolver):
+        return act
+    thing = replace(phrase, place=None)
+    there, anywhere = (resolver.find(one, having("pickupable")).things for one in (phrase, thing))
+    if there or not anywhere or not (resolver.find(mark).things or kinds_of(mark.noun)):
+        return act
+    return act._replace(about="put", slots=(Slot("", thing), Slot(relation, mark)))
+
+
+def _tells_whither(act: DialogueAct, text: str, resolver: Resolver) -> bool:
+    """Whether a place may be where a thing is to go: not what is to be brought to somebody, and of an order to fetch
+    only where the words say so, or where it is known what is there."""
+    if act.about == "put" or _ONTO.search(text.lower()):
+        return True
+    moves = _MOVING.search(text.lower()) is not None and TO_SOMEBODY.search(text.lower()) is None
+    return moves and resolver.body.knowledge is None

@@ -27,6 +27,31 @@ _MAY_YOU = re.compile(
     r"(?P<rest>(?!do\b).+?)(?: (?:now|again|yet|at the moment|right now|any ?more|or not|then))*\W*$"
 )
 """What asks whether one thing is allowed."""
+_REQUEST = re.compile(
+    r"(?:^|[.,;:!?] |\b(?:so|and|but|then|now|please|hey|hi|ok|okay|robot|i|was) )"
+    r"(?:(?:can|could|will|would) (?:you|u|ya|yo|we)"
+    r"|(?:do you think|(?:i )?wonder(?:ing)? if|any chance(?: that)?|is it possible that) (?:you|u)"
+    r" (?:can|could|would))(?: (?:please|pls|plz|just|maybe|perhaps|possibly|kindly|quickly"
+    r"|now|then|go and|go|help me|help us))* (?P<verb>[a-z]+)\b(?P<rest>[^.;!?]*)"
+)
+"""How people ask in a polite way for something to be done."""
+_DOUBTS = re.compile(
+    r"\b(?:even|ever|still|actually|really|theory|theoretically|hypothetically|without|(?:by|on) your(?:self| own)"
+    r"|at once|or (?:not|can'?t|cannot|is|are|was|were|shall|should|do|would|could|nah|no)|if (?:i|we|you|it)"
+    r"|for (?:instance|example)|in general|at all|though|reckon"
+    r"|with (?:that|those|your) (?:arms?|hands?|claws?|grippers?))\b"
+)
+"""What asks whether it can be done."""
+_OF_ABILITY_ALONE = frozenset(
+    "lift carry hold reach manage handle bear raise fit see tell hear smell feel touch use know be".split()
+)
+_FOR_SOMEBODY = re.compile(
+    r"\b(?:please|pls|plz)\b|\bfor (?:me|us|him|her|them|my|our|the kids|dinner|lunch|breakfast|supper|tea|tonight"
+    r"|later|now|a snack)\b|^ (?:me|us|him|her|them)\b"
+)
+_DEFINITE = re.compile(
+    r"\b(?:the|my|our|your|his|her|their|this|that|these|those|both|all)(?: [a-z'-]+){1,3}|^ (?:it|them)\b"
+)
 _CAN_SEE = re.compile(
     r"\b(?:can|could|do) you (?:(?:still|already|even|actually|by any chance) )*see "
     r"(?P<thing>(?:the|my|our|a|an|any|that|his|her) [a-z ]+)"
@@ -45,7 +70,22 @@ def as_ability(act: DialogueAct, text: str) -> DialogueAct:
         act = DialogueAct(Act.QUESTION, "other")
     if act.act is not Act.QUESTION:
         return act
+    if act.about == "can" and len(act.of) == 1 and asks_for_deed(act.of[0], plain):
+        return act.of[0]
     return _permission(_ability(_sight(act, plain), plain), plain)
+
+
+def asks_for_deed(order: DialogueAct, plain: str) -> bool:
+    """Whether "can you cook the potato", "could you slice some bread for me" ask for the deed: what is said of a
+    certain thing, or for somebody, and in no doubt that it can be done."""
+    if order.about == "do" or not order.slots or _DOUBTS.search(plain):
+        return False
+    asked = [*_REQUEST.finditer(plain)]
+    words = f" {asked[-1]['rest'].strip()} " if asked else ""
+    if not asked or (asked[-1]["verb"] in _OF_ABILITY_ALONE and not words.startswith(" able to ")):
+        return False
+    definite = _DEFINITE.search(words) is not None and asked[-1]["verb"] != "be"
+    return definite or _FOR_SOMEBODY.search(words) is not None
 
 
 def asks_permission(text: str) -> bool:

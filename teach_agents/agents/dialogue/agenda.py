@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule, Task
+from teach_agents.agents.dialogue.noun_types import PRONOUNS
 from teach_agents.agents.dialogue.orders.movement import MOTIONS
 from teach_agents.agents.dialogue.signals import is_done_every_time
 from teach_agents.agents.dialogue.standpoints import BACK
@@ -41,6 +42,7 @@ class Agenda:
         self._left = _due(state.left)
         self._last = _read(state.last)
         self._begun, self._said = list[DialogueAct](), ""
+        self._put_off: list[Due] = []
         state.doing = state.doing_said = ""
         self._write()
 
@@ -68,9 +70,20 @@ class Agenda:
         self._state.last = write_meaning([order])
 
     def first(self, acts: Iterable[DialogueAct], said: str) -> None:
-        """Do these before all else."""
-        self._next.extendleft(reversed([Due(act, said) for act in acts]))
+        """Do these before all else; where they have an order done, what was put off until then comes last."""
+        now = [Due(act, said) for act in acts]
+        self._next.extendleft(reversed(now))
+        self._next.extend(self._put_off if any(due.act.act is Act.ORDER for due in now) else ())
+        self._put_off = []
         self._write()
+
+    def put_off(self, due: Due) -> bool:
+        """Whether an act is a question about what the Follower has just asked which one that is: it waits for the
+        answer."""
+        points = any(slot.phrase.noun in PRONOUNS for slot in due.act.slots[:1])
+        waits = due.act.act is Act.QUESTION and points and self._state.question is not None
+        self._put_off += [due] if waits else []
+        return waits
 
     def add(self, act: DialogueAct, said: str) -> None:
         """Do this after all else."""

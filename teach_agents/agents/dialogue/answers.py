@@ -15,6 +15,7 @@ from teach_agents.agents.dialogue.answers_about_states import AboutStates
 from teach_agents.agents.dialogue.answers_about_things import AboutThings
 from teach_agents.agents.dialogue.answers_about_views import AboutViews
 from teach_agents.agents.dialogue.dialogue_state import TOGETHER, DialogueState
+from teach_agents.agents.dialogue.earlier_states import earlier_state
 from teach_agents.agents.dialogue.noun_text import called, clause, sentence
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, noun_of
 from teach_agents.agents.dialogue.prohibitions import breaks, forbidden, told_not_to
@@ -22,7 +23,7 @@ from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.referring_expressions import contents_of, holder_of, place_word, subject
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge, meant
 from teach_agents.agents.dialogue.stances import stance, stance_words, stands_so
-from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
+from teach_agents.core.dialogue import Act, DialogueAct, Phrase
 from teach_agents.errors import InputError
 
 _TOLD = 3
@@ -125,12 +126,12 @@ class Answers:
         if question.about == "why":
             return self._deeds.why_of(text) if self._state.question is None else ""
         phrase = question.slots[0].phrase if question.slots and _DONE_TO.search(text.lower()) else None
-        return self._deeds.done_to_which(phrase) if phrase is not None else ""
+        first = re.search(r"\bfirst\b", text.lower()) is not None
+        return self._deeds.done_to_which(phrase, first=first) if phrase is not None else ""
 
-    def had_been(self, question: DialogueAct, text: str) -> str:
-        """How a thing was before an order made it as it is; "" where none did."""
-        slot = next(iter(question.slots), Slot("", Phrase("it")))
-        return self._deeds.had_been(slot.phrase, slot.role.removeprefix(":"), either=" or " in text.lower())
+    def of_earlier_state(self, question: DialogueAct, text: str) -> str:
+        """How things were before an order made them as they are; "" where none did, and for any other question."""
+        return earlier_state(question, text, self._knowing)
 
     def _answered(self, question: DialogueAct) -> str:
         topic, phrase = question.about, next((slot.phrase for slot in question.slots), None)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from teach_agents.agents.dialogue.abilities import Abilities
 from teach_agents.agents.dialogue.antecedents import mentions_in
-from teach_agents.agents.dialogue.conditions import OPPOSITES, is_so
+from teach_agents.agents.dialogue.conditions import is_so
 from teach_agents.agents.dialogue.dialogue_state import Deed, Rule
 from teach_agents.agents.dialogue.noun_text import called, listed, sentence, words_of
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
@@ -16,7 +16,6 @@ from teach_agents.agents.dialogue.prohibitions import breaks, told_not_to
 from teach_agents.agents.dialogue.question_phrases import LAST, SIDE
 from teach_agents.agents.dialogue.referring_expressions import describe_thing, subject, the_one
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge
-from teach_agents.agents.dialogue.states import state_called
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.notation import RESULTS, VERBS
 
@@ -134,24 +133,6 @@ class AboutDeeds:
         done = [self._past(deed) for deed in self._state.deeds if deed.done][-_TOLD:]
         return f"I {listed(done)}." if done else "I have managed nothing so far."
 
-    def had_been(self, phrase: Phrase, asked: str, *, either: bool) -> str:
-        """How a thing was before the latest order that brought its state about; "" where none did. With `either` the
-        question names more than one state."""
-        things = self._knowing.find(phrase).chosen
-        ids, state = {thing.object_id for thing in things}, state_called(asked)
-        for deed in reversed(self._state.deeds):
-            order = read_act(deed.act)
-            result = RESULTS.get(order.about, "") if order is not None and deed.done and ids & {*deed.ids} else ""
-            if order is None or not result or (state and state not in (result, OPPOSITES.get(result))):
-                continue
-            before = OPPOSITES.get(result, f"not {result}") if deed.changed else result
-            prefix = "" if either or not state else "Yes, " if state == before else "No, "
-            name = sentence(subject(things[0]), "") if not prefix else subject(things[0])
-            if not deed.changed:
-                return f"{prefix}{name} was {before} already when I got to it."
-            return f"{prefix}{name} was {before} before I {act_words(_of_it(order), Form.PAST)}."
-        return ""
-
     def _as_it_is(self, asked: DialogueAct) -> str:
         """That what was asked for is so all the same."""
         result, what = RESULTS.get(asked.about), _what(asked)
@@ -249,12 +230,13 @@ class AboutDeeds:
                 return asked if deed.done else self._failure(deed)
         return ""
 
-    def done_to_which(self, phrase: Phrase) -> str:
-        """Which of several things the latest order that acted upon any of them was about; "" where none did."""
-        ids = {thing.object_id for thing in self._knowing.find(phrase).things}
-        for deed in reversed(self._state.deeds):
-            done_to = [*self._knowing.body.things.known(one for one in deed.ids if one in ids)]
-            if deed.done and done_to and _touches(deed):
+    def done_to_which(self, phrase: Phrase, *, first: bool = False) -> str:
+        """Which of several things the latest order that acted upon any of them was about, or the first one; "" where
+        none did."""
+        ids = {thing.object_id for thing in self._knowing.find(phrase).things} if kinds_of(phrase.noun) else None
+        for deed in self._state.deeds if first else reversed(self._state.deeds):
+            done_to = [*self._knowing.body.things.known(one for one in deed.ids if ids is None or one in ids)]
+            if deed.done and deed.changed and done_to and _touches(deed):
                 return f"I {self._past(deed)}: {listed([the_one(one, self._knowing.body) for one in done_to])}."
         return ""
 
@@ -362,11 +344,6 @@ class AboutDeeds:
     def _named_kind(self, noun: str) -> str:
         known = self._knowing.find(Phrase(noun)).things
         return words_of(Phrase(noun, "all"), "").strip() if len(known) > 1 else words_of(Phrase(noun))
-
-
-def _of_it(order: DialogueAct) -> DialogueAct:
-    """An order about what was just named."""
-    return order._replace(slots=(Slot("", Phrase("it")),))
 
 
 def _touches(deed: Deed) -> bool:

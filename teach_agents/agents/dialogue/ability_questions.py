@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from teach_agents.agents.dialogue.order_needs import NEEDS
+from teach_agents.agents.dialogue.order_needs import NEEDS, need_of
 from teach_agents.agents.dialogue.statements import named_in
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.grammar import grammar
@@ -56,6 +56,12 @@ _CAN_SEE = re.compile(
     r"\b(?:can|could|do) you (?:(?:still|already|even|actually|by any chance) )*see "
     r"(?P<thing>(?:the|my|our|a|an|any|that|his|her) [a-z ]+)"
 )
+_WHAT_IT_TAKES = re.compile(
+    r"\b(?:do (?:i|we|you) have|have (?:i|we|you) got|is there|are there|got)\b[^.!?]*"
+    r"\b(?:everything|all|enough|what(?:ever)?|ingredients|stuff|things)\b[^.!?]*?"
+    r"\b(?:for|to make|to cook) (?P<x>[a-z ]+)"
+)
+"""What asks whether all is there that something takes."""
 _UNAIDED = re.compile(r"\bwithout (?:opening|moving|looking|going|turning)\b|\bfrom (?:where you|here|there|your)\b")
 """What asks for what is in view alone."""
 _OF_ABILITY = frozenset({"abilities", "other", "can"})
@@ -103,6 +109,10 @@ def _sight(act: DialogueAct, plain: str) -> DialogueAct:
 
 
 def _ability(act: DialogueAct, plain: str) -> DialogueAct:
+    takes = _WHAT_IT_TAKES.search(plain) if act.about in ("other", "have", "there") and not act.of else None
+    made = next(iter(order_in(f"make {takes['x'].strip()}") or ()), None) if takes is not None else None
+    if made is not None and need_of(made) is not None:
+        return DialogueAct(Act.QUESTION, "can", of=(made,))
     found = _ABLE.search(plain) if act.about in _OF_ABILITY else None
     if found is None or (act.about == "can" and act.of and act.of[0].about != "do"):
         return act

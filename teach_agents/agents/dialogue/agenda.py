@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule, Task
-from teach_agents.agents.dialogue.noun_types import PRONOUNS
 from teach_agents.agents.dialogue.orders.movement import MOTIONS
 from teach_agents.agents.dialogue.signals import is_done_every_time
 from teach_agents.agents.dialogue.standpoints import BACK
@@ -78,10 +77,10 @@ class Agenda:
         self._write()
 
     def put_off(self, due: Due) -> bool:
-        """Whether an act is a question about what the Follower has just asked which one that is: it waits for the
-        answer."""
-        points = any(slot.phrase.noun in PRONOUNS for slot in due.act.slots[:1])
-        waits = due.act.act is Act.QUESTION and points and self._state.question is not None
+        """Whether an act is about what the Follower has just asked, in the same words, which one that is: it waits for
+        the answer."""
+        points = any(slot.phrase.noun in ("it", "them") for slot in due.act.slots)
+        waits = points and self._state.question is not None and due.act.act in (Act.QUESTION, Act.ORDER)
         self._put_off += [due] if waits else []
         return waits
 

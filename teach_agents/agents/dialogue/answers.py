@@ -34,6 +34,13 @@ _DONE_TO = re.compile(r"\bwhich\b.*\b(?:did|have) you (?!see|find|know|mean|hear
 """What asks which thing something was done to."""
 _AT_WORK = frozenset("done finished ready busy free".split())
 """What the Follower itself may be asked to be."""
+_WITH_WHAT = re.compile(
+    r"\bwhat (?:did|have) you (?:use\b|[a-z]+ (?:it|that|them|(?:the|my) [a-z ]+?) (?:up )?with\b)"
+    r"|\b(?:which|what) (?:tools?|knife|utensils?|things?|pot|pan|appliances?|one)\b[^.!?]*\b(?:did|have) you used?\b"
+)
+"""What asks what something was done with."""
+_OF_TOOLS = frozenset({"other", "which", "what", "did", "how", "have"})
+_OF_NUMBERS = frozenset({"count", "other", "there", "which", "what", "have", "state"})
 _AGAIN = ("As I said: ", "It is still so: ")
 _IGNORANT = ("I do not know", "That I do not know", "I cannot tell", "I know of no", "There is no", "I have not seen")
 """How answers begin that say no more than that."""
@@ -121,13 +128,21 @@ class Answers:
         return self._deeds.successes()
 
     def of_earlier_deed(self, question: DialogueAct, text: str) -> str:
-        """Why what words name was done, or was not; which of several things something was done to; "" for any other
-        question."""
+        """Why what words name was done, or was not; what with; which of several things something was done to; "" for
+        any other question."""
         if question.about == "why":
             return self._deeds.why_of(text) if self._state.question is None else ""
+        if question.about in _OF_TOOLS and _WITH_WHAT.search(text.lower()):
+            return self._deeds.tool()
+        if question.about != "which":
+            return ""
         phrase = question.slots[0].phrase if question.slots and _DONE_TO.search(text.lower()) else None
         first = re.search(r"\bfirst\b", text.lower()) is not None
         return self._deeds.done_to_which(phrase, first=first) if phrase is not None else ""
+
+    def of_numbers(self, question: DialogueAct, text: str) -> str:
+        """Of which of two kinds there are more; "" for any other question."""
+        return self._things.compared(text) if question.about in _OF_NUMBERS else ""
 
     def of_earlier_state(self, question: DialogueAct, text: str) -> str:
         """How things were before an order made them as they are; "" where none did, and for any other question."""

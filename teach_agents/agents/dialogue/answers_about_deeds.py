@@ -10,10 +10,11 @@ from teach_agents.agents.dialogue.conditions import is_so
 from teach_agents.agents.dialogue.dialogue_state import Deed, Rule
 from teach_agents.agents.dialogue.noun_text import called, listed, sentence, words_of
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.order_needs import need_of
 from teach_agents.agents.dialogue.order_text import Form, act_words, read_act
 from teach_agents.agents.dialogue.presuppositions import not_done_so
 from teach_agents.agents.dialogue.prohibitions import breaks, told_not_to
-from teach_agents.agents.dialogue.question_phrases import LAST, SIDE
+from teach_agents.agents.dialogue.question_phrases import LAST, SIDE, WHO
 from teach_agents.agents.dialogue.referring_expressions import describe_thing, subject, the_one
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
@@ -61,7 +62,8 @@ class AboutDeeds:
         if asked is None:
             return self._last()
         if asked.about in _ANY_DEED:
-            return self._done_to(asked)
+            told = self._done_to(asked)
+            return told if which is None or which.noun != WHO else sentence(told.removeprefix("Yes, "))
         deed = next((deed for deed in reversed(self._state.deeds) if self._is_that(deed, asked)), None)
         words = act_words(asked, Form.PAST)
         if deed is not None and deed.done:
@@ -234,10 +236,29 @@ class AboutDeeds:
         """Which of several things the latest order that acted upon any of them was about, or the first one; "" where
         none did."""
         ids = {thing.object_id for thing in self._knowing.find(phrase).things} if kinds_of(phrase.noun) else None
-        for deed in self._state.deeds if first else reversed(self._state.deeds):
-            done_to = [*self._knowing.body.things.known(one for one in deed.ids if ids is None or one in ids)]
-            if deed.done and deed.changed and done_to and _touches(deed):
-                return f"I {self._past(deed)}: {listed([the_one(one, self._knowing.body) for one in done_to])}."
+        told = [
+            (deed, [*self._knowing.body.things.known(one for one in deed.ids if ids is None or one in ids)])
+            for deed in self._state.deeds
+            if deed.done and _touches(deed)
+        ]
+        told = [(deed, done_to) for deed, done_to in told if done_to]
+        changed = [one for one in told if one[0].changed]
+        if not changed:
+            return "None of them: I did not have to do anything." if told else ""
+        deed, done_to = changed[0 if first else -1]
+        return f"I {self._past(deed)}: {listed([the_one(one, self._knowing.body) for one in done_to])}."
+
+    def tool(self) -> str:
+        """What the latest order that takes tools was done with; "" where none was."""
+        memory, things = self._knowing.body.memory, self._knowing.body.things
+        touched = [*things.known(dict.fromkeys(reversed([*memory.used, *memory.handled])))]
+        for deed in reversed(self._state.deeds):
+            order = read_act(deed.act)
+            need = need_of(order) if order is not None and deed.done and deed.changed else None
+            groups = need.tools if need is not None else ()
+            used = [next((one for one in touched if one.object_type in group), None) for group in groups]
+            if told := [subject(one) for one in used if one is not None]:
+                return f"I used {listed([*dict.fromkeys(told)])}."
         return ""
 
     def _unclear(self) -> str:
@@ -357,7 +378,9 @@ def _what(order: DialogueAct) -> Phrase | None:
 
 
 def _alike(verb: str) -> frozenset[str]:
-    """Verbs of deeds that count as one."""
+    """Verbs of deeds that count as one: whatever takes a thing elsewhere moves it."""
+    if verb == "move":
+        return frozenset({"get", "pick_up", "put", "put_back", "drop", "move", "throw_away", "serve"})
     for same in (("get", "pick_up"), ("put", "put_back", "drop", "move"), ("cook", "toast"), ("find", "look_at")):
         if verb in same:
             return frozenset(same)

@@ -10,12 +10,13 @@ from teach_agents.agents.dialogue.noun_text import all_number, listed, sentence
 from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.agents.dialogue.order_text import Form, act_words, read_act
 from teach_agents.agents.dialogue.question_phrases import IT
-from teach_agents.agents.dialogue.referring_expressions import subject, the_one
+from teach_agents.agents.dialogue.referring_expressions import all_of, subject, the_one
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge
 from teach_agents.agents.dialogue.states import LOOKS, state_called
-from teach_agents.core.dialogue import DialogueAct, Phrase, Slot
+from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.english.lexicon import number_word
 from teach_agents.understanding.notation import RESULTS
+from teach_agents.understanding.order_rules import order_in, present
 from teach_agents.understanding.plain_text import plain_text
 
 _HAD_BEEN = re.compile(
@@ -35,6 +36,11 @@ _WHICH_WERE = re.compile(
     r"(?: (?:still|already|actually|really|left|even|not))* (?P<so>[a-z]+)\b"
 )
 """What asks how many of several things were in a state before something was done to them."""
+_HOW_MANY_DONE = re.compile(
+    r"\bhow many\b[^.!?]*?\b(?:(?:did|have) you|(?<!can )(?<!could )(?<!do )(?<!will )you(?:'ve| have| had to)?)"
+    r" (?:actually |really |have to |just )*(?P<verb>[a-z]+)"
+)
+"""What asks to how many things something was done."""
 _OF_ONE = frozenset({"state", "what_state", "other", "did"})
 _OF_SEVERAL = _OF_ONE | {"count", "which", "there", "what"}
 """Topics that such questions are read as."""
@@ -49,6 +55,9 @@ def earlier_state(question: DialogueAct, text: str, knowing: RoomKnowledge) -> s
     state = state_called(found["state"] or found["so"]) if found is not None else ""
     if state in LOOKS and (told := _which_were(slot.phrase if slot is not None else Phrase("them"), state, knowing)):
         return told
+    done = _HOW_MANY_DONE.search(plain) if question.about in _OF_SEVERAL else None
+    if done is not None and (verb := next(iter(order_in(f"{present(done['verb'])} it") or ()), None)) is not None:
+        return _how_many(verb.about, slot.phrase if slot is not None else Phrase("them"), knowing)
     if question.about not in _OF_ONE or question.of or not _HAD_BEEN.search(plain):
         return ""
     role, phrase = slot or Slot("", Phrase("it"))
@@ -105,6 +114,27 @@ def _which_were(phrase: Phrase, asked: str, knowing: RoomKnowledge) -> str:
         else f": {listed(names if not rest else [the_one(one, knowing.body) for one in things])}"
     )
     return sentence(f"{number}{of} {'was' if len(things) == 1 else 'were'} {asked}{told}")
+
+
+def _how_many(verb: str, phrase: Phrase, knowing: RoomKnowledge) -> str:
+    """To how many things orders with a verb did something that had to be done; "" for one without a result."""
+    if verb not in RESULTS:
+        return ""
+    meant = {thing.object_id for thing in knowing.find(phrase).things} if kinds_of(phrase.noun) else set()
+    ids = [
+        one
+        for deed in knowing.state.deeds
+        if _result(deed) == RESULTS[verb] and deed.changed
+        for one in deed.ids
+        if not meant or one in meant
+    ]
+    things = [*knowing.body.things.known(dict.fromkeys(ids))]
+    past = act_words(DialogueAct(Act.ORDER, verb, (Slot("", Phrase("it")),)), Form.PAST).removesuffix(" it")
+    return (
+        f"I {past} {number_word(len(things))}: {all_of(things, knowing.body)}."
+        if things
+        else f"None: I {past} nothing."
+    )
 
 
 def _result(deed: Deed) -> str:

@@ -6,15 +6,15 @@ import re
 from dataclasses import replace
 
 from teach_agents.agents.dialogue.ability_questions import as_ability
-from teach_agents.agents.dialogue.noun_types import ANYTHING, kinds_of
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.stances import asked_stance
 from teach_agents.agents.dialogue.statements import named_in
 from teach_agents.agents.dialogue.states import LOOKS, state_called
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.plain_text import plain_text
 
-LAST, SIDE = "last", "side"
-"""What `?did` may be asked of besides an act: the last deed alone; which way it went."""
+LAST, SIDE, WHO = "last", "side", "who"
+"""What `?did` may be asked of besides an act: the last deed alone; which way it went; who did it."""
 _FIRST = re.compile(r"\bfirst\b")
 _WHITHER = re.compile(r"\bwhere (?:are|were) you (?:going|heading|headed|off to|walking|running|rushing)\b")
 _LAST = re.compile(r"\b(?:last|latest|most recent)\b|\bjust (?:now )?d(?:o|one|id)\b|\bd(?:o|one|id) just now\b")
@@ -102,6 +102,11 @@ _WHO_DID = re.compile(
     r"\bwho(?:'s|'d| has| had)? (?:moved?|touched|took|taken|put|placed|used|opened|closed|shut|washed|cleaned|cut"
     r"|sliced|emptied|filled|(?:turned|switched) (?:on|off)) (?P<thing>(?:the|my|our|that|this) [a-z]+(?: [a-z]+)?)"
 )
+_GOT_THERE = re.compile(
+    r"\bhow (?:did|has|have|come|'d)(?: that)? (?P<thing>(?:the|my|our|that|this) [a-z ]+?|it|they|that|this|those) "
+    r"(?:get|got|gotten|end(?:ed)? up|come|came|land(?:ed)?)\b"
+)
+"""What asks who took a thing where it is."""
 _SEEN = frozenset(
     "see where where_are_you state what_state count there in on near held have did doing next can".split()
 )
@@ -178,9 +183,11 @@ def _of_flame(act: DialogueAct) -> DialogueAct:
 
 
 def _guessed(act: DialogueAct, words: str) -> DialogueAct:
-    doer = _WHO_DID.search(words) if act.about == "other" and not act.of else None
-    if doer is not None and (thing := named_in(doer["thing"])) is not None and kinds_of(thing.noun):
-        return DialogueAct(Act.QUESTION, "did", of=(DialogueAct(Act.ORDER, "touch", (Slot("", thing),)),))
+    doer = (_WHO_DID.search(words) or _GOT_THERE.search(words)) if act.about == "other" and not act.of else None
+    thing = named_in(doer["thing"]) or Phrase(_POINTS.get(doer["thing"], doer["thing"])) if doer is not None else None
+    if thing is not None and (kinds_of(thing.noun) or thing.noun in PRONOUNS):
+        touched = DialogueAct(Act.ORDER, "touch", (Slot("", thing),))
+        return DialogueAct(Act.QUESTION, "did", (Slot("", Phrase(WHO)),), of=(touched,))
     side = _SIDE.search(words)
     if side is not None and not act.of:
         return DialogueAct(Act.QUESTION, "did", (Slot("", Phrase(SIDE, "", (_MOTIONS.get(side[1], "turn"),))),))

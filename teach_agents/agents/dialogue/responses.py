@@ -180,7 +180,7 @@ class Replies:
         name = self.state.speaker
         if name and _MY_NAME.search(text.lower()):
             return f"You are {name}."
-        if said := self._of_deeds(act, text):
+        if said := self._of_deeds(act, text) or self._answers.of_numbers(act, text):
             return said
         if act.about in TOPICS and (said := taken_for_granted(text, self._resolver, self.state)):
             return said
@@ -235,7 +235,7 @@ class Replies:
             return self._answers.unmoved(act)
         if (failed := asks_what_failed(act, text)) is not None:
             return self._answers.failures(yes=act.about == "other") if failed else self._answers.successes()
-        return self._answers.of_earlier_deed(act, text) if act.about in ("why", "which") else ""
+        return self._answers.of_earlier_deed(act, text)
 
     def _cancel(self, act: DialogueAct, text: str) -> str:
         """Leave off; or forget something that was told, or forbidden."""

@@ -35,6 +35,7 @@ from tests.agents.dialogue.talking import Room
         ("Can you lift the microwave?", "?can(pick_up(microwave))", "?can(pick_up(microwave))"),
         ("can you open the fridge without dropping the cup", "?can(open(fridge))", "?can(open(fridge))"),
         ("Would you be able to water the plants while we're away?", "?can(water(all plant))", "?can(water(all plant))"),
+        ("Do I have everything for a cup of coffee?", "?other(do i have everything)", "?can(make(cup of coffee))"),
         ("Is anything still on on the stove?", "?there(anything @on stove)", "?state(anything @on stove: on)"),
         ("tell me where the keys are and say where you found them", "do(say where you found them)", "?where(it)"),
     ],

@@ -80,6 +80,43 @@ def test_it_tells_which_it_washed_first(setup: list[str], said: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "meaning", "said"),
+    [
+        ("What did you cut it with?", "?other(what did you cut it with)", "I used the knife."),
+        ("Who cut the tomato?", "?other(who cut the tomato)", "I sliced the tomato."),
+        ("How many things did you cut?", "?count(thing)", "I sliced"),
+        ("How many plates did you wash?", "?count(clean plate)", "None: I washed nothing."),
+        ("Are there more forks than chairs?", "?count(fork)", "No, I know one fork and three chairs."),
+        (
+            "Which are there more of, chairs or forks?",
+            "?count(chair)",
+            "There are more chairs: three chairs and one fork.",
+        ),
+    ],
+)
+def test_it_tells_how_it_did_what(text: str, meaning: str, said: str) -> None:
+    room = Room(meanings={"cut the tomato": "slice(tomato)", text: meaning})
+    room.say("cut the tomato")
+    assert room.say(text).text.startswith(said)
+
+
+def test_who_fetches_a_thing_has_moved_it() -> None:
+    room = Room(meanings={"get the apple": "get(apple)", "moved?": "?did(move(anything))"})
+    room.say("get the apple")
+    assert room.say("moved?").text.startswith("Yes")
+
+
+def test_what_points_at_a_thing_that_is_asked_for_waits() -> None:
+    text = "Open the drawer, look what is inside and close it again"
+    acts = "open(drawer); look_in(it); close(it)"
+    room = Room("FloorPlan303", meanings={text: acts, "next to the bed": "choose(one @near bed)"})
+    asked = room.say(text)
+    assert asked.text.endswith("Which one do you mean?") and not asked.touched
+    done = room.say("next to the bed").done
+    assert done["Open"] == done["Close"] == 1
+
+
+@pytest.mark.parametrize(
     ("text", "meaning", "word"),
     [
         ("Which of the two couldn't you manage?", "?which(2 those)", "unicorn"),

@@ -61,13 +61,16 @@ class AboutDeeds:
             return self._pick(f"The last thing that I did: I {past}.", f"Last, I {past}.")
         if asked is None:
             return self._last()
-        if asked.about in _ANY_DEED:
+        what = _what(asked)
+        anything = what is not None and what.noun in ANYTHING
+        if asked.about in _ANY_DEED or (asked.about == "move" and anything):
             told = self._done_to(asked)
             return told if which is None or which.noun != WHO else sentence(told.removeprefix("Yes, "))
         deed = next((deed for deed in reversed(self._state.deeds) if self._is_that(deed, asked)), None)
         words = act_words(asked, Form.PAST)
         if deed is not None and deed.done:
             denied = not_done_so(deed, asked, RESULTS.get(asked.about, ""), self._knowing)
+            words = self._past(deed) if anything else words
             return denied or self._pick(f"Yes, I {words}.", f"Yes, I did: I {words}.")
         if self._state.doing and self._is_that(Deed(self._state.doing, False, ""), asked):
             return f"Not yet: I am {act_words(self._state.doing, Form.ONGOING)} right now."

@@ -118,7 +118,7 @@ _LEFT_ON = re.compile(
 _SAY = re.compile(
     r"(?:(?:also|please|then|just) )*(?:say|mention|report|let (?:me|us) know|explain|describe|state|write) "
 )
-_GUESSED = frozenset({"other", "where_are_you", "where", "next", "in", "on", "what", "which", "did"})
+_GUESSED = frozenset({"other", "how", "where_are_you", "where", "next", "in", "on", "what", "which", "did"})
 """Topics that a question is read as for want of a better one."""
 
 
@@ -183,7 +183,8 @@ def _of_flame(act: DialogueAct) -> DialogueAct:
 
 
 def _guessed(act: DialogueAct, words: str) -> DialogueAct:
-    doer = (_WHO_DID.search(words) or _GOT_THERE.search(words)) if act.about == "other" and not act.of else None
+    doer = _WHO_DID.search(words) if act.about == "other" and not act.of else None
+    doer = doer or (_GOT_THERE.search(words) if act.about in ("other", "how") else None)
     thing = named_in(doer["thing"]) or Phrase(_POINTS.get(doer["thing"], doer["thing"])) if doer is not None else None
     if thing is not None and (kinds_of(thing.noun) or thing.noun in PRONOUNS):
         touched = DialogueAct(Act.ORDER, "touch", (Slot("", thing),))

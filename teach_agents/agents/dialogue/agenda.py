@@ -41,6 +41,7 @@ class Agenda:
         self._left = _due(state.left)
         self._last = _read(state.last)
         self._begun, self._said = list[DialogueAct](), ""
+        self._put_off: list[Due] = []
         state.doing = state.doing_said = ""
         self._write()
 
@@ -68,9 +69,20 @@ class Agenda:
         self._state.last = write_meaning([order])
 
     def first(self, acts: Iterable[DialogueAct], said: str) -> None:
-        """Do these before all else."""
-        self._next.extendleft(reversed([Due(act, said) for act in acts]))
+        """Do these before all else; where they have an order done, what was put off until then comes last."""
+        now = [Due(act, said) for act in acts]
+        self._next.extendleft(reversed(now))
+        self._next.extend(self._put_off if any(due.act.act is Act.ORDER for due in now) else ())
+        self._put_off = []
         self._write()
+
+    def put_off(self, due: Due) -> bool:
+        """Whether an act is about what the Follower has just asked, in the same words, which one that is: it waits for
+        the answer."""
+        points = any(slot.phrase.noun in ("it", "them") for slot in due.act.slots)
+        waits = points and self._state.question is not None and due.act.act in (Act.QUESTION, Act.ORDER)
+        self._put_off += [due] if waits else []
+        return waits
 
     def add(self, act: DialogueAct, said: str) -> None:
         """Do this after all else."""

@@ -15,6 +15,7 @@ from teach_agents.agents.dialogue.answers_about_states import AboutStates
 from teach_agents.agents.dialogue.answers_about_things import AboutThings
 from teach_agents.agents.dialogue.answers_about_views import AboutViews
 from teach_agents.agents.dialogue.dialogue_state import TOGETHER, DialogueState
+from teach_agents.agents.dialogue.earlier_states import earlier_state
 from teach_agents.agents.dialogue.noun_text import called, clause, sentence
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, noun_of
 from teach_agents.agents.dialogue.prohibitions import breaks, forbidden, told_not_to
@@ -22,7 +23,7 @@ from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.referring_expressions import contents_of, holder_of, place_word, subject
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge, meant
 from teach_agents.agents.dialogue.stances import stance, stance_words, stands_so
-from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
+from teach_agents.core.dialogue import Act, DialogueAct, Phrase
 from teach_agents.errors import InputError
 
 _TOLD = 3
@@ -33,6 +34,13 @@ _DONE_TO = re.compile(r"\bwhich\b.*\b(?:did|have) you (?!see|find|know|mean|hear
 """What asks which thing something was done to."""
 _AT_WORK = frozenset("done finished ready busy free".split())
 """What the Follower itself may be asked to be."""
+_WITH_WHAT = re.compile(
+    r"\bwhat (?:did|have) you (?:use\b|[a-z]+ (?:it|that|them|(?:the|my) [a-z ]+?) (?:up )?with\b)"
+    r"|\b(?:which|what) (?:tools?|knife|utensils?|things?|pot|pan|appliances?|one)\b[^.!?]*\b(?:did|have) you used?\b"
+)
+"""What asks what something was done with."""
+_OF_TOOLS = frozenset({"other", "which", "what", "did", "how", "have"})
+_OF_NUMBERS = frozenset({"count", "other", "there", "which", "what", "have", "state"})
 _AGAIN = ("As I said: ", "It is still so: ")
 _IGNORANT = ("I do not know", "That I do not know", "I cannot tell", "I know of no", "There is no", "I have not seen")
 """How answers begin that say no more than that."""
@@ -120,17 +128,25 @@ class Answers:
         return self._deeds.successes()
 
     def of_earlier_deed(self, question: DialogueAct, text: str) -> str:
-        """Why what words name was done, or was not; which of several things something was done to; "" for any other
-        question."""
+        """Why what words name was done, or was not; what with; which of several things something was done to; "" for
+        any other question."""
         if question.about == "why":
             return self._deeds.why_of(text) if self._state.question is None else ""
+        if question.about in _OF_TOOLS and _WITH_WHAT.search(text.lower()):
+            return self._deeds.tool()
+        if question.about != "which":
+            return ""
         phrase = question.slots[0].phrase if question.slots and _DONE_TO.search(text.lower()) else None
-        return self._deeds.done_to_which(phrase) if phrase is not None else ""
+        first = re.search(r"\bfirst\b", text.lower()) is not None
+        return self._deeds.done_to_which(phrase, first=first) if phrase is not None else ""
 
-    def had_been(self, question: DialogueAct, text: str) -> str:
-        """How a thing was before an order made it as it is; "" where none did."""
-        slot = next(iter(question.slots), Slot("", Phrase("it")))
-        return self._deeds.had_been(slot.phrase, slot.role.removeprefix(":"), either=" or " in text.lower())
+    def of_numbers(self, question: DialogueAct, text: str) -> str:
+        """Of which of two kinds there are more; "" for any other question."""
+        return self._things.compared(text) if question.about in _OF_NUMBERS else ""
+
+    def of_earlier_state(self, question: DialogueAct, text: str) -> str:
+        """How things were before an order made them as they are; "" where none did, and for any other question."""
+        return earlier_state(question, text, self._knowing)
 
     def _answered(self, question: DialogueAct) -> str:
         topic, phrase = question.about, next((slot.phrase for slot in question.slots), None)

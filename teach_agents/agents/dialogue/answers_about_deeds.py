@@ -6,17 +6,17 @@ from collections.abc import Callable, Mapping
 
 from teach_agents.agents.dialogue.abilities import Abilities
 from teach_agents.agents.dialogue.antecedents import mentions_in
-from teach_agents.agents.dialogue.conditions import OPPOSITES, is_so
+from teach_agents.agents.dialogue.conditions import is_so
 from teach_agents.agents.dialogue.dialogue_state import Deed, Rule
 from teach_agents.agents.dialogue.noun_text import called, listed, sentence, words_of
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.order_needs import need_of
 from teach_agents.agents.dialogue.order_text import Form, act_words, read_act
 from teach_agents.agents.dialogue.presuppositions import not_done_so
 from teach_agents.agents.dialogue.prohibitions import breaks, told_not_to
-from teach_agents.agents.dialogue.question_phrases import LAST, SIDE
+from teach_agents.agents.dialogue.question_phrases import LAST, SIDE, WHO
 from teach_agents.agents.dialogue.referring_expressions import describe_thing, subject, the_one
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge
-from teach_agents.agents.dialogue.states import state_called
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.notation import RESULTS, VERBS
 
@@ -61,12 +61,16 @@ class AboutDeeds:
             return self._pick(f"The last thing that I did: I {past}.", f"Last, I {past}.")
         if asked is None:
             return self._last()
-        if asked.about in _ANY_DEED:
-            return self._done_to(asked)
+        what = _what(asked)
+        anything = what is not None and what.noun in ANYTHING
+        if asked.about in _ANY_DEED or (asked.about == "move" and anything):
+            told = self._done_to(asked)
+            return told if which is None or which.noun != WHO else sentence(told.removeprefix("Yes, "))
         deed = next((deed for deed in reversed(self._state.deeds) if self._is_that(deed, asked)), None)
         words = act_words(asked, Form.PAST)
         if deed is not None and deed.done:
             denied = not_done_so(deed, asked, RESULTS.get(asked.about, ""), self._knowing)
+            words = self._past(deed) if anything else words
             return denied or self._pick(f"Yes, I {words}.", f"Yes, I did: I {words}.")
         if self._state.doing and self._is_that(Deed(self._state.doing, False, ""), asked):
             return f"Not yet: I am {act_words(self._state.doing, Form.ONGOING)} right now."
@@ -133,24 +137,6 @@ class AboutDeeds:
         """What was asked for and done."""
         done = [self._past(deed) for deed in self._state.deeds if deed.done][-_TOLD:]
         return f"I {listed(done)}." if done else "I have managed nothing so far."
-
-    def had_been(self, phrase: Phrase, asked: str, *, either: bool) -> str:
-        """How a thing was before the latest order that brought its state about; "" where none did. With `either` the
-        question names more than one state."""
-        things = self._knowing.find(phrase).chosen
-        ids, state = {thing.object_id for thing in things}, state_called(asked)
-        for deed in reversed(self._state.deeds):
-            order = read_act(deed.act)
-            result = RESULTS.get(order.about, "") if order is not None and deed.done and ids & {*deed.ids} else ""
-            if order is None or not result or (state and state not in (result, OPPOSITES.get(result))):
-                continue
-            before = OPPOSITES.get(result, f"not {result}") if deed.changed else result
-            prefix = "" if either or not state else "Yes, " if state == before else "No, "
-            name = sentence(subject(things[0]), "") if not prefix else subject(things[0])
-            if not deed.changed:
-                return f"{prefix}{name} was {before} already when I got to it."
-            return f"{prefix}{name} was {before} before I {act_words(_of_it(order), Form.PAST)}."
-        return ""
 
     def _as_it_is(self, asked: DialogueAct) -> str:
         """That what was asked for is so all the same."""
@@ -249,13 +235,33 @@ class AboutDeeds:
                 return asked if deed.done else self._failure(deed)
         return ""
 
-    def done_to_which(self, phrase: Phrase) -> str:
-        """Which of several things the latest order that acted upon any of them was about; "" where none did."""
-        ids = {thing.object_id for thing in self._knowing.find(phrase).things}
+    def done_to_which(self, phrase: Phrase, *, first: bool = False) -> str:
+        """Which of several things the latest order that acted upon any of them was about, or the first one; "" where
+        none did."""
+        ids = {thing.object_id for thing in self._knowing.find(phrase).things} if kinds_of(phrase.noun) else None
+        told = [
+            (deed, [*self._knowing.body.things.known(one for one in deed.ids if ids is None or one in ids)])
+            for deed in self._state.deeds
+            if deed.done and _touches(deed)
+        ]
+        told = [(deed, done_to) for deed, done_to in told if done_to]
+        changed = [one for one in told if one[0].changed]
+        if not changed:
+            return "None of them: I did not have to do anything." if told else ""
+        deed, done_to = changed[0 if first else -1]
+        return f"I {self._past(deed)}: {listed([the_one(one, self._knowing.body) for one in done_to])}."
+
+    def tool(self) -> str:
+        """What the latest order that takes tools was done with; "" where none was."""
+        memory, things = self._knowing.body.memory, self._knowing.body.things
+        touched = [*things.known(dict.fromkeys(reversed([*memory.used, *memory.handled])))]
         for deed in reversed(self._state.deeds):
-            done_to = [*self._knowing.body.things.known(one for one in deed.ids if one in ids)]
-            if deed.done and done_to and _touches(deed):
-                return f"I {self._past(deed)}: {listed([the_one(one, self._knowing.body) for one in done_to])}."
+            order = read_act(deed.act)
+            need = need_of(order) if order is not None and deed.done and deed.changed else None
+            groups = need.tools if need is not None else ()
+            used = [next((one for one in touched if one.object_type in group), None) for group in groups]
+            if told := [subject(one) for one in used if one is not None]:
+                return f"I used {listed([*dict.fromkeys(told)])}."
         return ""
 
     def _unclear(self) -> str:
@@ -364,11 +370,6 @@ class AboutDeeds:
         return words_of(Phrase(noun, "all"), "").strip() if len(known) > 1 else words_of(Phrase(noun))
 
 
-def _of_it(order: DialogueAct) -> DialogueAct:
-    """An order about what was just named."""
-    return order._replace(slots=(Slot("", Phrase("it")),))
-
-
 def _touches(deed: Deed) -> bool:
     """Whether a deed does something to what it is about, rather than look at it or go there."""
     order = read_act(deed.act)
@@ -380,7 +381,9 @@ def _what(order: DialogueAct) -> Phrase | None:
 
 
 def _alike(verb: str) -> frozenset[str]:
-    """Verbs of deeds that count as one."""
+    """Verbs of deeds that count as one: whatever takes a thing elsewhere moves it."""
+    if verb == "move":
+        return frozenset({"get", "pick_up", "put", "put_back", "drop", "move", "throw_away", "serve"})
     for same in (("get", "pick_up"), ("put", "put_back", "drop", "move"), ("cook", "toast"), ("find", "look_at")):
         if verb in same:
             return frozenset(same)

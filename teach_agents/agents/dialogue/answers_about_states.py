@@ -2,15 +2,36 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.answers_about_things import AboutThings
 from teach_agents.agents.dialogue.conditions import OPPOSITES, condition, is_so, lacks, liquid_in
-from teach_agents.agents.dialogue.noun_text import all_number, be, grouped, is_plural, listed, name_of, sentence
+from teach_agents.agents.dialogue.excepted_kinds import without_excepted
+from teach_agents.agents.dialogue.noun_text import (
+    all_number,
+    be,
+    called,
+    grouped,
+    is_plural,
+    listed,
+    name_of,
+    sentence,
+    words_of,
+)
+from teach_agents.agents.dialogue.noun_types import ANYTHING
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS
-from teach_agents.agents.dialogue.referring_expressions import all_of, contents_of, place_word, subject, the_one
+from teach_agents.agents.dialogue.referring_expressions import (
+    PARTS,
+    all_of,
+    contents_of,
+    distinct,
+    place_word,
+    subject,
+    the_one,
+)
 from teach_agents.agents.dialogue.room_knowledge import PARTS_OF, RoomKnowledge, doubt, meant
 from teach_agents.agents.dialogue.states import named_state, state_called
 from teach_agents.core.dialogue import Phrase
@@ -18,6 +39,11 @@ from teach_agents.understanding.english.lexicon import number_word
 
 _RESTING: Mapping[str, str] = {"off": "on", "closed": "open", "clean": "dirty"}
 """How things are that want nothing done, and what one asks after otherwise."""
+_MARKED: Mapping[str, str] = {
+    **{"on": "toggleable", "off": "toggleable", "open": "openable", "closed": "openable"},
+    **{"dirty": "dirtyable", "clean": "dirtyable", "full": "canFillWithLiquid"},
+}
+"""States that all things of a place may be asked to be in, and what a thing has to be for them."""
 
 
 class AboutStates:
@@ -35,6 +61,8 @@ class AboutStates:
         state, word = state_called(asked), asked.replace("_", " ")
         if state == "held":
             return self._things.have(phrase)
+        if phrase.noun in ANYTHING and state in _MARKED and (told := self._everything(phrase, state, word)):
+            return told
         if phrase.noun in ("something", "anything"):
             return self._things.there(replace(phrase, looks=(state, *phrase.looks)))
         if phrase.noun in LIQUIDS and state in ("hot", "cold"):
@@ -51,6 +79,49 @@ class AboutStates:
         if len(things) == 1:
             return unsure + self._one_state(things[0], state, word)
         return unsure + self._states(things, state, word, all_asked=phrase.count in ("2", "all", "both"))
+
+    def _everything(self, phrase: Phrase, state: str, word: str) -> str:
+        """Of all that can be so of what is in or on a place, or is that place; "" where no such place is known, or what
+        is there is not."""
+        plain = self._knowing.here(phrase)
+        relation, mark = plain.place or ("", Phrase(""))
+        able = [thing for thing in distinct(self._body.things) if self._may_be(thing, state)]
+        able = without_excepted(phrase, [one for one in able if one.object_type not in PARTS])
+        if plain.place is not None:
+            places = self._knowing.find(mark).things
+            if not places or not all(map(self._knowing.was_looked_into, places)):
+                return ""
+            there = [one for one in able if self._knowing.resolver.placed(relation, one, places)]
+            able = [one for one in places if one in able] + there if relation in ("in", "on") else there
+        elif phrase.noun not in ("everything", "anything"):
+            return ""
+        every = phrase.noun == "everything" or (phrase.count in ("all", "both"))
+        where = f" {relation} {words_of(mark)}" if plain.place is not None else ""
+        so = [one for one in able if is_so(one, state, self._body.things)]
+        rest = [one for one in able if one not in so]
+        if not able:
+            return f"There is nothing{where} that could be {word}." if every else f"No, nothing{where} is {word}."
+        if every:
+            told = f"{listed(self._each(rest, able))} {be(len(rest))} {'still ' if state in _RESTING else ''}"
+            return f"No, {told}{OPPOSITES[state]}." if rest else f"Yes, everything{where} is {word}."
+        return f"Yes, {listed(self._each(so, able))} {be(len(so))} {word}." if so else f"No, nothing{where} is {word}."
+
+    @staticmethod
+    def _each(things: Sequence[Thing], among: Sequence[Thing]) -> list[str]:
+        """The names of things, several of one kind together; "one burner" where there are more among others."""
+        kinds, all_kinds = (Counter(map(called, some)) for some in (things, among))
+        return [
+            f"the {name.alone}"
+            if n == all_kinds[name] == 1
+            else f"{number_word(n)} {name.one if n == 1 else name.many}"
+            for name, n in kinds.items()
+        ]
+
+    def _may_be(self, thing: Thing, state: str) -> bool:
+        """Whether a thing can be in a state and in its opposite, and it can be told in which it is."""
+        if is_so(thing, state, self._body.things) is None:
+            return False
+        return thing.has(_MARKED[state]) or (_MARKED[state] == "toggleable" and thing.object_type == "StoveBurner")
 
     def _one_state(self, thing: Thing, state: str, word: str) -> str:
         name = subject(thing)

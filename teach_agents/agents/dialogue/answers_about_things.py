@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
@@ -21,7 +22,7 @@ from teach_agents.agents.dialogue.noun_text import (
     sentence,
     words_of,
 )
-from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.purposes import purpose
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Found
 from teach_agents.agents.dialogue.referring_expressions import (
@@ -38,10 +39,22 @@ from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge, doubt, me
 from teach_agents.agents.dialogue.spatial_order import RANKS
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.lexicon import number_word
+from teach_agents.understanding.noun_phrases import noun_phrase
+from teach_agents.understanding.plain_text import plain_text
 
 _POINTING = frozenset({"that", "this", "it", "one", "something", "thing"})
 _MOST_NAMED = 4
 """Of more things of several kinds only the number is told."""
+
+
+_COMPARED = re.compile(
+    r"\b(?:there|we|you|i)(?: have| got| see)? (?P<how>more|fewer|less|as many) (?P<x>[a-z ]+?) (?:than|as) "
+    r"(?:there (?:is|are) |we have )?(?P<y>[a-z ]+?)(?: now)?\W*$"
+)
+_WHICH_MORE = re.compile(
+    r"\bwh(?:at|ich)\b.*\b(?P<how>more)(?: of)?\W+(?P<x>(?:the )?[a-z ]+?),? or (?P<y>(?:the )?[a-z ]+?)\W*$"
+)
+"""What asks of which of two kinds of things there are more."""
 
 
 class AboutThings:
@@ -117,6 +130,27 @@ class AboutThings:
             return f"{unsure}I have seen {number} so far{where}."
         where = where.replace(", ", " ", 1) if where.startswith(", ") else where
         return unsure + self._pick(f"There {be(len(things))} {number}{where}.", f"I know {number}{where}.")
+
+    def compared(self, text: str) -> str:
+        """Whether there are more of one kind of things than of another; "" for what asks no such."""
+        which = _WHICH_MORE.search(plain_text(text))
+        found = which or _COMPARED.search(plain_text(text))
+        one, other = (noun_phrase(found[part]) if found is not None else None for part in ("x", "y"))
+        if found is None or one is None or other is None or not (kinds_of(one.noun) and kinds_of(other.noun)):
+            return ""
+        (many, told), (others, also) = self._many(replace(one, place=one.place or other.place)), self._many(other)
+        words = f"{told} and {also}"
+        if which is not None:
+            most = "as many" if many == others else f"more {found['x' if many > others else 'y'].removeprefix('the ')}"
+            return f"There are {most}: {words}."
+        so = {"more": many > others, "as many": many == others}.get(found["how"], many < others)
+        return f"{'Yes' if so else 'No'}, I know {words}."
+
+    def _many(self, phrase: Phrase) -> tuple[int, str]:
+        """How many there are of what is described, and that in words."""
+        things = self._knowing.find(phrase).things
+        looks = " ".join(phrase.looks)
+        return len(things), self._number(things, looks) if things else words_of(replace(phrase, count=""), "no")
 
     def _number(self, things: Sequence[Thing], looks: str) -> str:
         """How many there are: "one mug", "two dirty plates"."""

@@ -174,7 +174,7 @@ class Conversation:
                     self._agenda.first(meant, heard.text)
             while self._agenda and not self._listener.waiting:
                 following = self._agenda.waiting[0]
-                if following.act.act is Act.WAIT and self._is_stuck(acted):
+                if self._agenda.put_off(following) or (following.act.act is Act.WAIT and self._is_stuck(acted)):
                     self._agenda.pop()
                     continue
                 if pending.may_be_undone_by(*following) or (pending and following.act.act is Act.WAIT):

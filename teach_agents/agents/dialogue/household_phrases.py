@@ -46,6 +46,9 @@ _DRINKS = frozenset({*LIQUIDS, "drink"})
 _BREWED = re.compile(r"\bcoffee\b")
 _DRUNK_FROM = frozenset({"Cup", "Mug"})
 _LET_IN = re.compile(r"\blet(?:ting)?\b[^.,;!?]*\blight\b")
+_MADE = re.compile(
+    r"\bmak(?:e|ing) (?:up )?(?:it|them|(?:the|my|your|his|her|our|that|this|their|both) [a-z ]*?beds?)\b"
+)
 
 
 def as_deeds(acts: Iterable[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
@@ -82,6 +85,8 @@ def _deeds(act: DialogueAct, text: str, resolver: Resolver) -> Iterator[Dialogue
         yield DialogueAct(Act.ORDER, "turn_off", (Slot("", Phrase("water")),))
     elif act.act is not Act.ORDER or not act.slots:
         yield act
+    elif act.about in ("clear", "wash") and "Bed" in kinds_of(act.slots[0].phrase.noun) and _MADE.search(text):
+        yield act._replace(about="make")
     elif act.about == "do" and (found := _SET.search(act.slots[0].phrase.noun.replace("_", " "))):
         yield from _set(act, found, resolver)
     elif act.about == "throw_away" and act.slots[0].phrase.noun in _DRINKS and not act.slots[0].phrase.holds:

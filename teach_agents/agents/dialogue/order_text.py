@@ -100,6 +100,8 @@ def _verb(order: DialogueAct, form: Form, article: str) -> str:
     *forms, rest = _VERBS[order.about].split(" ", 3)
     default = "a" if order.about in ("make", "serve") else "the"
     words = _thing(what, article or default)
+    if what is not None and what.noun in ("it", "them") and rest in ("on {x}", "off {x}", "up {x}"):
+        rest = " ".join(reversed(rest.split(" ")))  # "turn it off"
     return " ".join(f"{forms[form]} {rest.replace('{x}', words)}".split())
 
 

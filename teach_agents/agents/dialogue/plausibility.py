@@ -59,7 +59,9 @@ class SensibleReader:
 def makes_sense(acts: Sequence[DialogueAct], resolver: Resolver) -> bool:
     """Whether everything that orders speak of is something that is known here."""
     orders = [in_any_state(act, resolver) for act in acts if act.act is Act.ORDER]
-    slots = [slot for act in orders for slot in act.slots if slot.role[:1] != ":"]
+    slots = [
+        slot for act in orders for slot in act.slots if slot.role[:1] != ":" and (slot.role or act.about != "make")
+    ]
     return all(_can_be_had(slot.phrase, resolver) for slot in slots if is_named(slot.phrase))
 
 

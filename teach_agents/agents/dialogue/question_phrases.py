@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from teach_agents.agents.dialogue.ability_questions import as_ability
-from teach_agents.agents.dialogue.noun_types import kinds_of
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.stances import asked_stance
 from teach_agents.agents.dialogue.statements import named_in
 from teach_agents.agents.dialogue.states import LOOKS, state_called
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.plain_text import plain_text
 
-LAST, SIDE = "last", "side"
-"""What `?did` may be asked of besides an act: the last deed alone; which way it went."""
+LAST, SIDE, WHO = "last", "side", "who"
+"""What `?did` may be asked of besides an act: the last deed alone; which way it went; who did it."""
 _FIRST = re.compile(r"\bfirst\b")
 _WHITHER = re.compile(r"\bwhere (?:are|were) you (?:going|heading|headed|off to|walking|running|rushing)\b")
 _LAST = re.compile(r"\b(?:last|latest|most recent)\b|\bjust (?:now )?d(?:o|one|id)\b|\bd(?:o|one|id) just now\b")
@@ -49,8 +50,11 @@ OUT_OF_WHAT = (
 )
 """Other words for "where did you get it"."""
 PUT = re.compile(r"\bwhere(?: the \w+)? (?:did|have|had) you (?:just )?(?:put|leave|left|move|moved|place|placed)\b")
+IT = r"(?:it|they|that|this|them|those|these|(?:the|my|our|your|his|her)(?: (?!was\b|were\b|had\b)[a-z-]+){1,3})"
 WAS = re.compile(
-    rf"\bwhere{EVER} (?:was|were|had)\b|\bwhere{EVER} (?:did|'d) (?:you {TAKING}|\w+ (?:come|turn up|hide))\b"
+    rf"\bwhere{EVER} {IT} (?:was|were|had been|came from|lay|sat|stood|lived)\b"
+    rf"|\bwhere{EVER} you(?:'ve| have| had)? (?:just )?(?:found|got|took|picked|fetched|grabbed|had)\b"
+    rf"|\bwhere{EVER} (?:was|were|had)\b|\bwhere{EVER} (?:did|'d) (?:you {TAKING}|\w+ (?:come|turn up|hide))\b"
     rf"|{OUT_OF_WHAT}"
 )
 _CAME_FROM = re.compile(
@@ -74,14 +78,6 @@ _DID = re.compile(rf"\b(?:did|have|were) you (?:\w+ )?(?:{_MANAGE}(?:d|ed)?|able
 _OF_ORDERS = frozenset({"which", "what", "other", "task", "forbidden", "abilities", "why", "next", "can"})
 """Topics that "which did you not manage?" is read as."""
 _WHICH = re.compile(r"\b(?:which|what|any(?:thing)?|some(?:thing)?)\b")
-_HAD_BEEN = re.compile(
-    r"^\W*(?:(?:and|so|but|ok|okay|right|wait|hang on|tell me)\W+)*(?:was|were)(?:n'?t)? "
-    r"|\b(?:was|were|been|had|did|find|found|left)\b.*\b(?:before(?:hand)?|to (?:begin|start) with|at first|originally"
-    r"|all along|when you (?:got|came|found|arrived|reached|turned up|started|went|looked))\b"
-    r"|\b(?:had|has|did) (?:some(?:body|one)|any(?:body|one)|they|he|she|it|i|we|my \w+|the \w+) (?:\w+ )?"
-    r"(?:left|leave|been|forgot|forget|forgotten)\b"
-    r"|\bdid you find (?:it|them|that|the \w+(?: \w+)?) [a-z]"
-)
 _BED = re.compile(
     r"\b(?:made|make|making|done) (?:up )?(?:his|her|their|my|the|your|our|that|this|both|all)(?: \w+)? beds?\b"
 )
@@ -96,7 +92,6 @@ _INTO = {"in": "in", "inside": "in", "on": "on", "on top": "on"} | dict.fromkeys
 )
 _STANDS = frozenset({"other", "state", "where_are_you", "see", "there", "near", "in", "on", "doing"})
 """Topics that "are you facing the fridge?" is read as."""
-_STATES = frozenset({"state", "what_state", "other", "did"})
 _POINTS = {"they": "them", "this": "that"}
 _TAG = re.compile(
     r"[,;]? (?:(?:is|are|was|were|has|have|does|do|did)(?:n't|nt)? (?:it|they|he|she|there|that)|right|correct|no|yes"
@@ -107,6 +102,11 @@ _WHO_DID = re.compile(
     r"\bwho(?:'s|'d| has| had)? (?:moved?|touched|took|taken|put|placed|used|opened|closed|shut|washed|cleaned|cut"
     r"|sliced|emptied|filled|(?:turned|switched) (?:on|off)) (?P<thing>(?:the|my|our|that|this) [a-z]+(?: [a-z]+)?)"
 )
+_GOT_THERE = re.compile(
+    r"\bhow (?:did|has|have|come|'d)(?: that)? (?P<thing>(?:the|my|our|that|this) [a-z ]+?|it|they|that|this|those) "
+    r"(?:get|got|gotten|end(?:ed)? up|come|came|land(?:ed)?)\b"
+)
+"""What asks who took a thing where it is."""
 _SEEN = frozenset(
     "see where where_are_you state what_state count there in on near held have did doing next can".split()
 )
@@ -117,7 +117,14 @@ _OF_OTHERS = re.compile(
     r"\bwho(?:'s|'ll| is| are| comes?| will| has)?\b|\bfor (?:her|him|them|us)\b|\b(?:my|our|his|her) [a-z]+"
 )
 _OF_YOU = re.compile(r"\b(?:you|your|yourself|robot|i (?:say|said|tell|told|ask|want)|forbid|allowed|order|task)\w*")
-_GUESSED = frozenset({"other", "where_are_you", "where", "next", "in", "on", "what", "which", "did"})
+_LEFT_ON = re.compile(
+    r"\b(?:still|left|leave|anything|something|nothing) (?:(?:still|turned|switched|left) )*on (?=(?:on|in|at|by)\b)"
+)
+"""What asks whether something is on that is on, or in, something: "is anything still on on the stove?"."""
+_SAY = re.compile(
+    r"(?:(?:also|please|then|just) )*(?:say|mention|report|let (?:me|us) know|explain|describe|state|write) "
+)
+_GUESSED = frozenset({"other", "how", "where_are_you", "where", "next", "in", "on", "what", "which", "did"})
 """Topics that a question is read as for want of a better one."""
 
 
@@ -127,7 +134,7 @@ def as_asked(act: DialogueAct, text: str) -> DialogueAct:
     told = act.act is Act.RESUME or (act.act is Act.QUESTION and act.about in ("other", "where_are_you", "next"))
     if told and _TOLD.search(words):
         return DialogueAct(Act.QUESTION, "task", condition=act.condition)
-    act = as_ability(act, text)
+    act = _to_be_told(as_ability(act, text))
     if act.act is Act.FACT and act.slots and _TAG.search(plain_text(text)):
         act = _as_question(act.slots[0])
     if act.act is not Act.QUESTION:
@@ -148,7 +155,25 @@ def as_asked(act: DialogueAct, text: str) -> DialogueAct:
         )
     if act.about in _STANDS and not act.of and (stance := asked_stance(text)):
         return act._replace(about="state", slots=(Slot(f":{stance}", Phrase("you")),))
-    return _guessed(act, words) if act.about in _GUESSED else _of_flame(act)
+    return _guessed(act, words) if act.about in _GUESSED else _left_on(_of_flame(act), words)
+
+
+def _left_on(act: DialogueAct, words: str) -> DialogueAct:
+    """Whether anything is on that is on a place, of what was read as being there."""
+    phrase = act.slots[0].phrase if act.about == "there" and len(act.slots) == 1 else Phrase("")
+    if phrase.noun not in ANYTHING or phrase.place is None or not _LEFT_ON.search(words):
+        return act
+    return DialogueAct(Act.QUESTION, "state", (Slot(":on", replace(phrase, noun="anything", looks=())),))
+
+
+def _to_be_told(act: DialogueAct) -> DialogueAct:
+    """ "Say where you found it" asks where it was."""
+    told = (
+        act.slots[0].phrase.noun.replace("_", " ") if act.about == "do" and act.act is Act.ORDER and act.slots else ""
+    )
+    if not _SAY.match(told) or not WAS.search(told):
+        return act
+    return DialogueAct(Act.QUESTION, "where", (Slot("", Phrase("it")),))
 
 
 def _of_others(act: DialogueAct, words: str) -> DialogueAct:
@@ -175,8 +200,11 @@ def _of_flame(act: DialogueAct) -> DialogueAct:
 
 def _guessed(act: DialogueAct, words: str) -> DialogueAct:
     doer = _WHO_DID.search(words) if act.about == "other" and not act.of else None
-    if doer is not None and (thing := named_in(doer["thing"])) is not None and kinds_of(thing.noun):
-        return DialogueAct(Act.QUESTION, "did", of=(DialogueAct(Act.ORDER, "touch", (Slot("", thing),)),))
+    doer = doer or (_GOT_THERE.search(words) if act.about in ("other", "how") else None)
+    thing = named_in(doer["thing"]) or Phrase(_POINTS.get(doer["thing"], doer["thing"])) if doer is not None else None
+    if thing is not None and (kinds_of(thing.noun) or thing.noun in PRONOUNS):
+        touched = DialogueAct(Act.ORDER, "touch", (Slot("", thing),))
+        return DialogueAct(Act.QUESTION, "did", (Slot("", Phrase(WHO)),), of=(touched,))
     side = _SIDE.search(words)
     if side is not None and not act.of:
         return DialogueAct(Act.QUESTION, "did", (Slot("", Phrase(SIDE, "", (_MOTIONS.get(side[1], "turn"),))),))
@@ -202,11 +230,6 @@ def asks_what_failed(question: DialogueAct, text: str) -> bool | None:
     if question.about not in _OF_ORDERS or not _WHICH.search(words) or any(map(_is_of_things, named)):
         return None
     return True if _DID_NOT.search(words) else False if _DID.search(words) else None
-
-
-def asks_how_it_was(question: DialogueAct, text: str) -> bool:
-    """Whether a question is how a thing was before something was done to it: "was it on when you got there?"."""
-    return question.about in _STATES and not question.of and _HAD_BEEN.search(plain_text(text)) is not None
 
 
 def asks_what_is_seen(question: DialogueAct) -> bool:

@@ -34,7 +34,7 @@ from teach_agents.agents.dialogue.presuppositions import TOPICS, taken_for_grant
 from teach_agents.agents.dialogue.prohibition_ends import ended, forbids
 from teach_agents.agents.dialogue.prohibitions import is_of_things, lifted, rule_of, told_not_to
 from teach_agents.agents.dialogue.purposes import of_use
-from teach_agents.agents.dialogue.question_phrases import PUT, WAS, asks_how_it_was, asks_what_failed, asks_what_is_seen
+from teach_agents.agents.dialogue.question_phrases import PUT, WAS, asks_what_failed, asks_what_is_seen
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.referring_expressions import distinct
 from teach_agents.agents.dialogue.response_phrases import OCCASIONS, Voice, in_language
@@ -178,7 +178,7 @@ class Replies:
         name = self.state.speaker
         if name and _MY_NAME.search(text.lower()):
             return f"You are {name}."
-        if said := self._of_deeds(act, text):
+        if said := self._of_deeds(act, text) or self._answers.of_numbers(act, text):
             return said
         told = told_about(text, self.state.facts)
         granted = told is None and act.about in TOPICS
@@ -218,15 +218,15 @@ class Replies:
 
     def _of_deeds(self, act: DialogueAct, text: str) -> str:
         """The answer to a question of what was done, and how things were before; "" for any other."""
+        if said := self._answers.of_earlier_state(act, text):
+            return said
         if act.about == "where" and WAS.search(text.lower()):
             return self._answers.was(act)
         if act.about == "where" and act.slots and PUT.search(text.lower()):
             return self._answers.unmoved(act)
         if (failed := asks_what_failed(act, text)) is not None:
             return self._answers.failures(yes=act.about == "other") if failed else self._answers.successes()
-        if act.about in ("why", "which"):
-            return self._answers.of_earlier_deed(act, text)
-        return self._answers.had_been(act, text) if asks_how_it_was(act, text) else ""
+        return self._answers.of_earlier_deed(act, text)
 
     def _cancel(self, act: DialogueAct, text: str) -> str:
         """Leave off; or forget something that was told, or forbidden."""

@@ -1,5 +1,5 @@
-"""Places that words tell in passing: by what was said to be in them ("the keys are in one of the drawers. Open that one"),
-by where the Follower stands, by what will do."""
+"""Places that words tell in passing: by what was said to be in them ("the keys are in one of the drawers. Open that
+one"), by where the Follower stands, by what will do."""
 
 from __future__ import annotations
 

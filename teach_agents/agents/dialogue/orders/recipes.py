@@ -14,7 +14,7 @@ from teach_agents.agents.dialogue.noun_text import MASS, article, listed, senten
 from teach_agents.agents.dialogue.orders.availability import made_clean
 from teach_agents.agents.dialogue.orders.food import EGGS, cooked, is_food, parts, toasted
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, UnableError, ids_of
-from teach_agents.agents.dialogue.orders.order_reports import placed
+from teach_agents.agents.dialogue.orders.order_reports import are, placed
 from teach_agents.agents.dialogue.orders.per_thing import Ready, Work, work
 from teach_agents.agents.dialogue.orders.pick_and_place import put_in
 from teach_agents.agents.dialogue.reference_resolution import Found
@@ -46,6 +46,11 @@ def made(context: OrderContext) -> Doing:
         return (yield from _dish(context, "salad", _SALAD))
     if noun.endswith("sandwich"):
         return (yield from _dish(context, "sandwich", ("Bread",)))
+    known = context.known(context.phrase)
+    if known.chosen and all(one.object_type == "Bed" and not one.has("isDirty") for one in known.chosen):
+        return Outcome(
+            True, sentence(f"{context.the(known.chosen)} {are(known.chosen)} made already"), ids_of(known.chosen)
+        )
     raise UnableError(_cannot_make(context), ())
 
 

@@ -22,6 +22,7 @@ _NAMED = (
 )
 _THING = rf"(?:(?:it|them|that|this|those|these)\b|{_NAMED})"
 """A thing in words: a name behind a little word; or what points at one."""
+_ONE_OF = r"(?:one of (?:the|my|our|your|these|those)(?: [a-z]+){1,2}?)"
 _BEHIND = (
     "please pls for before after until till so because as since and then now when while but if thanks ta cheers would"
     " could will can in on from with right straight asap i you we where"
@@ -62,6 +63,56 @@ _YOU_HOLD = (
     r"|(?:is|'s)(?: (?:currently|now|already|still))* in your (?:\w+ )?hands?)(?: right now| now| there)?"
 )
 _SEARCHED = "dig|fish|root|ferret|rummage|hunt|seek|pull|whip|winkle"
+_LEFT = (
+    r"(?:(?:forgot|forgotten|failed|omitted|neglected) to (?:(?:turn|switch) (?:off (?P<a>{x})|(?P<b>{x}) off)"
+    r"|(?P<shut>close|shut) (?P<c>{x}))|left (?P<d>{x})"
+    r" (?:standing |wide )?(?P<as>open|on|running|unlit|off|shut|closed))"
+)
+"""What somebody did, or did not, so that a thing is as it should not be."""
+_SOMEBODY = r"(?:i|we|(?:my|our|the) [a-z]+|one of (?:us|you|them)|[a-z]+)(?:'ve|'s| have| has)?"
+_OPPOSITES = {"open": "shut", "shut": "open", "closed": "open", "off": "on", "unlit": "on"}
+_DOUBTS = (
+    r"(?:(?:(?:i (?:just )?(?:have|had|got|'ve got|'m having) (?:a|the|this)|there(?:'s| is) (?:a|this))"
+    r"(?: (?:bad|nasty|strong|funny|odd|vague|nagging))* (?:feeling|hunch|suspicion|fear|idea|impression|worry)"
+    r"|(?:i|we)(?:'m| am|'re| are)? (?:really |just |a bit )?(?:think|thought|believe|suspect|fear|guess|worry|worried"
+    r"|afraid|pretty sure|sure|convinced|not sure|bet)|maybe|perhaps|it could be|possibly|what if)"
+    r"(?: that| if| whether)? )"
+)
+_IS_IT_SO = (
+    r"[-,.!;:? ]+(?:(?:so|and|but|or) )?(?:(?:is|was) (?:that|it|this) (?:right|so|true|correct|the case)"
+    r"|(?:am|was) i (?:right|correct|wrong|mistaken|imagining (?:it|things))|right|correct|true|is it"
+    r"|did (?:i|we|they|he|she)|didn'?t (?:i|we|they|he|she)|have(?:n'?t)? (?:i|we|they)|has(?:n'?t)? (?:he|she))"
+    r"(?: (?:there|about that))?"
+)
+
+
+def _doubted(found: re.Match[str]) -> str:
+    """ "I have a feeling that I left the fridge open. Am I right?": "is the fridge still open?"."""
+    left = found["as"] or ("open" if found["shut"] else "on")
+    if re.search(r"\b(?:wrong|mistaken|imagining)\b", found[0].lower()):  # "yes" would be no answer to that
+        return f"is {_what_was_left(found)} {left} or {_OPPOSITES.get(left, 'off')}"
+    return f"is {_what_was_left(found)} {'still ' if left in ('open', 'on') else ''}{left}"
+
+
+def _what_was_left(found: re.Match[str]) -> str:
+    return found["a"] or found["b"] or found["c"] or found["d"]
+
+
+def _left_so(found: re.Match[str]) -> str:
+    """ "Somebody forgot to switch off one of the lamps, wait by that one": "wait by the lamp that is on"."""
+    left = "open" if found["shut"] else found["as"] or "on"
+    one = re.sub(r"^one of \w+ |(?<=[sxh])es$|s$", "", _what_was_left(found), flags=re.IGNORECASE)
+    return f"{found['rest'].lstrip(' ,.;:!-')}the {one} that is {left}"
+
+
+def _with_lid(found: re.Match[str]) -> str:
+    """ "Get the lid down on the toilet": "close the toilet"; "don't leave the seat up" is to shut it, too."""
+    down = (found["way"] or found["first"] or "").lower() == "down"
+    keeps = (found["do"] or "").lower() in ("leave", "keep", "have", "let")
+    never = found["neg"] or ""
+    down, never = (not down, "") if never and keeps else (down, never)
+    thing = found["y"] or f"the {found['of'] or ('toilet' if found['x'].lower() == 'seat' else 'lid')}"
+    return " ".join(f"{never}{'close' if down else 'open'} {thing}".split())
 
 
 def _put_there(found: re.Match[str]) -> str:
@@ -178,6 +229,26 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"(?:did|have|has) (?:i|we|you|he|she|someone|somebody|anyone|anybody) (?:forget|forgot|forgotten|fail) to "
         rf"(?:(?:turn|switch) (?:off (?P<x>{_THING})|(?P<y>{_THING}) off)|(?P<shut>close|shut) (?P<z>{_THING})){_END}",
         lambda found: f"is {found['x'] or found['y'] or found['z']} still {'open' if found['shut'] else 'on'}",
+    ),
+    (
+        rf"{_DOUBTS}{_SOMEBODY} {_LEFT.format(x=_NAMED)}(?: again)?{_IS_IT_SO}(?=\W*$)",
+        _doubted,
+    ),
+    (rf"{_SOMEBODY} {_LEFT.format(x=_NAMED)}(?: again)?{_IS_IT_SO}(?=\s*\?)", _doubted),
+    (
+        rf"{_SOMEBODY} {_LEFT.format(x=_ONE_OF)}"
+        r"(?P<rest>(?:[,.;:!]+| -| and)+ (?:[^.!?;]{0,80} )??)(?P<it>that one|it|that)(?=\W*$|[,.!;]| please\b)",
+        _left_so,
+    ),
+    (
+        r"(?P<neg>(?:do not |don'?t |never |not )(?:ever |just )?)?(?:(?P<do>get|put|leave|pull|flip|push|bring|keep"
+        r"|have|set|pop|take|let|lift|lower|raise|move)(?: (?P<first>up|down))? (?:the|that|my|our)"
+        r"|(?:(?<=\A)|(?<=please ))(?:the )?)"
+        r" ?(?:(?P<of>toilet|loo|box|laptop|bin)(?:'s)? )?(?P<x>lid|seat)"
+        r"(?(first)|(?: (?:to be|stay|all the way|right|back))* (?P<way>up|down))"
+        r"(?: (?:on|of|for|to) (?P<y>(?:the|my|our|that) (?:toilet|loo|box|laptop|bin)))?"
+        rf"(?=\s*(?:[,.;:!?)]|$)|\s+(?:{_BEHIND.replace(' in on from', '').replace(' ', '|')}|again)\b)",
+        _with_lid,
     ),
     (r"see (?:to it )?that (?=(?:the|my|our|all|every|everything|both|nothing|no)\b)", "make sure that "),
     (rf"i no longer want (?P<x>{_THING}) (?:to (?:be|keep|stay) )?{_RUNNING}", r"turn \g<x> off"),

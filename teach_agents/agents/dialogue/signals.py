@@ -266,7 +266,8 @@ def _addressed(said: str) -> str:
 def as_signal(text: str, reading: Reading, state: DialogueState) -> Reading:
     """How something said is read where orders wait for a signal: the signal itself, or a go-ahead, is to go on."""
     awaited = [*state.left, *(state.queue if state.paused else ())]
-    if not awaited or any(act.act in (Act.RESUME, Act.STOP) for act in reading.acts):
+    named = signalled_by(text, [task.said for task in awaited])  # "that's enough for today, good night" is no stop
+    if not awaited or any(act.act is Act.RESUME or (act.act is Act.STOP and not named) for act in reading.acts):
         return reading
     said = _bare(text)
     ruled = {rule.said for rule in state.rules}

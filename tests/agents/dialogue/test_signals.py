@@ -165,6 +165,15 @@ def test_a_signal_may_have_other_words_beside_it(signal: str) -> None:
     assert not room.one("DeskLamp")["isToggled"]
 
 
+@pytest.mark.parametrize("read", ["stop; bye", "stop; chat(good night)", "bye"])
+def test_a_signal_counts_though_the_words_beside_it_end_something(read: str) -> None:
+    said = "That's enough for today, I'm going to sleep. Good night!"
+    room = Room("FloorPlan307", meanings={said: read})
+    room.say("From now on, whenever I say good night, turn off the desk lamp.")
+    room.say(said)
+    assert not room.one("DeskLamp")["isToggled"]
+
+
 def test_who_asks_about_a_signal_gives_none() -> None:
     room = Room("FloorPlan307", meanings={"did I say lights out, or what?": "?other(did i say)"})
     room.say("When I say lights out you turn off the desk lamp, got it?")

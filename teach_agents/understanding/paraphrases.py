@@ -309,6 +309,13 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         rf"(?: (?:own|right|proper|usual|normal|rightful|correct|regular))* (?:place|home|spot)s?{_END}",
         lambda found: f"{found['do']} {found['x']} where {'it belongs' if found['its'] == 'its' else 'they belong'}",
     ),
+    (
+        rf"(?P<do>(?:put|place|set|return|pop|stick|move|lay|tidy|take|bring)(?:t?ing)?)(?: back)?"
+        rf" (?P<x>{_THING})(?: away| back)? (?:to )?where (?P<its>it|they|i|we)(?: (?:always|usually|normally|really))*"
+        r" (?:goes|go|lives?|(?:keep|put|store)s? (?:it|them)|(?:is|are) (?:kept|stored)"
+        rf"|(?:has|have) (?:its|their) (?:place|home)){_END}",
+        lambda found: f"{found['do']} {found['x']} where {'they belong' if 'the' in found['its'] else 'it belongs'}",
+    ),
     (rf"hang (?P<x>{_THING}) up{_END}(?! (?:on|in)\b)", r"hang \g<x> back up"),
     (rf"hang up (?P<x>{_NAMED}){_END}(?! (?:on|in)\b)", r"hang \g<x> back up"),
     (rf"(?P<do>run|running) (?P<x>{_THING}) (?:through|under|underneath) (?:{_WATER}){_END}", _rinsed),

@@ -126,6 +126,8 @@ def test_what_means_no_such_order_stays_as_it_is(said: str) -> None:
             "please wait beside the lamp that is on",
         ),
         ("I left one of the drawers open. Put the pen in it", "Put the pen in the drawer that is open"),
+        ("Put my keys where they go", "Put my keys where they belong"),
+        ("put the watch back where I keep it please", "put the watch where it belongs please"),
         ("The other one might as well join it.", "do the same with The other one."),
         ("The second roll can join it too", "do the same with The second roll"),
         ("That apple needs eating", "eat That apple"),

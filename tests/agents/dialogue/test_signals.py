@@ -157,7 +157,10 @@ def test_who_is_to_ask_first_asks(text: str, read: str, answer: str, *, is_open:
     assert room.one("Microwave")["isOpen"] is is_open
 
 
-@pytest.mark.parametrize("signal", ["lights out then, I'm tired", "It's late. Lights out!", "lights out everybody"])
+@pytest.mark.parametrize(
+    "signal",
+    ["lights out then, I'm tired", "It's late. Lights out!", "lights out everybody", "Lights out for today, thanks"],
+)
 def test_a_signal_may_have_other_words_beside_it(signal: str) -> None:
     room = Room("FloorPlan307", meanings={signal: "bye"})
     room.say("When I say lights out you turn off the desk lamp, got it?")

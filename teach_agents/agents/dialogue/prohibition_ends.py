@@ -38,6 +38,8 @@ _OF_IT = re.compile(
     r"(?:'s|'re|s|'ve| is| are| has| have)?(?: [a-z]+){1,4}\W*$"
 )
 """A report that names nothing: "it's dry now", "she woke up"."""
+_CLAUSES = re.compile(r"[.!;,\n]+(?=\s*\w)|\bso\b|\band (?=now|please|then|you)|\bplease\b")
+_IS_SO = re.compile(r"\b(?:is|are|has|have|am|woke|left|went|fixed|finished)\b|(?:'s|'ve|'re|'m)\b")
 _FLOWS = frozenset({"water", "tap", "taps", "faucet", "sink", "basin", "plumbing", "pipes"})
 _SAME: Mapping[str, str] = {
     **dict.fromkeys("finished done over complete completed ready through".split(), "finished"),
@@ -86,6 +88,13 @@ def ended(text: str, rules: Sequence[Rule]) -> list[Rule]:
     named = {kind for one in reports for name in mentions_in(one) for kind in kinds_of(name)}
     about = [rule for rule in over if named & _kinds(rule)]
     return [rule for rule in over if rule in about or all(one.said != rule.said for one in about)]
+
+
+def ended_ahead(text: str, rules: Sequence[Rule]) -> list[Rule]:
+    """The rules that an utterance reports to be over before it asks for something: "the baby is up. Lamp on"."""
+    *ahead, _ = _CLAUSES.split(text.lower().replace("\u2019", "'"))
+    reports = [one for one in ahead if _IS_SO.search(one) and not _FORBIDS.search(one)]
+    return ended(". ".join(reports), rules) if reports and rules else []
 
 
 def _fine(text: str, rules: Sequence[Rule]) -> list[Rule]:

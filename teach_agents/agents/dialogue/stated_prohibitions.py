@@ -95,7 +95,7 @@ _NO_NAMES = frozenset(
 def with_stated(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
     """Acts with what their words forbid by saying how things are to be, where nothing of that was read: "the bin is
     full, nothing else goes in there"; "let's not leave the lamps on" is to switch them off."""
-    acts = [_given_back(act, text) for act in acts]
+    acts = [_whatever_is(_given_back(act, text)) for act in acts]
     if (only := _for_one_alone(acts, text)) is not None:
         return only
     if _NOTHING_THERE.search(text.lower()) and [*_forbidden_in(text)]:  # "nothing of mine goes in the bin"
@@ -113,6 +113,18 @@ def with_stated(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
 
 def _told(act: DialogueAct, text: str) -> DialogueAct:
     return DialogueAct(Act.FACT, text.strip()) if act.act is Act.ORDER else act
+
+
+def _whatever_is(act: DialogueAct) -> DialogueAct:
+    """ "If it's on the bed, don't touch it" is of anything there."""
+    condition = act.condition
+    if act.act is not Act.NEVER or condition is None or len(act.of) != 1 or condition.phrase.noun not in PRONOUNS:
+        return act
+    slot, place = next(iter(act.of[0].slots), None), condition.phrase.place
+    if not condition.holds or condition.state or place is None or slot is None or slot.phrase.noun not in PRONOUNS:
+        return act
+    there = slot._replace(phrase=Phrase("anything", place=place))
+    return act._replace(of=(act.of[0]._replace(slots=(there, *act.of[0].slots[1:])),), condition=None)
 
 
 def _for_one_alone(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct] | None:

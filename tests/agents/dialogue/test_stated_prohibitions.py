@@ -50,7 +50,7 @@ from tests.agents.dialogue.talking import Room
         (
             "Nothing of mine goes in the bin. The CD is mine.",
             "throw_away(cd)",
-            "fact(Nothing of mine goes in the bin. The CD is mine.)",
+            "fact(Nothing of mine goes in the bin. The CD is mine.); never(put(anything, in bin))",
         ),
         (
             "Done defrosting, you can use the fridge again",

@@ -14,20 +14,10 @@ from teach_agents.understanding.conditional_choices import with_conditions
 from teach_agents.understanding.english.lexicon import is_known, match_noun, preposition
 from teach_agents.understanding.noun_phrases import is_known as is_thing
 from teach_agents.understanding.noun_phrases import noun_phrase
+from teach_agents.understanding.oversights import OVERSIGHTS
+from teach_agents.understanding.plain_names import BEHIND, END, NAMED, OPPOSITES, THING
 from teach_agents.understanding.tokens import tokens
 
-_NAMED = (
-    r"(?:the|my|our|your|his|her|that|this|those|these|some|a|an|all|both)\b"
-    r"(?: (?!and\b|or\b|but\b|then\b|out\b)[\w'-]+){1,4}?"
-)
-_THING = rf"(?:(?:it|them|that|this|those|these)\b|{_NAMED})"
-"""A thing in words: a name behind a little word; or what points at one."""
-_BEHIND = (
-    "please pls for before after until till so because as since and then now when while but if thanks ta cheers would"
-    " could will can in on from with right straight asap i you we where"
-)
-_END = rf"(?=\s*(?:[,.;:!?)]|$)|\s+(?:{_BEHIND.replace(' ', '|')})\b)"
-"""What may follow the name of a thing."""
 _NOT_WANT = (
     r"(?:(?:i|we) (?:really |just )?(?:do not|don'?t|no longer|would rather not|'?d rather not)|nobody|no one)"
     r" (?:wants?|needs?|likes?|have) (?P<x>{thing}) |there(?:'s| is) no (?:more )?(?:need|reason) for (?P<z>{thing}) "
@@ -70,8 +60,17 @@ _STATE = (
     r"(?:shut|closed|open|off|on|running|clean|locked|(?:turned|switched) (?:off|on)|made|empty)"
     r"(?! (?:the|a|an|my|our|your|top)\b)"
 )
-_OPPOSITES = {"open": "closed", "closed": "open", "shut": "open", "on": "off", "off": "on", "running": "off"}
 _SEARCHED = "dig|fish|root|ferret|rummage|hunt|seek|pull|whip|winkle"
+
+
+def _with_lid(found: re.Match[str]) -> str:
+    """ "Get the lid down on the toilet": "close the toilet"; "don't leave the seat up" is to shut it, too."""
+    down = (found["way"] or found["first"] or "").lower() == "down"
+    keeps = (found["do"] or "").lower() in ("leave", "keep", "have", "let")
+    never = found["neg"] or ""
+    down, never = (not down, "") if never and keeps else (down, never)
+    thing = found["y"] or f"the {found['of'] or ('toilet' if found['x'].lower() == 'seat' else 'lid')}"
+    return " ".join(f"{never}{'close' if down else 'open'} {thing}".split())
 
 
 def _put_there(found: re.Match[str]) -> str:
@@ -119,40 +118,40 @@ def _made_sure(found: re.Match[str]) -> str:
     """ "Check that the fridge isn't open": "make sure the fridge is closed"."""
     verb, state = found["is"].lower(), found["y"].lower().split()
     denied = verb.endswith(("n't", "not"))
-    if denied and state[-1] not in _OPPOSITES:
+    if denied and state[-1] not in OPPOSITES:
         return found[0]
-    said = _OPPOSITES[state[-1]] if denied else found["y"].strip()
+    said = OPPOSITES[state[-1]] if denied else found["y"].strip()
     verb = re.sub("n't| not", "", found["is"])
     return f"make sure {found['x']}{verb} {said}"
 
 
 _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (
-        rf"(?<![\w,;] )(?:except(?: for)?|apart from|other than|aside from) (?P<x>{_NAMED}),? "
+        rf"(?<![\w,;] )(?:except(?: for)?|apart from|other than|aside from) (?P<x>{NAMED}),? "
         r"(?P<rest>(?:please |you can |i want )?[a-z]+ [^.!?;]{0,120}?\b(?:every|all|any)[^.!?;]{0,80})",
         r"\g<rest> except \g<x>",
     ),
     (
         r"(?P<y>(?:the|my|our|that|this)(?: [a-z'-]+?){1,3})(?:'s| is) (?:just |exactly )?where (?:i|we)(?:'d| would)?"
-        rf" (?:really |actually )?(?:want|like|need|prefer)(?: to (?:have|see))? (?P<x>{_THING})"
-        rf"(?: (?:to be|to go|put|kept))?{_END}",
+        rf" (?:really |actually )?(?:want|like|need|prefer)(?: to (?:have|see))? (?P<x>{THING})"
+        rf"(?: (?:to be|to go|put|kept))?{END}",
         _put_there,
     ),
     (
-        rf"so (?:that )?(?P<x>{_THING}) (?:should|ought to|must|has to|have to|needs? to) (?:really )?be"
+        rf"so (?:that )?(?P<x>{THING}) (?:should|ought to|must|has to|have to|needs? to) (?:really )?be"
         r" (?:lying |sitting |standing |waiting |resting |kept )?(?P<role>in|on|next to|beside) (?=the |my |our |its )",
         r"so put \g<x> \g<role> ",
     ),
     (
-        rf"(?:{_NOT_WANT.format(thing=_THING)})(?:to (?:be|keep|stay) )?{_RUNNING} (?:any ?more|any longer)",
+        rf"(?:{_NOT_WANT.format(thing=THING)})(?:to (?:be|keep|stay) )?{_RUNNING} (?:any ?more|any longer)",
         lambda found: f"turn {found['x'] or found['z']} off",
     ),
     (
-        rf"(?P<x>{_THING}) {_NO_NEED} (?:be|stay|keep|remain) {_RUNNING}(?: (?:any ?more|any longer|now))?{_END}",
+        rf"(?P<x>{THING}) {_NO_NEED} (?:be|stay|keep|remain) {_RUNNING}(?: (?:any ?more|any longer|now))?{END}",
         r"turn \g<x> off",
     ),
     (
-        rf"(?P<x>{_THING}) {_NO_NEED} (?:be|stay|remain) in your hands?(?: (?:any ?more|any longer))?{_END}",
+        rf"(?P<x>{THING}) {_NO_NEED} (?:be|stay|remain) in your hands?(?: (?:any ?more|any longer))?{END}",
         r"put \g<x> down",
     ),
     (
@@ -160,14 +159,14 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"put \g<x> down",
     ),
     (
-        rf"(?:look for|find|locate|hunt for|search for) (?P<x>{_NAMED}),? (?:and|then|and then)"
+        rf"(?:look for|find|locate|hunt for|search for) (?P<x>{NAMED}),? (?:and|then|and then)"
         rf" (?:stop|stand|stay|wait|park yourself|go|come to rest|come to a stop)"
-        rf" (?:right |just )?(?:{_PLACED}|up to|to) (?:it|that|them){_END}",
+        rf" (?:right |just )?(?:{_PLACED}|up to|to) (?:it|that|them){END}",
         r"go to \g<x>",
     ),
     (
         r"(?:(?:swing|spin|wheel|swivel|pivot|turn) (?:a?round|about|yourself)|turn) (?:so|until|till) (?:that )?"
-        rf"(?P<x>{_NAMED})(?:'s| is) (?:right |straight |directly )?(?:in front of|before|ahead of) you",
+        rf"(?P<x>{NAMED})(?:'s| is) (?:right |straight |directly )?(?:in front of|before|ahead of) you",
         r"turn to face \g<x>",
     ),
     (
@@ -177,11 +176,11 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (
         r"(?:(?:let|have|get) (?:the |some )?water (?:run|flow|come)(?:ning|ing)?|run (?:the |some )?water)(?: out)?"
-        rf" (?:from|out of|through) (?P<x>{_NAMED}){_END}",
+        rf" (?:from|out of|through) (?P<x>{NAMED}){END}",
         r"turn \g<x> on",
     ),
     (
-        rf"(?:walk|go|move|do|travel|cover|finish|come) the (?:rest|remainder) of the (?:way|distance|walk|trip){_END}",
+        rf"(?:walk|go|move|do|travel|cover|finish|come) the (?:rest|remainder) of the (?:way|distance|walk|trip){END}",
         "carry on",
     ),
     (
@@ -189,34 +188,39 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"(?P<and>(?: and)? then |, ?(?:and )?(?:then )?|,? and )(?=(?:to (?:the|your) )?(?:left|right|up|down)\b)",
         r"\g<do> \g<x>\g<and>\g<do> ",
     ),
-    (rf"(?P<x>{_THING}) (?:needs|wants) (?P<do>eat|drink)ing{_END}", r"\g<do> \g<x>"),
+    (rf"(?P<x>{THING}) (?:needs|wants) (?P<do>eat|drink)ing{END}", r"\g<do> \g<x>"),
     (
         r"(?P<x>(?:the|that|this)(?: other)?(?: [\w'-]+){1,2}?|the others?) (?:can|may|might|could|should)"
         r"(?: (?:just|as well|also))* join (?:it|them|that one)(?: (?:there|too|as well))?",
         r"do the same with \g<x>",
     ),
     (
-        r"(?:did|have|has) (?:i|we|you|he|she|someone|somebody|anyone|anybody) (?:forget|forgot|forgotten|fail) to "
-        rf"(?:(?:turn|switch) (?:off (?P<x>{_THING})|(?P<y>{_THING}) off)|(?P<shut>close|shut) (?P<z>{_THING})){_END}",
-        lambda found: f"is {found['x'] or found['y'] or found['z']} still {'open' if found['shut'] else 'on'}",
-    ),
-    (
-        rf"(?<!in )(?<!on )(?<!to ){_NAMED}\s*(?:,|\.\.+|\u2026|-+)\s*(?:(?:er+m?|um+|uh+|oh|oops|well)\W+)*"
+        rf"(?<!in )(?<!on )(?<!to ){NAMED}\s*(?:,|\.\.+|\u2026|-+)\s*(?:(?:er+m?|um+|uh+|oh|oops|well)\W+)*"
         r"(?:(?:no|wait|sorry|actually|i mean|i meant|or rather|make that)\W+)+"
-        rf"(?P<x>{_NAMED})(?= (?:in|on|into|onto|to|back|from|next|away|off)\b)",
+        rf"(?P<x>{NAMED})(?= (?:in|on|into|onto|to|back|from|next|away|off)\b)",
         r"\g<x>",
     ),
     (
         rf"(?:{_MERELY}(?:double[- ]?)?check (?:to make sure )?|make sure )(?:that )?"
-        rf"(?P<x>{_NAMED})(?P<is>(?:'s| is| are)(?:n't| not)?)"
-        rf"(?P<y>(?: (?:definitely|really|properly|all))* {_STATE}){_END}",
+        rf"(?P<x>{NAMED})(?P<is>(?:'s| is| are)(?:n't| not)?)"
+        rf"(?P<y>(?: (?:definitely|really|properly|all))* {_STATE}){END}",
         _made_sure,
     ),
-    (r"see (?:to it )?that (?=(?:the|my|our|all|every|everything|both|nothing|no)\b)", "make sure that "),
-    (rf"i no longer want (?P<x>{_THING}) (?:to (?:be|keep|stay) )?{_RUNNING}", r"turn \g<x> off"),
     (
-        rf"(?P<x>{_THING}) (?:needs|wants|requires|lacks|could do with|could use|needs to have|should have)"
-        rf"(?: (?:some|a little|a bit of|fresh|more))* (?P<y>{_DRINK}) in(?:side)?(?: it| there)?{_END}",
+        r"(?P<neg>(?:do not |don'?t |never |not )(?:ever |just )?)?(?:(?P<do>get|put|leave|pull|flip|push|bring|keep"
+        r"|have|set|pop|take|let|lift|lower|raise|move)(?: (?P<first>up|down))? (?:the|that|my|our)"
+        r"|(?:(?<=\A)|(?<=please ))(?:the )?)"
+        r" ?(?:(?P<of>toilet|loo|box|laptop|bin)(?:'s)? )?(?P<x>lid|seat)"
+        r"(?(first)|(?: (?:to be|stay|all the way|right|back))* (?P<way>up|down))"
+        r"(?: (?:on|of|for|to) (?P<y>(?:the|my|our|that) (?:toilet|loo|box|laptop|bin)))?"
+        rf"(?=\s*(?:[,.;:!?)]|$)|\s+(?:{BEHIND.replace(' in on from', '').replace(' ', '|')}|again)\b)",
+        _with_lid,
+    ),
+    (r"see (?:to it )?that (?=(?:the|my|our|all|every|everything|both|nothing|no)\b)", "make sure that "),
+    (rf"i no longer want (?P<x>{THING}) (?:to (?:be|keep|stay) )?{_RUNNING}", r"turn \g<x> off"),
+    (
+        rf"(?P<x>{THING}) (?:needs|wants|requires|lacks|could do with|could use|needs to have|should have)"
+        rf"(?: (?:some|a little|a bit of|fresh|more))* (?P<y>{_DRINK}) in(?:side)?(?: it| there)?{END}",
         r"fill \g<x> with \g<y>",
     ),
     (
@@ -252,47 +256,54 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         "what did you just do",
     ),
     (
-        rf"(?P<lead>\A(?:please |pls |plz |now )?)was (?P<x>{_NAMED})(?=,?(?: (?:please|pls|plz|now))?\W*\Z(?<!\?))",
+        rf"(?P<lead>\A(?:please |pls |plz |now )?)was (?P<x>{NAMED})(?=,?(?: (?:please|pls|plz|now))?\W*\Z(?<!\?))",
         _washed,
     ),
     (
-        rf"none of (?P<x>{_THING}) (?:should|must|ought to|is to|are to|needs? to) be (?:left )?(?:wide )?"
+        rf"none of (?P<x>{THING}) (?:should|must|ought to|is to|are to|needs? to) be (?:left )?(?:wide )?"
         r"(?P<y>open|on|running)(?=\W*(?:$|[,.;!]|please|pls|thanks))",
         lambda found: f"close {found['x']}" if found["y"].lower() == "open" else f"turn {found['x']} off",
     ),
     (
-        rf"nothing (?:should|must|ought to|may|is to) be left (?P<y>in|inside|on) (?P<x>{_THING}){_END}",
+        rf"nothing (?:should|must|ought to|may|is to) be left (?P<y>in|inside|on) (?P<x>{THING}){END}",
         lambda found: f"{'clear' if found['y'].lower() == 'on' else 'empty'} {found['x']}",
     ),
     (
         rf"(?P<do>(?:put|place|set|return|pop|stick|move|lay|tidy|take|bring)(?:t?ing)?)(?: back)?"
-        rf" (?P<x>{_THING}|it|them)"
+        rf" (?P<x>{THING}|it|them)"
         r"(?: away| back)? (?:in|into|to|on|at) (?P<its>its|their)"
-        rf"(?: (?:own|right|proper|usual|normal|rightful|correct|regular))* (?:place|home|spot)s?{_END}",
+        rf"(?: (?:own|right|proper|usual|normal|rightful|correct|regular))* (?:place|home|spot)s?{END}",
         lambda found: f"{found['do']} {found['x']} where {'it belongs' if found['its'] == 'its' else 'they belong'}",
     ),
-    (rf"hang (?P<x>{_THING}) up{_END}(?! (?:on|in)\b)", r"hang \g<x> back up"),
-    (rf"hang up (?P<x>{_NAMED}){_END}(?! (?:on|in)\b)", r"hang \g<x> back up"),
-    (rf"(?P<do>run|running) (?P<x>{_THING}) (?:through|under|underneath) (?:{_WATER}){_END}", _rinsed),
     (
-        rf"(?P<do>(?:put|stick|pop|place|set|stand|shove|bung)(?:t?ing)?) (?P<x>{_THING})"
+        rf"(?P<do>(?:put|place|set|return|pop|stick|move|lay|tidy|take|bring)(?:t?ing)?)(?: back)?"
+        rf" (?P<x>{THING})(?: away| back)? (?:to )?where (?P<its>it|they|i|we)(?: (?:always|usually|normally|really))*"
+        r" (?:goes|go|lives?|(?:keep|put|store)s? (?:it|them)|(?:is|are) (?:kept|stored)"
+        rf"|(?:has|have) (?:its|their) (?:place|home)){END}",
+        lambda found: f"{found['do']} {found['x']} where {'they belong' if 'the' in found['its'] else 'it belongs'}",
+    ),
+    (rf"hang (?P<x>{THING}) up{END}(?! (?:on|in)\b)", r"hang \g<x> back up"),
+    (rf"hang up (?P<x>{NAMED}){END}(?! (?:on|in)\b)", r"hang \g<x> back up"),
+    (rf"(?P<do>run|running) (?P<x>{THING}) (?:through|under|underneath) (?:{_WATER}){END}", _rinsed),
+    (
+        rf"(?P<do>(?:put|stick|pop|place|set|stand|shove|bung)(?:t?ing)?) (?P<x>{THING})"
         r" (?:under|underneath|below|beneath) (?:the|our|that) (?P<y>tap|faucet|coffee (?:machine|maker))\b(?! and\b)",
         lambda found: f"{found['do']} {found['x']} in the {found['y'] if ' ' in found['y'] else 'sink'}",
     ),
     (
         r"let(?P<ing>ting)? (?:in )?(?:some|the|a (?:little )?bit of|a little|more) (?:natural )?"
-        rf"(?:(?:sun|day)?light|sun(?:shine)?)(?: in)?{_END}",
+        rf"(?:(?:sun|day)?light|sun(?:shine)?)(?: in)?{END}",
         _let_in,
     ),
     (
         rf"(?P<do>{_POUR})(?P<off> {_OUT})? (?:the|that|this|any|all the|my|your) (?:[a-z]+ ){{0,2}}?{_LIQUID}"
         r"(?:(?: that| which)?(?:'s| is))?(?: (?:still|left|sitting|standing))*"
-        rf" (?:in|inside|from|(?P<of>out of)) (?P<x>{_VESSEL})(?:(?P<away> {_OUT})|{_END}){_INTO_OTHER}",
+        rf" (?:in|inside|from|(?P<of>out of)) (?P<x>{_VESSEL})(?:(?P<away> {_OUT})|{END}){_INTO_OTHER}",
         _emptied,
     ),
     (
         rf"(?:pour|tip|drain) (?:{_OUT} )?(?:what(?:ever)?|everything|anything)(?: that)?(?:'s| is)"
-        rf"(?: (?:still|left))* (?:in|inside) (?P<x>{_VESSEL})(?: {_OUT}|{_END}){_INTO_OTHER}",
+        rf"(?: (?:still|left))* (?:in|inside) (?P<x>{_VESSEL})(?: {_OUT}|{END}){_INTO_OTHER}",
         r"empty \g<x>",
     ),
     (rf"{_DO} {_WHAT} {_YOU_HOLD}", r"\g<do> the thing in your hand"),
@@ -303,11 +314,11 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"|bring|wash|close|shut|move|stick|pop|hang|switch|turn|get)\b)",
         "",
     ),
-    (rf"(?P<do>{_SEARCHED})(?P<ing>[gp]?ing)? out (?P<x>{_NAMED}){_END}", "get"),
-    (rf"(?P<do>{_SEARCHED})(?P<ing>[gp]?ing)? (?P<x>{_NAMED}) out{_END}(?! of\b)", "get"),
+    (rf"(?P<do>{_SEARCHED})(?P<ing>[gp]?ing)? out (?P<x>{NAMED}){END}", "get"),
+    (rf"(?P<do>{_SEARCHED})(?P<ing>[gp]?ing)? (?P<x>{NAMED}) out{END}(?! of\b)", "get"),
     (
-        rf"(?P<do>refri(?:d)?gerat(?:e|ing)|chill(?:ing)?) (?P<x>{_THING})(?: down)?"
-        rf"(?: (?:in|inside) (?:the|my|our) fridge)?{_END}",
+        rf"(?P<do>refri(?:d)?gerat(?:e|ing)|chill(?:ing)?) (?P<x>{THING})(?: down)?"
+        rf"(?: (?:in|inside) (?:the|my|our) fridge)?{END}",
         _cooled,
     ),
 )
@@ -324,7 +335,7 @@ def reworded(text: str) -> str:
 def _patterns() -> tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]:
     return tuple(
         (re.compile(rf"(?<![\w'-]){one}", re.IGNORECASE), _brought if usual == "get" else usual)
-        for one, usual in _REWORDED
+        for one, usual in (*OVERSIGHTS, *_REWORDED)
     )
 
 

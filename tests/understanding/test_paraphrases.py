@@ -64,6 +64,10 @@ from teach_agents.understanding.rules_reader import RulesReader
         ("make sure the fridge isn't open", "close(fridge)"),
         ("I'm about to lay it, so nothing must be left on the table.", "clear(table)"),
         ("was the dirty mug pls", "wash(dirty mug)"),
+        ("put the toilet lid down, please", "close(toilet)"),
+        ("toilet seat up please", "open(toilet)"),
+        ("don't leave the toilet seat up", "close(toilet)"),
+        ("lift up the lid of the box", "open(box)"),
     ],
 )
 def test_a_construction_is_read_as_the_order_that_it_means(said: str, meant: str) -> None:
@@ -103,6 +107,11 @@ def test_a_construction_is_read_as_the_order_that_it_means(said: str, meant: str
         "Tell me what you're holding.",
         "What do you have in your hand?",
         "Don't put down what you're holding.",
+        "If the lid is up, put it down.",
+        "Is the toilet lid up?",
+        "Put the lid down on the table.",
+        "I forgot to shut the fridge, can you close it?",
+        "I left the keys on the desk, didn't I?",
         "I dropped something in the box, can you fish it out?",
     ],
 )
@@ -115,6 +124,13 @@ def test_what_means_no_such_order_stays_as_it_is(said: str) -> None:
     [
         ("OK then, walk the rest of the way.", "OK then, carry on."),
         ("Except for the fan, switch off everything", "switch off everything except the fan"),
+        (
+            "Somebody forgot to switch off one of the lamps, please wait beside that one",
+            "please wait beside the lamp that is on",
+        ),
+        ("I left one of the drawers open. Put the pen in it", "Put the pen in the drawer that is open"),
+        ("Put my keys where they go", "Put my keys where they belong"),
+        ("put the watch back where I keep it please", "put the watch where it belongs please"),
         ("The other one might as well join it.", "do the same with The other one."),
         ("The second roll can join it too", "do the same with The second roll"),
         ("That apple needs eating", "eat That apple"),
@@ -148,6 +164,10 @@ def test_a_question_in_roundabout_words_is_asked_in_plain_ones(said: str, meant:
     [
         ("did I forget to turn off the tv?", "is the tv still on?"),
         ("oh no, have we forgotten to shut the fridge?", "oh no, is the fridge still open?"),
+        ("I have a feeling that I forgot to shut the fridge. Am I right?", "is the fridge still open?"),
+        ("i left the stove on, didn't i?", "is the stove still on?"),
+        ("I think Grandma forgot to switch the lamp off, is that right?", "is the lamp still on?"),
+        ("I'm afraid we left the light on. Am I wrong?", "is the light on or off?"),
     ],
 )
 def test_who_may_have_forgotten_something_asks_how_it_is(said: str, meant: str) -> None:

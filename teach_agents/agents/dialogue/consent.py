@@ -67,6 +67,11 @@ _NO_MORE = re.compile(
 _FOR_GOOD = re.compile(
     r"\b(?:always|from now on|any ?more|no longer|without asking|no need|needn't|whenever|any ?time|every time)\b"
 )
+_ONCE = re.compile(
+    r"\b(?:(?:just|only) (?:this|for) (?:now|time|once)|this once|for once|once only|(?:just|only) once"
+    r"|(?:just |only )?(?:this one|this|one) time(?: only)?|as an exception|exceptionally)\b"
+)
+"""What allows something for one order, and no longer."""
 _ENDS = re.compile(r" (?:first|please|ok|okay|alright|right|again|at all|will you|would you|thanks?|thank you)\W*$")
 _GERUND = re.compile(r"^(?P<stem>[a-z]{2,}?)(?P<twin>([bdgmnprt])(?=\3ing\b))?(?:[bdgmnprt]?)ing\b")
 _SEEN = frozenset({"do", "find", "look_at", "show", "call"})
@@ -125,7 +130,8 @@ def consented(rules: Sequence[Rule], asked: Asked | None) -> list[Rule]:
 
 def for_once(acts: Sequence[DialogueAct], text: str, asked: Asked) -> list[DialogueAct]:
     """What an answer allows beyond the order that waited for it: what is to be asked about is allowed for once."""
-    lasting = not asks_first(asked.said) or _FOR_GOOD.search(_plain(text)) is not None
+    plain = _plain(text)
+    lasting = _ONCE.search(plain) is None and (not asks_first(asked.said) or _FOR_GOOD.search(plain) is not None)
     return [act for act in acts if lasting and act.act is Act.ALLOW]
 
 

@@ -33,6 +33,13 @@ _FINE = re.compile(
     r"(?P<to> to [a-z]+| for you)?(?P<again>(?: (?:again|now|any ?more))*)"
 )
 """That something may be used again: "the fridge is fine now", "it's safe to use again"."""
+_OF_IT = re.compile(
+    r"^\W*(?:(?:ok|okay|oh|hey|so|right|good news|and|now|well|look)\W+)*(?:he|she|it|they)"
+    r"(?:'s|'re|s|'ve| is| are| has| have)?(?: [a-z]+){1,4}\W*$"
+)
+"""A report that names nothing: "it's dry now", "she woke up"."""
+_CLAUSES = re.compile(r"[.!;,\n]+(?=\s*\w)|\bso\b|\band (?=now|please|then|you)|\bplease\b")
+_IS_SO = re.compile(r"\b(?:is|are|has|have|am|woke|left|went|fixed|finished)\b|(?:'s|'ve|'re|'m)\b")
 _FLOWS = frozenset({"water", "tap", "taps", "faucet", "sink", "basin", "plumbing", "pipes"})
 _SAME: Mapping[str, str] = {
     **dict.fromkeys("finished done over complete completed ready through".split(), "finished"),
@@ -56,7 +63,7 @@ _ENDS: Mapping[str, re.Pattern[str]] = {
             "finished",
             r"\b(?:busy|middle|(?!anything|nothing|something|everything|evening|morning|during)[a-z]{3,}ing)\b",
         ),
-        ("awake up", r"\b(?:asleep|sleep\w*|nap\w*|bed)\b"),
+        ("awake up woke woken", r"\b(?:asleep|sleep\w*|nap\w*|bed)\b"),
         ("gone home", r"\b(?:guests?|visitors?|kids?|child\w*|baby|here|around|company)\b"),
     )
     for word in words.split()
@@ -74,9 +81,20 @@ def ended(text: str, rules: Sequence[Rule]) -> list[Rule]:
     told = [one for one in re.split(r"[.!;\n]+", text.lower().replace("\u2019", "'")) if one.strip()]
     reports = [one for one in told if _NOT_YET.search(one) is None]
     over = [rule for rule in rules if rule.said != text and any(_ends(one, rule.said) for one in reports)]
+    if not over and rules:  # "she's awake now"
+        pointing = [one for one in reports if _OF_IT.match(one)]
+        due = [one for one in rules if one.said != text and any(_is_over(report, one.said) for report in pointing)]
+        over = [rule for rule in due if rule.said == due[-1].said]
     named = {kind for one in reports for name in mentions_in(one) for kind in kinds_of(name)}
     about = [rule for rule in over if named & _kinds(rule)]
     return [rule for rule in over if rule in about or all(one.said != rule.said for one in about)]
+
+
+def ended_ahead(text: str, rules: Sequence[Rule]) -> list[Rule]:
+    """The rules that an utterance reports to be over before it asks for something: "the baby is up. Lamp on"."""
+    *ahead, _ = _CLAUSES.split(text.lower().replace("\u2019", "'"))
+    reports = [one for one in ahead if _IS_SO.search(one) and not _FORBIDS.search(one)]
+    return ended(". ".join(reports), rules) if reports and rules else []
 
 
 def _fine(text: str, rules: Sequence[Rule]) -> list[Rule]:
@@ -125,9 +143,14 @@ def _ends(report: str, said: str) -> bool:
             return True
         if _predicate(until) & words and words & awaited - _predicate(until):  # "until my maths homework is done"
             return True
+    return bool(shared - _content(" ".join(_is_over(report, said)))) and bool(_is_over(report, said))
+
+
+def _is_over(report: str, said: str) -> list[str]:
+    """The words of a report by which the reason for what was said is over."""
+    rule = said.lower().replace("\u2019", "'")
     plain = [_SAME.get(word, word) for word in re.findall(r"[a-z]+", report)]
-    over = [word for word in plain if word in _ENDS and _ENDS[word].search(rule)]
-    return bool(over) and bool(shared - _content(" ".join(over)))
+    return [word for word in plain if word in _ENDS and _ENDS[word].search(rule)]
 
 
 def _due(until: str) -> ClockTime | None:

@@ -51,6 +51,13 @@ _POINTING = frozenset({"it", "them", "that", "there"})
 _ALL = re.compile(r"\b(?:everything|anything|nothing|all|stuff|things)\b")
 """Words of a rule that is about whatever is somewhere."""
 _NOTHING = re.compile(r"\b(?:nothing|anything|something)\b")
+_NEAR = re.compile(
+    r"\b(?:near|nearby|close to|closer|clear of|approach(?:ing)?|by|next to|at a distance"
+    r"|(?:keep|stay|steer|get|be|walk)(?:ing)? (?:well |far |right )?away)\b"
+)
+"""Words for keeping one's distance: from what is on there as well."""
+_OFF_IT = re.compile(r"\b(?:keep|stay|get|hands|everyone|everybody)(?:s|ing)? (?:right |well )?off\b")
+_PEOPLE = frozenset({"anyone", "anybody", "someone", "somebody", "you", "yourself", "people", "kid", "hand", "finger"})
 _SHUT = frozenset(
     {"Fridge", "Cabinet", "Drawer", "Microwave", "Safe", "Box", "Dresser", "LaundryHamper", "WashingMachine"}
 )
@@ -80,7 +87,13 @@ def _running(act: DialogueAct) -> DialogueAct:
 
 
 def _opened(act: DialogueAct, said: str) -> DialogueAct:
-    """ "Do not go into the fridge", which is to open it: nobody walks into what is furniture."""
+    """ "Do not go into the fridge", which is to open it: nobody walks into what is furniture; to keep off the sofa is
+    not to touch it; "I want nobody in the fridge" is of opening it."""
+    if act.about == "put" and len(act.slots) > 1 and act.slots[0].phrase.noun in _PEOPLE:
+        about = "open" if _SHUT & {*kinds_of(act.slots[1].phrase.noun)} else "touch"
+        return act._replace(about=about, slots=(act.slots[1]._replace(role=""),))
+    if act.about in ("go_to", "come") and act.slots and _OFF_IT.search(said.lower()):
+        return act._replace(about="touch", slots=(act.slots[0]._replace(role=""), *act.slots[1:]))
     if act.about not in ("go_to", "come") or not act.slots or not _INTO.search(said.lower()):
         return act
     if not _SHUT & {*kinds_of(act.slots[0].phrase.noun)}:
@@ -129,6 +142,9 @@ def barred(action: Action, body: Body, rules: Sequence[Rule]) -> Rule | None:
     for rule in rules:
         if rule.verb in _WALKING:
             if _walks_to(action, body, rule):
+                return rule
+            clicked = _clicked(action, body) if action.name in _CLICKS["touch"] else None
+            if clicked is not None and _keeps_from(rule, clicked, body.things):
                 return rule
         elif action.name in _CLICKS.get(rule.verb, ()):
             clicked = _clicked(action, body)
@@ -203,6 +219,7 @@ def breaks(order: DialogueAct, rules: Sequence[Rule], resolver: Resolver) -> lis
         or any(bears_on(rule, one) and _holds_for(rule, order.about, spots[one.object_id]) for one in things)
     ]
     broken += [rule for rule in _of_places(order, rules, resolver) if rule not in broken]
+    broken += [rule for rule in _too_near(order, rules, resolver) if rule not in broken]
     return [*broken, *(rule for rule in _without_tools(order, rules, resolver.body.things) if rule not in broken)]
 
 
@@ -214,12 +231,27 @@ def _of_places(order: DialogueAct, rules: Sequence[Rule], resolver: Resolver) ->
     return [rule for rule in hands_off if any(one and all(bears_on(rule, thing) for thing in one) for one in meant)]
 
 
+def _keeps_from(rule: Rule, thing: Thing, things: Things) -> bool:
+    """Whether a rule has the body keep its distance from a thing, or from what that is on or in."""
+    told = bool(rule.nouns or rule.ids) and rule.verb in _WALKING and _NEAR.search(rule.said.lower()) is not None
+    return told and any(bears_on(rule, one) for one in (thing, *_around(thing, things)))
+
+
+def _too_near(order: DialogueAct, rules: Sequence[Rule], resolver: Resolver) -> list[Rule]:
+    """The rules to keep away from what an order is about, or from where that is, or is to be put."""
+    apart = [rule for rule in rules if rule.verb in _WALKING and rule.verb != order.about]
+    named = [slot.phrase for slot in order.slots if apart and slot.role in ("", "in", "on", "from")]
+    meant = [[*_meant(phrase, resolver)] for phrase in named]
+    things = resolver.body.things
+    return [rule for rule in apart if any(one and all(_keeps_from(rule, x, things) for x in one) for one in meant)]
+
+
 def _without_tools(order: DialogueAct, rules: Sequence[Rule], things: Things) -> list[Rule]:
     """The rules that leave nothing of some kind of tool that an order takes: no knife to slice with, no tap to wash."""
     need = need_of(_as_made(order, things)) if rules else None
     for group in need.tools if need is not None else ():
         tools = [thing for kind in group for thing in things.of(kind)]
-        against = [[rule for rule in rules if rule.verb in _TAKING and bears_on(rule, tool)] for tool in tools]
+        against = [[rule for rule in rules if against_tool(rule, tool)] for tool in tools]
         if tools and all(against):
             return list(dict.fromkeys(rule for one in against for rule in one))
     return []
@@ -232,6 +264,13 @@ def _as_made(order: DialogueAct, things: Things) -> DialogueAct:
     phrase = order.slots[0].phrase
     content = phrase.holds or (phrase.place[1] if phrase.place is not None and phrase.place[0] == "of" else phrase)
     return DialogueAct(order.act, "make", (Slot("", content),)) if content.noun == "coffee" else order
+
+
+def against_tool(rule: Rule, tool: Thing) -> bool:
+    """Whether a rule is against using a tool: against taking it, or putting anything at all in it."""
+    if rule.verb == "put" and rule.nouns and {*rule.nouns} <= ANYTHING:
+        return bool(rule.places or rule.place_ids) and _holds_at(rule, [tool])
+    return rule.verb in _TAKING and bears_on(rule, tool)
 
 
 def _may_be_meant(phrase: Phrase, rules: Sequence[Rule], resolver: Resolver) -> Sequence[Thing]:

@@ -94,10 +94,12 @@ _STANDS = frozenset({"other", "state", "where_are_you", "see", "there", "near", 
 """Topics that "are you facing the fridge?" is read as."""
 _POINTS = {"they": "them", "this": "that"}
 _TAG = re.compile(
-    r"[,;]? (?:(?:is|are|was|were|has|have|does|do|did)(?:n't|nt)? (?:it|they|he|she|there|that)|right|correct|no|yes"
-    r"|yeah|or not|am i right)\s*\?+\s*$"
+    r"[-,;.!]* (?:(?:is|are|was|were|has|have|does|do|did)(?:n't|nt)? (?:it|they|he|she|there|that)"
+    r"(?: (?:right|so|true|correct|the case))?|right|correct|no|yes"
+    r"|yeah|or not|(?:am|was) i (?:right|correct|wrong|mistaken)(?: (?:there|about that))?)\s*\?+\s*$"
 )
 """What makes a question of what is stated: "the mug is on the counter, isn't it?"."""
+_WRONG = re.compile(r"\bi (?:wrong|mistaken)\b")
 _WHO_DID = re.compile(
     r"\bwho(?:'s|'d| has| had)? (?:moved?|touched|took|taken|put|placed|used|opened|closed|shut|washed|cleaned|cut"
     r"|sliced|emptied|filled|(?:turned|switched) (?:on|off)) (?P<thing>(?:the|my|our|that|this) [a-z]+(?: [a-z]+)?)"
@@ -136,7 +138,7 @@ def as_asked(act: DialogueAct, text: str) -> DialogueAct:
         return DialogueAct(Act.QUESTION, "task", condition=act.condition)
     act = _to_be_told(as_ability(act, text))
     if act.act is Act.FACT and act.slots and _TAG.search(plain_text(text)):
-        act = _as_question(act.slots[0])
+        act = _as_question(act.slots[0], wrong=_WRONG.search(text.lower()) is not None)
     if act.act is not Act.QUESTION:
         return act
     act = _of_others(act, words)
@@ -185,8 +187,10 @@ def _of_others(act: DialogueAct, words: str) -> DialogueAct:
     return DialogueAct(Act.QUESTION, "other", condition=act.condition) if others else act
 
 
-def _as_question(stated: Slot) -> DialogueAct:
-    """Whether it is so that a thing is where, or as, somebody stated."""
+def _as_question(stated: Slot, *, wrong: bool) -> DialogueAct:
+    """Whether it is so that a thing is where, or as, somebody stated; how it is where "yes" might mean either."""
+    if wrong and stated.role.startswith(":"):
+        return DialogueAct(Act.QUESTION, "what_state", (Slot("", stated.phrase),))
     return DialogueAct(Act.QUESTION, "state" if stated.role.startswith(":") else "there", (stated,))
 
 

@@ -31,7 +31,7 @@ from teach_agents.agents.dialogue.facts import (
 from teach_agents.agents.dialogue.noun_text import words_of
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, noun_of
 from teach_agents.agents.dialogue.presuppositions import TOPICS, taken_for_granted
-from teach_agents.agents.dialogue.prohibition_ends import ended, forbids
+from teach_agents.agents.dialogue.prohibition_ends import ended, ended_ahead, forbids
 from teach_agents.agents.dialogue.prohibitions import is_of_things, lifted, rule_of, told_not_to
 from teach_agents.agents.dialogue.purposes import of_use
 from teach_agents.agents.dialogue.question_phrases import PUT, WAS, asks_what_failed, asks_what_is_seen
@@ -275,6 +275,8 @@ class Replies:
         if said_before := asked_about(text, [rule.said for rule in self.state.rules]):
             return told_not_to(said_before)
         orders = any(act.act in (Act.ORDER, Act.REPEAT, Act.INSTEAD_DO) for act in acts)
+        if orders and (over := ended_ahead(text, self.state.rules)):
+            self.state.rules = [rule for rule in self.state.rules if rule not in over]
         words = "" if orders or any(map(is_of_things, acts)) else code_word(text)
         if words:
             self.state.forbid([Rule("", said=text, unless=words)])

@@ -39,7 +39,7 @@ _MEANS = re.compile(r"\b(?:mean|means|meant|refers?|stands? for|talking about)\b
 """What tells what a word stands for, and no signal: "when I say home I mean the sink"."""
 _END = re.compile(r"\b(?:stop|halt|enough|freeze|stay|wait)\b")
 """Words that end something rather than begin it."""
-_LEADING = re.compile(r"^(?:(?:out|to you|you|that|the words?|the|a|word|so|this|is)\b|[:,\s])+")
+_LEADING = re.compile(r"^(?:(?:out|to you|you|that|the words?|the|a|word|so|this|is)\b(?!')|[:,\s])+")
 _FORBIDS = re.compile(r"\b(?:not|never|don'?t|no|only)\b")
 _NO_WORD = frozenset("so it you me that then to when and go_ahead word".split())
 _DEADLINE = re.compile(r"\b(?:before|unless) (?:i|me|we) ")
@@ -80,7 +80,10 @@ _FIRST = (
 _LAST = rf"^{_LEAD}(?:{_POLITE} )*(?P<order>(?:VERBS)\b[^.!?;\n]+?),? {_SPOKEN}(?:{_TAG})*[.!?]*$"
 _EVERY_TIME = re.compile(r"\b(?:whenever|(?:every|each|any) ?time|always)\b")
 _FILLER = re.compile(r"^(?:(?:and|ok|okay|right|now|so|well|alright|robot|(?:i|we) (?:am|are) ready|it is) )+(?=.)")
-_ADDRESS = re.compile(r"(?: (?:now|please|then|everyone|everybody|all|guys|robot|dear|buddy|my friend|it is))+$")
+_ADDRESS = re.compile(
+    r"(?: (?:now|please|then|everyone|everybody|all|guys|robot|dear|buddy|my friend|it is|for (?:now|today|tonight)"
+    r"|thanks|thank you))$"
+)
 _SPEAKER = frozenset({"i", "me", "we", "my", "us"})
 _SAID = frozenset(
     "said typed given spoken heard uttered told shouted called written entered announced whispered".split()
@@ -255,18 +258,26 @@ def _has_word(text: str, word: str) -> bool:
     """Whether something said, or a part of it by itself, is a word that is waited for, but for how somebody is
     addressed: "good night then, I'm off"."""
     parts = [] if "?" in text else re.split(r"[,.!;:]|\s-+\s|\band\b", text)
-    said = {one.replace(" ", "") for part in (text, *parts) for one in (_bare(part), _addressed(_bare(part)))}
+    said = {one.replace(" ", "") for part in (text, *parts) for one in (_bare(part), *_addressed(_bare(part)))}
     return word.replace(" ", "") in said
 
 
-def _addressed(said: str) -> str:
-    return _ADDRESS.sub("", _FILLER.sub("", said))
+def _addressed(said: str) -> Iterator[str]:
+    """What is said without what goes before it, and with less and less of what may stand behind it."""
+    left = _FILLER.sub("", said)
+    yield left
+    while shorter := _ADDRESS.sub("", left):
+        if shorter == left:
+            return
+        left = shorter
+        yield left
 
 
 def as_signal(text: str, reading: Reading, state: DialogueState) -> Reading:
     """How something said is read where orders wait for a signal: the signal itself, or a go-ahead, is to go on."""
     awaited = [*state.left, *(state.queue if state.paused else ())]
-    if not awaited or any(act.act in (Act.RESUME, Act.STOP) for act in reading.acts):
+    named = signalled_by(text, [task.said for task in awaited])  # "that's enough for today, good night" is no stop
+    if not awaited or any(act.act is Act.RESUME or (act.act is Act.STOP and not named) for act in reading.acts):
         return reading
     said = _bare(text)
     ruled = {rule.said for rule in state.rules}

@@ -15,7 +15,8 @@ from teach_agents.understanding.rules_reader import kept_in
 from teach_agents.understanding.tokens import sentences
 
 _NOTHING_THERE = re.compile(
-    r"\b(?:nothing|no more|not anything)(?: else| more| further| new)?(?: [a-z]+)?? "
+    r"\b(?:nothing|no more|not anything)(?: else| more| further| new)?"
+    r"(?: of (?:mine|ours|his|hers|theirs|my \w+))?(?: [a-z]+)?? "
     r"(?:(?:is|are|has|have) to |is |gets |may |must |should |can |is allowed to |is supposed to )?"
     r"(?:go(?:es)?|be (?:put|thrown|placed|set)|put|placed|thrown|fits?|belongs?|come|comes|land)"
     r"(?: down)? (?P<into>in|into|inside|on|onto)(?: top of)? "
@@ -24,6 +25,24 @@ _NOTHING_THERE = re.compile(
 _NOBODY = re.compile(
     r"\b(?:nobody|no one|no-one) (?:is (?:to|allowed to)|may|must|should|can|gets to)? ?(?P<rest>[a-z]+ .+)"
 )
+_ONLY_WHO = re.compile(
+    r"\b(?:(?:only|just) (?P<who>(?:my |our |the )?[a-z]+)"
+    r"|(?P<one>(?:my |our |the )?[a-z]+)(?:'s| is|'m| am) the only (?:one|person) (?:who|that)"
+    r"|(?:nobody|no one|no-one) (?:but|except(?: for)?|other than|besides|apart from)"
+    r" (?P<but>(?:my |our |the )?[a-z]+))"
+    r" (?=(?:(?:is|are|am) (?:to|allowed to)|may|must|should|can|gets? to"
+    r"|(?:use|touche|open|drink|move|play|take)s?)\b)"
+)
+"""Who alone may do something, which forbids it to whoever else hears that."""
+_AGAIN = re.compile(
+    r"\byou (?:can|may|could)(?: now| all)? "
+    r"(?P<rest>(?:use|touch|open|close|move|take|turn|switch|go|wash)\b[^.!?;,]*?) (?:again|now)\b"
+)
+_TO_OTHERS = re.compile(
+    r"\b(?:to|for|by|with) (?:any(?:one|body)|some(?:one|body)|every(?:one|body)) else\b|\bto (?:strangers|others)\b"
+)
+"""Of whom something is not to be done, who is not the one that speaks."""
+_GIVEN = frozenset({"get", "serve", "show", "pick_up", "put", "do", "move"})
 _VERB = re.compile(r"\b(?:is|are|was|has|have|needs?)\b")
 _NOTHING_BUT = re.compile(
     r"(?:n't|\b(?:not|never|nobody|no one|nothing))\b[^.!?;,]{0,60}?\b(?:anything|nothing|everything|any|none)\b"
@@ -76,6 +95,11 @@ _NO_NAMES = frozenset(
 def with_stated(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
     """Acts with what their words forbid by saying how things are to be, where nothing of that was read: "the bin is
     full, nothing else goes in there"; "let's not leave the lamps on" is to switch them off."""
+    acts = [_whatever_is(_given_back(act, text)) for act in acts]
+    if (only := _for_one_alone(acts, text)) is not None:
+        return only
+    if _NOTHING_THERE.search(text.lower()) and [*_forbidden_in(text)]:  # "nothing of mine goes in the bin"
+        acts = [_told(act, text) if act.about in ("put", "throw_away") else act for act in acts]
     found = [
         _as_long(_left_there(_permitted(_undone(one, text), text), text), text)
         for act in acts
@@ -85,6 +109,48 @@ def with_stated(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
         told = [act for act in found if act.act is Act.FACT]
         return [*told, *(DialogueAct(Act.NEVER, of=(one,)) for one in forbidden)]
     return found
+
+
+def _told(act: DialogueAct, text: str) -> DialogueAct:
+    return DialogueAct(Act.FACT, text.strip()) if act.act is Act.ORDER else act
+
+
+def _whatever_is(act: DialogueAct) -> DialogueAct:
+    """ "If it's on the bed, don't touch it" is of anything there."""
+    condition = act.condition
+    if act.act is not Act.NEVER or condition is None or len(act.of) != 1 or condition.phrase.noun not in PRONOUNS:
+        return act
+    slot, place = next(iter(act.of[0].slots), None), condition.phrase.place
+    if not condition.holds or condition.state or place is None or slot is None or slot.phrase.noun not in PRONOUNS:
+        return act
+    there = slot._replace(phrase=Phrase("anything", place=place))
+    return act._replace(of=(act.of[0]._replace(slots=(there, *act.of[0].slots[1:])),), condition=None)
+
+
+def _for_one_alone(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct] | None:
+    """ "Only Grandpa may use the remote" forbids it, however that was read; so does "I'm the only one who drives"."""
+    plain = " ".join(text.lower().replace("\u2019", "'").split())
+    only = _ONLY_WHO.search(plain)
+    who = next(filter(None, only.groups()), "") if only is not None else ""
+    if only is None or who in ("you", "robots", "one") or kinds_of(who.split()[-1]) or "?" in text:
+        return None
+    if {act.act for act in acts} - _SAID - {Act.ALLOW, Act.NEVER}:
+        return None
+    forbidden = [*_forbidden_in(f"{plain[: only.start()]}nobody {plain[only.end() :]}")]
+    return [DialogueAct(Act.NEVER, of=(one,)) for one in forbidden] or None
+
+
+def _given_back(act: DialogueAct, text: str) -> DialogueAct:
+    """ "Done defrosting, you can use it again" allows that; "don't give it to anyone else" leaves the speaker free."""
+    plain = text.lower().replace("\u2019", "'")
+    (only, *more) = act.of or (act,)
+    if act.act is Act.NEVER and not more and only.about in _GIVEN and _TO_OTHERS.search(plain):
+        return DialogueAct(Act.FACT, text.strip())
+    again = _AGAIN.search(plain) if act.act is Act.ALLOW and not more and only.about == "do" else None
+    freed = (
+        [one for one in order_in(again["rest"], barred=True) or () if one.about != "do"] if again is not None else []
+    )
+    return act._replace(of=tuple(freed)) if freed else act
 
 
 def whom(said: str) -> str:

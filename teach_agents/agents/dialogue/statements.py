@@ -101,7 +101,9 @@ _ONE = re.compile(r"^the (?:[a-z]+ )*ones?\b.*$")
 _OURS = re.compile(r"^(?P<who>my|our|his|her|their|your|(?:my )?[a-z]+'s) (?!.*'s)")
 _ELSE = re.compile(
     r" (?:in (?:this|our) (?:house|family|home)|(?:a?round )?here|at home|by the way|at the moment|at present|right now"
-    r"|just now|for now|for the moment|these days|nowadays|as well|too|now|(?:un)?till? [a-z ]+)$"
+    r"|just now|for now|for the moment|these days|nowadays|as well|too|now|(?:un)?till? [a-z ]+"
+    r"|at night|overnight|(?:every|each) (?:night|evening|day|morning)|in the (?:evening|morning)s?"
+    r"|before (?:bed|bedtime|i go to bed)|when i (?:get|come|am) (?:home|in|back))$"
 )
 _OPENING = re.compile(r"^(?:so|well|oh|ok|okay|ugh|right|anyway|actually|remember|mind you|you know) (?=[a-z])")
 _HOME = re.compile(

@@ -57,3 +57,13 @@ def test_it_asks_on_its_way_and_goes_by_the_answer(answer: str, opens: int) -> N
 )
 def test_an_utterance_tells_no_more_than_a_home(text: str, told: bool) -> None:
     assert tells_home(text) is told
+
+
+def test_what_is_allowed_this_once_stays_forbidden() -> None:
+    once = "just this once you can open it"
+    room = Room("FloorPlan225", meanings={once: "allow(open(it))", "Never open the drawer.": "never(open(drawer))"})
+    room.say("Never open the drawer.")
+    room.say("Open the drawer.")
+    assert room.say(once).done["Open"] == 1
+    room.say("Close the drawer.")
+    assert not room.say("Open the drawer.").touched

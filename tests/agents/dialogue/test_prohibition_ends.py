@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from teach_agents.agents.dialogue.dialogue_state import Rule
-from teach_agents.agents.dialogue.prohibition_ends import ended
+from teach_agents.agents.dialogue.prohibition_ends import ended, ended_ahead
 from tests.agents.dialogue.talking import Room
 
 _HOMEWORK = "don't give me my phone until my homework is finished, however much I whine"
@@ -27,6 +27,10 @@ _STOVE = "Hands off the stove, it's not safe."
         (_PAINT, "it's dry now", True),
         (_PAINT, "the paint is still tacky", False),
         (_PAINT, "the towels are dry", False),
+        ("My sister is asleep, don't go near the bed.", "She's awake now", True),
+        ("My sister is asleep, don't go near the bed.", "oh she woke up", True),
+        ("My sister is asleep, don't go near the bed.", "it's dry now", False),
+        ("My sister is asleep, don't go near the bed.", "she's not awake yet", False),
         (_STOVE, "they fixed the stove", True),
         (_STOVE, "the stove is dirty", False),
         ("Nobody is to use the microwave till the electrician has been back.", "The electrician has been back.", True),
@@ -88,3 +92,18 @@ def test_lifting_one_of_two_keeps_the_other(read: str, again: str, finished: str
 def test_what_is_fine_again_is_forbidden_no_more(said: str, rule: Rule, report: str, *, over: bool) -> None:
     rule = replace(rule, said=said)
     assert ended(report, [rule]) == [rule] * over
+
+
+@pytest.mark.parametrize(
+    ("text", "over"),
+    [
+        ("ok baby is up. floor lamp on", True),
+        ("The baby's awake, turn the lamp on please", True),
+        ("turn on the lamp", False),
+        ("The baby isn't up yet. Turn on the lamp.", False),
+        ("The bin is full. Turn on the lamp.", False),
+    ],
+)
+def test_a_report_in_front_of_an_order_ends_what_it_is_about(text: str, *, over: bool) -> None:
+    rule = Rule("turn_on", ("lamp",), said="The baby sleeps. No lights please.")
+    assert (ended_ahead(text, [rule]) == [rule]) is over

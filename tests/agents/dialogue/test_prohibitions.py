@@ -47,6 +47,8 @@ def _breaks(kitchen: Asked, order: str, *never: str) -> list[str]:
         ("go_to(microwave)", "touch(microwave)", False),
         ("find(mug)", "touch(mug)", False),
         ("go_to(microwave)", "go_to(microwave)", True),
+        ("put(apple, in fridge)", "put(anyone, in fridge)", False),
+        ("open(fridge)", "put(anyone, in fridge)", True),
     ],
 )
 def test_a_rule_is_broken_by_what_it_is_about_where_it_is_about_it(

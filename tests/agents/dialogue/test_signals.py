@@ -157,11 +157,23 @@ def test_who_is_to_ask_first_asks(text: str, read: str, answer: str, *, is_open:
     assert room.one("Microwave")["isOpen"] is is_open
 
 
-@pytest.mark.parametrize("signal", ["lights out then, I'm tired", "It's late. Lights out!", "lights out everybody"])
+@pytest.mark.parametrize(
+    "signal",
+    ["lights out then, I'm tired", "It's late. Lights out!", "lights out everybody", "Lights out for today, thanks"],
+)
 def test_a_signal_may_have_other_words_beside_it(signal: str) -> None:
     room = Room("FloorPlan307", meanings={signal: "bye"})
     room.say("When I say lights out you turn off the desk lamp, got it?")
     room.say(signal)
+    assert not room.one("DeskLamp")["isToggled"]
+
+
+@pytest.mark.parametrize("read", ["stop; bye", "stop; chat(good night)", "bye"])
+def test_a_signal_counts_though_the_words_beside_it_end_something(read: str) -> None:
+    said = "That's enough for today, I'm going to sleep. Good night!"
+    room = Room("FloorPlan307", meanings={said: read})
+    room.say("From now on, whenever I say good night, turn off the desk lamp.")
+    room.say(said)
     assert not room.one("DeskLamp")["isToggled"]
 
 

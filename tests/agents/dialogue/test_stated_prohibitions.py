@@ -42,6 +42,22 @@ from tests.agents.dialogue.talking import Room
         ("The girls may not watch any tv", "never(do(the girls may not watch any tv))", "never(turn_on(any tv))"),
         ("Nobody eats from my bowl", "never(eat(on bowl))", "never(touch(bowl))"),
         ("The bowl is Ann's, nobody else drinks from it", "fact(bowl: ann's)", "fact(bowl: ann's); never(touch(bowl))"),
+        ("If it's on the bed, don't touch it.", "if(it @on bed) never(touch(it))", "never(touch(anything @on bed))"),
+        ("Only Grandpa may use the remote.", "allow(touch(remote))", "never(touch(remote))"),
+        ("My wife is the only one who may open the safe", "fact(wife)", "never(open(safe))"),
+        ("No one except Dad is allowed to open the fridge.", "unclear", "never(open(fridge))"),
+        ("Only you may open the fridge.", "allow(open(fridge))", "allow(open(fridge))"),
+        (
+            "Nothing of mine goes in the bin. The CD is mine.",
+            "throw_away(cd)",
+            "fact(Nothing of mine goes in the bin. The CD is mine.); never(put(anything, in bin))",
+        ),
+        (
+            "Done defrosting, you can use the fridge again",
+            "allow(do(done defrosting you can use the fridge again))",
+            "allow(touch(fridge))",
+        ),
+        ("Don't give it to anyone else.", "never(get(it))", "fact(Don't give it to anyone else.)"),
         ("Never open anything but the safe", "never(open(safe))", "never(open(anything)); allow(open(safe))"),
     ],
 )

@@ -14,13 +14,14 @@ from teach_agents.agents.acting.skills.searching import look_at
 from teach_agents.agents.acting.skills.water import fill, sinks
 from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.dialogue.conditions import liquid_in
+from teach_agents.agents.dialogue.dialogue_state import Rule
 from teach_agents.agents.dialogue.noun_text import sentence, words_of
 from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, placed
 from teach_agents.agents.dialogue.orders.per_thing import Work, told, work
 from teach_agents.agents.dialogue.orders.pick_and_place import candidates, put_in
-from teach_agents.agents.dialogue.prohibitions import told_not_to
+from teach_agents.agents.dialogue.prohibitions import against_tool, told_not_to
 from teach_agents.agents.dialogue.reference_resolution import Found
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.values import Verb
@@ -174,7 +175,9 @@ def _permitted(context: OrderContext) -> Thing | None:
     Raises `UnableError` where all is forbidden.
     """
     heaters = context.body.things.of(*_HEATERS)
-    rules = [context.barred("ToggleOn", one) or context.barred("Open", one) for one in heaters]
+    rules = [
+        context.barred("ToggleOn", one) or context.barred("Open", one) or _against_it(context, one) for one in heaters
+    ]
     rule = next(filter(None, rules), None)
     if rule is None:
         return None
@@ -183,6 +186,11 @@ def _permitted(context: OrderContext) -> Thing | None:
         raise UnableError(told_not_to(rule.said), ids_of(heaters))
     pans = context.body.things.of("Pan") if any(one.object_type == "StoveBurner" for one in left) else []
     return easiest(context.body, pans or left)[0]
+
+
+def _against_it(context: OrderContext, tool: Thing) -> Rule | None:
+    """The rule against using a tool, or putting anything in it, if any."""
+    return next((rule for rule in context.state.in_force if against_tool(rule, tool)), None)
 
 
 def _frying_pan(context: OrderContext) -> Thing | None:
@@ -239,6 +247,8 @@ def _warmed(context: OrderContext, found: Found, tool: Thing | None) -> Doing:
     machines = [tool] if tool is not None and tool.is_a("Microwave") else easiest(body, body.things.of("Microwave"))
     if not machines:
         raise UnableError("There is no microwave here to warm it up in.", ids_of(things))
+    if (rule := _against_it(context, machines[0])) is not None:
+        raise UnableError(told_not_to(rule.said), ids_of(things))
     failure: SkillError | None = None
     for one in things:
         failure = (yield from attempted(heat_up(body, machines[0], [one]))) or failure

@@ -38,7 +38,7 @@ class Inside:
     """Points inside a receptacle, and what is to be gained by looking for each; nothing once it was seen.
 
     `cells` (N x 2) is where one can stand. To be `thorough` is to look from all sides, and for less;
-    `at_any_cost`, however far that is.
+    `at_any_cost`, from above however far that is.
     """
 
     def __init__(
@@ -47,8 +47,8 @@ class Inside:
         box = opened if opened.object_type == "Drawer" else shut
         self._low, self._high = np.array(box.low), np.array(box.high)
         self._least, share = (_SCRAP, 0.0) if thorough else (_WORTH, _BOTH)
-        free = opened.object_type in _LIDS and not thorough
-        self._toll = 0.0 if free or at_any_cost else _TOLL
+        free = opened.object_type in _LIDS and (at_any_cost or not thorough)
+        self._toll = 0.0 if free else _TOLL
         steps = np.stack(np.meshgrid(*_FRACTIONS, indexing="ij"), axis=-1).reshape(-1, 3)
         self._points = self._low + steps * (self._high - self._low)
         self._worth = np.ones(len(self._points))

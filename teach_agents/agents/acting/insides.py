@@ -37,14 +37,18 @@ _DOUBT = 0.4
 class Inside:
     """Points inside a receptacle, and what is to be gained by looking for each; nothing once it was seen.
 
-    `cells` (N x 2) is where one can stand. To be `thorough` is to look from all sides, and for less.
+    `cells` (N x 2) is where one can stand. To be `thorough` is to look from all sides, and for less;
+    `at_any_cost`, from above however far that is.
     """
 
-    def __init__(self, shut: Thing, opened: Thing, cells: IntArray, *, thorough: bool = False) -> None:
+    def __init__(
+        self, shut: Thing, opened: Thing, cells: IntArray, *, thorough: bool = False, at_any_cost: bool = False
+    ) -> None:
         box = opened if opened.object_type == "Drawer" else shut
         self._low, self._high = np.array(box.low), np.array(box.high)
         self._least, share = (_SCRAP, 0.0) if thorough else (_WORTH, _BOTH)
-        self._toll = 0.0 if opened.object_type in _LIDS and not thorough else _TOLL
+        free = opened.object_type in _LIDS and (at_any_cost or not thorough)
+        self._toll = 0.0 if free else _TOLL
         steps = np.stack(np.meshgrid(*_FRACTIONS, indexing="ij"), axis=-1).reshape(-1, 3)
         self._points = self._low + steps * (self._high - self._low)
         self._worth = np.ones(len(self._points))

@@ -15,6 +15,7 @@ from teach_agents.agents.dialogue.plausibility import NEEDS, TO_BE, able
 from teach_agents.agents.dialogue.portions import with_pieces, with_vessel
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.agents.dialogue.stated_places import (
+    may_be_unseen,
     of_same_kind,
     to_what_will_do,
     to_where_things_are,
@@ -102,16 +103,6 @@ def named_in_order(act: DialogueAct, text: str, resolver: Resolver) -> DialogueA
         if len(named) > 1 and rank and -len(named) <= _RANK_WORDS[rank] < len(named):
             return act._replace(slots=(Slot(act.slots[0].role, Phrase(named[_RANK_WORDS[rank]])), *act.slots[1:]))
     return act
-
-
-def of_unseen(act: DialogueAct, resolver: Resolver) -> DialogueAct:
-    """ "I lost my bank card. Go and get it", with none seen yet: what was spoken of last, by its name."""
-    if resolver.body.knowledge is None or not act.slots or act.slots[0] != Slot("", Phrase("it")):
-        return act
-    mention, known = next(resolver.salience.spoken_of(several=False), (None, []))
-    if mention is None or mention.ids or known or not kinds_of(mention.noun):
-        return act
-    return act._replace(slots=(Slot("", Phrase(mention.noun)), *act.slots[1:]))
 
 
 def of_either(acts: Sequence[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
@@ -219,7 +210,7 @@ def _of_what(slot: Slot, verb: str, told: Sequence[Phrase], resolver: Resolver) 
     if not (_points(slot) or named) or slot.role not in ("", "in", "on", "from"):
         return slot
     for phrase in told:
-        unseen = phrase.noun in ANYTHING and phrase.place is not None and resolver.body.knowledge is not None
+        unseen = not slot.role and may_be_unseen(phrase, verb, resolver)
         if _holds(phrase, resolver) if slot.role else unseen or _suits(phrase, verb, resolver):
             return slot._replace(phrase=phrase)
     missing = next((one for one in told if kinds_of(one.noun) and not one.looks), None)

@@ -266,11 +266,15 @@ class Conversation:
             return ""
         if act.act in (Act.RESUME, Act.REPEAT, Act.UNDO, Act.INSTEAD, Act.INSTEAD_DO, Act.NOT):
             return (yield from self._again(act, text))
-        if act.act is Act.QUESTION and self._orders.is_worth_a_look(act) and not told_about(text, self.state.facts):
-            yield Action.say(self._replies.voice.say("looking"))
-            outcome = yield from self._attended(self._orders.carry_out(act), act)
-            return f"{self._replies.to(act, text)} {outcome.said}".strip()
-        return self._interruptions.answer(act, text)
+        return (yield from self._looked_up(act, text)) or self._interruptions.answer(act, text)
+
+    def _looked_up(self, act: DialogueAct, text: str) -> _Saying:
+        """The answer to a question after a look, where that may tell more; "" where it would not."""
+        if act.act is not Act.QUESTION or not self._orders.is_worth_a_look(act) or told_about(text, self.state.facts):
+            return ""
+        yield Action.say(self._replies.voice.say("looking"))
+        outcome = yield from self._attended(self._orders.carry_out(act), act)
+        return f"{self._replies.to(act, text)} {outcome.said}".strip()
 
     def _closed(self, due: Due) -> Generator[Action, None, str | None]:
         """What is said where an act's condition is not met, which is looked at where that may tell."""
@@ -363,7 +367,8 @@ class Conversation:
         """Orders that follow from an earlier one."""
         last, asked = self._agenda.last, self._replies.asked
         if asked is not None and act.slots and act.act in (Act.REPEAT, Act.INSTEAD):
-            return self._replies.to(about_that(asked, act.slots[0].phrase), text)
+            of_that = about_that(asked, act.slots[0].phrase)
+            return (yield from self._looked_up(of_that, text)) or self._replies.to(of_that, text)
         if act.act is Act.RESUME:
             if not self._agenda.go_on(signalled_by(text, [due.said for due in self._agenda.left])):
                 if last is not None and last.about in MOTIONS and self.state.deeds and goes_further(text):
@@ -389,8 +394,7 @@ class Conversation:
     def _of_none(self, act: DialogueAct, text: str) -> _Saying:
         """What would follow from an earlier order where there was none: where something goes that was only named."""
         if act.slots and act.slots[0].role in ("in", "on", "near", "at") and self.state.single:
-            thing = Slot("", Phrase("it"))
-            return (yield from self._order(DialogueAct(Act.ORDER, "put", (thing, *act.slots)), text))
+            return (yield from self._order(DialogueAct(Act.ORDER, "put", (Slot("", Phrase("it")), *act.slots)), text))
         if act.slots:
             return self._replies.unclear(DialogueAct(Act.UNCLEAR, slots=act.slots))
         return self._replies.voice.say("nothing to repeat")

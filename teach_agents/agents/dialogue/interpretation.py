@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from teach_agents.agents.acting.things import having
 from teach_agents.agents.dialogue.ambiguity import is_definite
-from teach_agents.agents.dialogue.antecedents import named_in_order, of_unseen, with_antecedents
+from teach_agents.agents.dialogue.antecedents import named_in_order, with_antecedents
 from teach_agents.agents.dialogue.attachment import TO_SOMEBODY, out_of_hand, reattached, with_contents
 from teach_agents.agents.dialogue.branches import as_report, either_way, is_told_anyway, of_condition
 from teach_agents.agents.dialogue.compound_nouns import in_one, of_tap
@@ -44,7 +44,7 @@ from teach_agents.agents.dialogue.prohibitions import breaks
 from teach_agents.agents.dialogue.purposes import use_in, with_purpose
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.agents.dialogue.signals import not_yet
-from teach_agents.agents.dialogue.stated_places import where_you_are
+from teach_agents.agents.dialogue.stated_places import of_unseen, where_you_are
 from teach_agents.agents.dialogue.states import state_called
 from teach_agents.agents.dialogue.told_habits import at_habitual_place
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot

@@ -121,19 +121,25 @@ def _is_container(phrase: Phrase) -> bool:
 
 def _goes_on(before: DialogueAct, act: DialogueAct) -> bool:
     """Whether an order puts somewhere what the one before fetches."""
-    fetches = before.act is Act.ORDER and before.about in FETCHING and (len(before.slots) == 1 or _is_many(before))
+    fetches = before.act is Act.ORDER and before.about in FETCHING and (len(before.slots) == 1 or _is_of_place(before))
     puts = act.act is Act.ORDER and act.about == "put" and len(act.slots) > 1 and act.condition is None
     pointed = replace(act.slots[0].phrase, count="") if puts and act.slots[0].phrase.count == "all" else None
     meant = pointed or (act.slots[0].phrase if act.slots else None)
     return fetches and puts and meant in (Phrase("it"), Phrase("them")) and not act.slots[0].role
 
 
-def _is_many(fetched: DialogueAct) -> bool:
-    """Whether an order takes more than a hand holds out of, or off, something: "take everything out of the sink"."""
+def _is_of_place(fetched: DialogueAct) -> bool:
+    """Whether an order takes more than a hand holds, or whatever is there, out of, or off, something: "take everything
+    out of the sink", "take out what is in the box"."""
     (_, phrase), *more = fetched.slots
-    many = phrase.count in ("all", "some", "rest") or (phrase.count.isdecimal() and phrase.count != "1")
     placed = len(more) == 1 and more[0].role == "from" and phrase.place is None
-    return placed and (many or phrase.noun in ("everything", "whatever", "stuff", "them"))
+    return placed and (_is_many(phrase) or phrase.noun in ANYTHING)
+
+
+def _is_many(phrase: Phrase) -> bool:
+    """Whether a description may be of more than a hand holds."""
+    many = phrase.count in ("all", "some", "rest") or (phrase.count.isdecimal() and phrase.count != "1")
+    return many or phrase.noun in ("everything", "whatever", "stuff", "them")
 
 
 def _fetched(order: DialogueAct) -> Slot:
@@ -141,7 +147,7 @@ def _fetched(order: DialogueAct) -> Slot:
     slot, *more = order.slots
     if not more:
         return slot
-    named = slot.phrase.noun not in ANYTHING | PRONOUNS
+    named = slot.phrase.noun not in ANYTHING | PRONOUNS or not _is_many(slot.phrase)
     phrase = slot.phrase if named else Phrase("thing", "all", slot.phrase.looks)
     return slot._replace(phrase=replace(phrase, place=("in", more[0].phrase)))
 

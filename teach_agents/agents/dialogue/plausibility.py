@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from teach_agents.agents.acting.receptacles import likelihood
 from teach_agents.agents.acting.things import Test, having
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
@@ -16,6 +17,8 @@ _CLEAR = 0.8
 """What is as likely is meant, whatever is known of."""
 _UNKNOWN, _UNFIT = 0.25, 0.5
 """How much less likely an order is of a thing that is not known of, and of one to which it cannot be done."""
+_WELL = 0.1
+"""How many things of a kind one holds on average in which it may well be."""
 NEEDS = {
     **dict.fromkeys(("open", "close"), "openable"),
     **dict.fromkeys(("turn_on", "turn_off"), "toggleable"),
@@ -66,10 +69,16 @@ def makes_sense(acts: Sequence[DialogueAct], resolver: Resolver) -> bool:
 
 
 def _can_be_had(phrase: Phrase, resolver: Resolver) -> bool:
-    """Whether something is known that is described, or that it can be cut from, or that would be so once washed."""
+    """Whether something is known that is described, or that it can be cut from, or that would be so once washed; for
+    who looks for itself, whether something here may well hold it."""
     found = resolver.find(but_clean(phrase))
     whole = {kind.removesuffix("Sliced") for kind in found.kinds if kind.endswith("Sliced")}
-    return bool(found.things or resolver.body.things.of(*whole))
+    if found.things or resolver.body.things.of(*whole):
+        return True
+    if resolver.body.knowledge is None or found.alike:
+        return False
+    holders = {one.object_type for one in resolver.body.things if one.has("receptacle")} - {"Floor"}
+    return any(likelihood(kind, holder) >= _WELL for kind in found.kinds[:1] for holder in holders)
 
 
 def is_named(phrase: Phrase) -> bool:

@@ -156,7 +156,7 @@ class Resolver:
         named = [thing for thing in things if calls(phrase.noun, thing)]
         content = phrase.holds.noun if phrase.holds is not None else ""
         if kinds and (content or not named) and (in_part := called_in_part(phrase.noun, content, things)):
-            if not content and self.body.knowledge is not None:  # another may be there that goes by the very name
+            if not content and phrase.place is None and self.body.knowledge is not None:  # another may go by that name
                 in_part = self.salience.among(in_part)
             named, phrase = in_part, replace(phrase, holds=None) if in_part else phrase
         if phrase.noun in ANYTHING and suits is None:

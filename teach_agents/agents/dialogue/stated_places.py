@@ -7,8 +7,9 @@ import re
 from dataclasses import replace
 
 from teach_agents.agents.acting.things import having
-from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.reference_resolution import Resolver
+from teach_agents.agents.dialogue.statements import AT_HOME
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.english.lexicon import preposition
 from teach_agents.understanding.noun_phrases import noun_phrase
@@ -21,6 +22,7 @@ _AT_YOU = re.compile(
 )
 _UNNAMED = PRONOUNS | {"there", "here", "me", "us", "you"}
 _MOVING = frozenset({"move", "put", "clear", "get", "pick_up"})
+_ON_FURNITURE = frozenset({"open", "close", "turn_on", "turn_off", "look_in"})
 _WILL_DO = re.compile(
     r"(?:[.,;!?:-]|\b(?:and|so)) *(?:and |so |i think |maybe |perhaps )*"
     r"(?:(?:in|on|onto|into|to) )?(?:the |my |our |a |any )?(?P<place>[a-z]+(?: [a-z]+)?)"
@@ -45,6 +47,43 @@ def with_holders(told: DialogueAct, act: DialogueAct, resolver: Resolver) -> Dia
     if not kinds_of(slot.phrase.noun) or not resolver.find(holder, having("receptacle")).things:
         return told
     return told._replace(slots=(slot._replace(phrase=replace(slot.phrase, place=(relation, holder))), *more))
+
+
+def may_be_unseen(phrase: Phrase, verb: str, resolver: Resolver) -> bool:
+    """Whether what was said to be somewhere may well be there, where nobody has looked yet: a thing of the same name
+    elsewhere is not the one that is meant."""
+    relation, place = phrase.place or ("", Phrase(""))
+    if resolver.body.knowledge is None or place == Phrase(""):
+        return False
+    if phrase.noun in ANYTHING:
+        return True
+    named = bool(kinds_of(phrase.noun)) and bool(kinds_of(place.noun)) and verb not in _ON_FURNITURE
+    holders = resolver.find(place, having("receptacle")).things
+    looked = resolver.body.memory.looked_into
+    unknown = not holders or not all(looked[one.object_id] for one in holders)
+    return named and relation in ("in", "on") and unknown and not resolver.find(phrase).things
+
+
+def of_unseen(act: DialogueAct, resolver: Resolver) -> DialogueAct:
+    """ "I lost my bank card. Go and get it", "my mug is in the microwave. Get it", with none seen yet: what was spoken
+    of last, by its name, where it is said to be."""
+    mention, known = next(resolver.salience.spoken_of(several=False), (None, []))
+    if mention is None or mention.ids or resolver.body.knowledge is None or not kinds_of(mention.noun):
+        return act
+    if not act.slots or act.slots[0] not in (Slot("", Phrase("it")), Slot("", Phrase(mention.noun))):
+        return act
+    told = _as_told(act, mention.noun, resolver)
+    return act if known and told.place is None else act._replace(slots=(Slot("", told), *act.slots[1:]))
+
+
+def _as_told(act: DialogueAct, noun: str, resolver: Resolver) -> Phrase:
+    """What was spoken of, with the place where it is said to be and was not seen yet, unless it is to go there."""
+    fact = next((one for one in reversed(resolver.facts) if one.noun == noun and one.place), None)
+    if fact is None or fact.ids or fact.state == AT_HOME or any(slot.phrase.noun == fact.place for slot in act.slots):
+        return Phrase(noun)
+    kinds = kinds_of(fact.place)
+    told = Phrase(noun, place=(preposition(kinds[0]) if kinds else "in", Phrase(fact.place)))
+    return told if may_be_unseen(told, act.about, resolver) else Phrase(noun)
 
 
 def to_what_will_do(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:

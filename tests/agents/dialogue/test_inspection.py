@@ -235,3 +235,31 @@ def test_a_search_leaves_shut_what_is_forbidden_and_looks_everywhere_else() -> N
     said = room.say("Bring me the egg.")
     assert said.done["Open"] and not room.one("Fridge")["isOpen"] and not room.holding()
     assert "could not find" in said.text and "fridge" in said.text
+
+
+@pytest.mark.parametrize(
+    ("told", "then"), [("fact(toilet_paper @in bin); get(it)", ""), ("fact(toilet_paper @in bin)", "get(it)")]
+)
+def test_what_was_said_to_be_somewhere_is_fetched_from_there_though_another_is_in_sight(told: str, then: str) -> None:
+    words = "There is toilet paper in the bin."
+    meanings = {words: told, "Get it, please.": then}
+    room = Room("FloorPlan401", setup=("put ToiletPaper#1 in GarbageCan",), meanings=meanings, looks_for_itself=True)
+    room.say(words)
+    if then:
+        room.say("Get it, please.")
+    assert room.holding() == "ToiletPaper" and not room.is_in("ToiletPaper", "GarbageCan")
+
+
+def test_who_meant_another_thing_has_it_looked_for() -> None:
+    room = Room("FloorPlan1", meanings={"I mean the egg.": "instead(egg)"}, looks_for_itself=True)
+    room.say("Where is the fridge?")
+    said = room.say("I mean the egg.")
+    assert said.done and "in the fridge" in said.text
+
+
+def test_a_roll_is_seen_on_its_holder() -> None:
+    asked = "Is there any paper on the holder?"
+    meanings = {asked: "?there(paper @on holder)"}
+    setup = ("put ToiletPaper#1 in ToiletPaperHanger",)
+    said = Room("FloorPlan401", setup=setup, meanings=meanings, looks_for_itself=True).say(asked)
+    assert "yes" in said.text.lower()

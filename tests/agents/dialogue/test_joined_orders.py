@@ -99,3 +99,11 @@ def test_of_either_the_one_that_is_dirty_is_washed(dirty: str) -> None:
     room = Room(setup=(f"dirty {dirty}",), meanings={words: "if(bowl: dirty) wash(dirty one)"})
     room.say(words)
     assert not room.one(dirty)["isDirty"]
+
+
+def test_what_is_taken_out_of_something_is_put_elsewhere_and_never_what_it_was_in() -> None:
+    words = "there's something in the box, take it out and put it on the sofa"
+    meanings = {words: "pick_up(something, from box); put(it, on sofa)"}
+    room = Room("FloorPlan213", setup=("put Watch in Box",), meanings=meanings)
+    room.say(words)
+    assert room.is_in("Watch", "Sofa") and not room.is_in("Box", "Sofa")

@@ -301,7 +301,7 @@ def _open_and_look(body: Body, holder: Thing, wanted: Enough, *, thorough: bool 
             body.memory.unopened[name] += looked[name] == before
             raise failure
         looked[name] = before + 1
-        inside = Inside(holder, body.now(holder), body.ground.grid, thorough=again)
+        inside = Inside(holder, body.now(holder), body.ground.grid, thorough=again, at_any_cost=thorough)
         looks = _see_inside(body, inside, wanted, views=_VIEWS * (2 if again else 1), nearby=was_shut and not again)
         yield from _noting_unseen(body, name, inside, looks)
         yield from look_over(body, holder, wanted)

@@ -20,6 +20,8 @@ _SHARE = 0.05
 """Share of a surface that a view must show to be taken for the surface's own sake."""
 _START = 3.0
 """What a look costs beyond the way, in actions: no view of a surface is worth more than all of it from here."""
+_SLIVER = 0.02
+"""The same where everything that lies there is to be counted: what stands behind something else hides little."""
 _VIEWS = 4
 _HIGH = frozenset("Blinds Cabinet Curtains LightSwitch Mirror Painting Poster Shelf ShowerHead Window".split())
 """What may hang so high that it is not in view when one looks at floors and tables."""
@@ -54,8 +56,9 @@ def best_chance(body: Body, chance: Callable[[Thing], float], overlooked: float 
     return best
 
 
-def look_over(body: Body, holder: Thing, wanted: Callable[[], bool]) -> Steps:
-    """See what is on a surface from near, from a few places until `wanted` holds or little of it was not seen.
+def look_over(body: Body, holder: Thing, wanted: Callable[[], bool], *, thorough: bool = False) -> Steps:
+    """See what is on a surface from near, from a few places until `wanted` holds or little of it was not seen; who is
+    `thorough` sees all of it that can be seen.
 
     Nothing is done for what is no surface, or where everything is known anyway.
     """
@@ -63,8 +66,9 @@ def look_over(body: Body, holder: Thing, wanted: Callable[[], bool]) -> Steps:
         return
     for _ in range(_VIEWS):
         surface = _surface(body, holder)
-        view = None if wanted() or is_dull(surface.lack()) else surface.best_view(body.paths, body.pose.position.y)
-        if view is None or view.share < _SHARE:
+        dull = not thorough and is_dull(surface.lack())
+        view = None if wanted() or dull else surface.best_view(body.paths, body.pose.position.y)
+        if view is None or view.share < (_SLIVER if thorough else _SHARE):
             return
         yield from take(body, holder, view)
 

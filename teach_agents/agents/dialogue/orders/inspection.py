@@ -11,7 +11,8 @@ from teach_agents.agents.acting.skills.approach import go_up_to
 from teach_agents.agents.acting.skills.hands import easiest
 from teach_agents.agents.acting.skills.searching import has_seen_all, look_about, look_for, look_into
 from teach_agents.agents.acting.skills.surface_search import look_over
-from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.acting.surfaces import is_surface
+from teach_agents.agents.acting.things import Test, Thing
 from teach_agents.agents.dialogue.noun_text import is_several
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, named_by
 from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, OrderContext, Outcome
@@ -105,7 +106,16 @@ def _unlooked(context: OrderContext) -> Sequence[Thing]:
         hidden = context.knowing.unlooked(kind) if kind and kind not in FURNITURE else []
         return [one for one in hidden if likelihood(kind, one.object_type) >= _LIKELY]
     holders = meant(context.knowing.find(place)) if place is not None and place.noun != "hand" else []
-    return [one for one in holders if one.has("receptacle") and not context.is_known_inside(one)]
+    closely = _is_closely_seen(context)
+    return [one for one in holders if one.has("receptacle") and not (closely(one) and context.is_known_inside(one))]
+
+
+def _is_closely_seen(context: OrderContext) -> Test:
+    """Whether a place was looked at for its own sake: passing by tells neither how many things are there, nor that
+    there is none."""
+    topic, looked = context.order.about, context.body.memory.looked_into
+    in_passing = topic != "count" and not (topic == "there" and not _is_there(context))
+    return lambda place: in_passing or not is_surface(place) or bool(looked[place.object_id])
 
 
 def _is_there(context: OrderContext) -> bool:
@@ -121,7 +131,7 @@ def _look_over(context: OrderContext, holder: Thing, most: int) -> Steps:
         yield from look_into(body, [holder], lambda: False, most, thorough=True)
     else:
         yield from go_up_to(body, holder)
-        yield from look_over(body, holder, lambda: _is_there(context))
+        yield from look_over(body, holder, lambda: _is_there(context), thorough=context.order.about == "count")
         body.memory.looked_into[holder.object_id] += 1
     yield from context.shut_behind()
 

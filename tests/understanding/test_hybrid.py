@@ -131,7 +131,7 @@ def test_rules_are_as_often_right_about_what_is_plain_as_their_confidence_says()
 
 def test_the_model_is_asked_where_the_others_are_not_likely_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     model = _Model("get(mug)")
-    heads = _Heads("fact(mug)", -1.5, second="get(mug)")
+    heads = _Heads("fact(mug)", -2.5, second="get(mug)")
     found = _reader(monkeypatch, heads, model).read("the mug, if you would be so kind")
     assert model.asked == 1
     assert write_meaning(found.acts) == "get(mug)" and "small_lm" in found.by and SURE < found.confidence < 1

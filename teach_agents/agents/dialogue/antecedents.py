@@ -209,7 +209,7 @@ def _of_what(slot: Slot, verb: str, told: Sequence[Phrase], resolver: Resolver) 
     named = bool(slot.role) and slot.phrase in (Phrase(told[-1].noun), _THERE)
     if not (_points(slot) or named) or slot.role not in ("", "in", "on", "from"):
         return slot
-    for phrase in told:
+    for phrase in (one for one in told if not named or slot.phrase.noun in (one.noun, _THERE.noun)):
         unseen = not slot.role and may_be_unseen(phrase, verb, resolver)
         if _holds(phrase, resolver) if slot.role else unseen or _suits(phrase, verb, resolver):
             return slot._replace(phrase=phrase)

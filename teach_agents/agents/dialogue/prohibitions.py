@@ -258,12 +258,14 @@ def _without_tools(order: DialogueAct, rules: Sequence[Rule], things: Things) ->
 
 
 def _as_made(order: DialogueAct, things: Things) -> DialogueAct:
-    """ "Bring me a coffee" where there is none yet is to make one."""
-    if order.about not in ("get", "serve") or not order.slots or any(liquid_in(one) == "coffee" for one in things):
+    """ "Bring me a coffee" where there is none yet is to make one, "pour me some water" to fill something."""
+    if order.about not in ("get", "serve", "pour", "put") or not order.slots:
         return order
     phrase = order.slots[0].phrase
     content = phrase.holds or (phrase.place[1] if phrase.place is not None and phrase.place[0] == "of" else phrase)
-    return DialogueAct(order.act, "make", (Slot("", content),)) if content.noun == "coffee" else order
+    verb = {"coffee": "make", "water": "fill"}.get(content.noun)
+    there = any(liquid_in(one) == content.noun for one in things)
+    return order if verb is None or there else DialogueAct(order.act, verb, (Slot("", content),))
 
 
 def against_tool(rule: Rule, tool: Thing) -> bool:

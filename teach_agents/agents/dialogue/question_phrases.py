@@ -45,8 +45,8 @@ EVER = r"(?:ver)?(?: on earth| in the world| exactly| the [a-z]+)?"
 """What may follow "where"."""
 TAKING = r"(?:get|find|take|have|pick|fetch|grab|dig|spot|discover|come across)"
 OUT_OF_WHAT = (
+    rf"\b(?:what|which) (?:[a-z]+ )?did you {TAKING} (?:it|that|them|those)(?: up)? (?:from|off|out of|in|on|at)\b|"
     r"\bwhat (?:was|were) (?:it|that|they) (?:in|on|under|behind|lying on|sitting on|standing on)\b"
-    rf"|\bwhat did you {TAKING} (?:it|that|them) (?:from|off|out of)\b"
 )
 """Other words for "where did you get it"."""
 PUT = re.compile(r"\bwhere(?: the \w+)? (?:did|have|had) you (?:just )?(?:put|leave|left|move|moved|place|placed)\b")

@@ -38,6 +38,7 @@ _SAME: Mapping[str, str] = {
     "chopped": "sliced",
     "cracked": "sliced",
     "uncut": "whole",
+    "remaining": "other",
     "filled": "full",
     **dict.fromkeys(("free", "vacant", "unoccupied", "bare"), "empty"),
 }

@@ -140,6 +140,7 @@ def test_it_tells_which_orders_failed(text: str, meaning: str, word: str) -> Non
         ("where on earth had it been?", "?where(it)"),
         ("and tell me where it was lying", "?where(it)"),
         ("what was it standing on?", "?other(what was it on)"),
+        ("which shelf did you get it from?", "?where(it)"),
     ],
 )
 def test_it_tells_where_a_thing_was_taken_from(text: str, meaning: str) -> None:

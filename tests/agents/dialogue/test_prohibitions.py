@@ -257,3 +257,12 @@ def test_coffee_is_refused_at_once_where_its_machine_is_forbidden(meaning: str) 
     room.say(told)
     said = room.say("some coffee please")
     assert told in said.text and not said.touched
+
+
+@pytest.mark.parametrize("meaning", ["pour(some water, in cup)", "get(glass of water)", "put(water, in cup)"])
+def test_water_is_refused_at_once_where_the_tap_is_to_stay_off(meaning: str) -> None:
+    told = "The tap stays off until I tell you."
+    room = Room("FloorPlan13", meanings={told: "not_until(turn_on(tap))", "some water please": meaning})
+    room.say(told)
+    said = room.say("some water please")
+    assert told.rstrip(".") in said.text and not said.touched

@@ -166,3 +166,22 @@ def test_a_walk_that_ends_with_a_stop_has_nothing_to_stop() -> None:
     said = "Go as far as the fridge and stop there"
     answer = Room(meanings={said: "go_to(fridge); stop"}).say(said)
     assert "fridge" in answer.text and "not doing anything" not in answer.text
+
+
+def test_what_is_taken_out_of_there_is_taken_out_of_what_it_was_said_to_be_in() -> None:
+    text = "my mug is in the microwave, get it out of there"
+    room = Room(
+        "FloorPlan13",
+        setup=["put Mug in Microwave"],
+        meanings={text: "fact(mug @in microwave); pick_up(it, from there)"},
+    )
+    room.say(text)
+    assert room.holding() == "Mug"
+
+
+def test_what_remains_of_several_is_the_other() -> None:
+    text = "the remaining lamp too, please"
+    room = Room("FloorPlan321", meanings={"one lamp": "turn_off(1 desk_lamp)", text: "repeat(remaining lamp)"})
+    room.say("one lamp")
+    room.say(text)
+    assert not any(one["isToggled"] for one in room.household.objects if one["objectType"] == "DeskLamp")

@@ -63,7 +63,11 @@ def main() -> None:
     )
     parser.add_argument("--most", type=int, help="(options) fit on so many requests, drawn at random")
     parser.add_argument(
-        "--meanings", type=Path, nargs="*", default=[], help="(options) fit on the utterances of cases in these folders"
+        "--meanings",
+        type=Path,
+        nargs="*",
+        default=[],
+        help="utterances of cases in these folders: (heads) learnt from as well, (options) fitted on instead",
     )
     parser.add_argument("--no-context", action="store_true", help="nothing was said or done before any request")
     parser.add_argument("--threads", type=int, default=1)
@@ -84,7 +88,8 @@ def main() -> None:
 
 def heads(given: argparse.Namespace, requests: Sequence[Request]) -> None:
     """Train the heads, and fit how sure they are."""
-    learnt = [one for one in map(example, learnt_from([*requests, *said_in(given.sessions)])) if one is not None]
+    meant = [*learnt_from([*requests, *said_in(given.sessions)]), *said_in_cases(given.meanings)]
+    learnt = [one for one in map(example, meant) if one is not None]
     say(f"{len(learnt)} requests, {sum(bool(one.spans) for one in learnt)} of them with words for all descriptions")
     encoder, out = MINILM.found(), given.out or WEIGHTS
     settings = Settings(
@@ -107,6 +112,11 @@ def heads(given: argparse.Namespace, requests: Sequence[Request]) -> None:
     tried.unlink()
     write_weights(network, symbols, sure, encoder, out)
     say(f"written to {out}; confidence by {sure}")
+
+
+def said_in_cases(folders: Sequence[Path]) -> Iterator[Request]:
+    """The utterances of cases in folders, with their meanings; a folder that is named twice counts twice."""
+    return (one for path in folders for one in read_meanings(path))
 
 
 def said_in(sessions: Path | None) -> list[Request]:
@@ -149,7 +159,7 @@ def options(given: argparse.Namespace, requests: Sequence[Request]) -> None:
     """Fit how likely each way to read is right, by the heads and the adapter that the package has now."""
     out = given.out or OPTIONS
     model = SmallModelReader() if given.with_model else None
-    kept = [one for path in given.meanings for one in read_meanings(path)] or chosen(requests)
+    kept = list(said_in_cases(given.meanings)) or chosen(requests)
     few = Random(0).sample(kept, min(given.most or len(kept), len(kept)))
     write_options(fit(few, HybridReader(), model, say), out)
     say(f"written to {out}")

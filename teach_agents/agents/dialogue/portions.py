@@ -46,7 +46,11 @@ def _piece(slot: Slot, before: Sequence[DialogueAct], resolver: Resolver) -> Slo
     if relation == "of" and (kinds_of(f"slice_of_{mark.noun}") or _CUT & {*mark.looks}):
         cut = [mark.noun, *_cut_up(resolver)]
         noun = next((one for one in cut if kinds_of(f"slice_of_{one}")), "")
-        return slot._replace(phrase=_slice_of(noun, phrase)) if noun else slot
+        so = tuple(
+            one for one in mark.looks if one not in _CUT
+        )  # "a slice of cooked potato" is cooked, if there is one
+        meant = _slice_of(noun, replace(phrase, looks=(*phrase.looks, *so))) if noun else phrase
+        return slot if so and not resolver.find(meant).things else slot._replace(phrase=meant)
     if phrase.place not in (None, *_OF_IT):
         return slot
     named = [one.phrase.noun for act in reversed(before) for one in act.slots[:1]]

@@ -216,6 +216,12 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         rf"(?=\s*(?:[,.;:!?)]|$)|\s+(?:{BEHIND.replace(' in on from', '').replace(' ', '|')}|again)\b)",
         _with_lid,
     ),
+    (
+        r"(?<!me )(?<!know )(?<!see )(?<!ask )(?<!check )(?:,? ?but )?(?:only )?(?:if|in case|as long as)"
+        r" (?:you(?:'re| are)|it(?:'s| is)|that(?:'s| is)) (?:allowed|permitted)(?: to)?"
+        rf"(?: do (?:it|that|so))?(?:,|{END})",
+        "",
+    ),
     (r"see (?:to it )?that (?=(?:the|my|our|all|every|everything|both|nothing|no)\b)", "make sure that "),
     (rf"i no longer want (?P<x>{THING}) (?:to (?:be|keep|stay) )?{_RUNNING}", r"turn \g<x> off"),
     (

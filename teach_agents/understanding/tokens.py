@@ -15,6 +15,8 @@ _BEFORE_A_VERB = frozenset(["", "please", "and", "then", ",", "you", "just", "no
 _BEHIND_A_VERB = frozenset("a an all it me my our some that the them these this those up us your".split())
 _COUNTLESS = frozenset("a an the my our your me him her us you".split())
 _SOUND = {"2": "to", "4": "for"}
+_PERSON = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+(?='|\u2019|\b)(?![A-Z])")
+"""A word with a capital in the midst of a sentence: a name of somebody, which is no slip."""
 _OF_OFF = re.compile(
     r"(\b(?:turn|switch)(?:ed|ing)?"
     r"(?: (?:the|my|that|this)(?: \w+){1,2}(?= of (?:[,:]|will|would|please|can|could)| of$))?|\bon or) of\b"
@@ -38,6 +40,7 @@ def sentences(text: str, *, owners: bool = False) -> list[Sentence]:
     "Dad's" is "dad", with `owners` "dad 's".
     """
     found = []
+    people = {one.lower() for one in _PERSON.findall(text)}
     for part in re.findall(r"[^.!?;\n…]+[.!?;…]*", text.replace("\u2019", "'").lower()):
         typed = with_n_joined(re.findall(r"[^\W_]+(?:'[^\W_]+)*'?|'[^\W_]+|[,:&]", part))
         words = bounded([word for one in typed for word in _spelled(one, owners)])
@@ -45,7 +48,9 @@ def sentences(text: str, *, owners: bool = False) -> list[Sentence]:
         words = [
             one
             for before, word, behind in zip(["", *words], words, [*words[1:], ""], strict=False)
-            for one in _mended(word, owners, before, behind)
+            for one in (
+                [word] if word in people and before not in _BEFORE_A_NAME else _mended(word, owners, before, behind)
+            )
         ]
         if any(word not in (",", ":") for word in words):
             found.append(Sentence(_OF_OFF.sub(r"\1 off", " ".join(words)), "?" in part))

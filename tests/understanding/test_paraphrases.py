@@ -172,3 +172,15 @@ def test_a_question_in_roundabout_words_is_asked_in_plain_ones(said: str, meant:
 )
 def test_who_may_have_forgotten_something_asks_how_it_is(said: str, meant: str) -> None:
     assert reworded(said) == meant
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("Turn the lamp on if you're allowed to.", "Turn the lamp on."),
+        ("put it in the sink, but only if you are allowed to", "put it in the sink"),
+        ("tell me if it's allowed", "tell me if it's allowed"),
+    ],
+)
+def test_what_is_allowed_goes_without_saying(said: str, meant: str) -> None:
+    assert " ".join(reworded(said).replace(" .", ".").split()) == meant

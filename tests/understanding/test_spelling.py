@@ -9,7 +9,7 @@ import pytest
 
 from teach_agents.understanding.requests import CORPUS
 from teach_agents.understanding.spelling import corrected
-from teach_agents.understanding.tokens import sentences
+from teach_agents.understanding.tokens import sentences, tokens
 from teach_agents.understanding.word_boundaries import bounded
 
 
@@ -151,3 +151,8 @@ def test_names_and_verbs_are_mended_where_they_stand(typed: str, meant: str) -> 
 )
 def test_words_without_their_vowels_are_read(typed: str, meant: str) -> None:
     assert [one.text for one in sentences(typed)] == [meant]
+
+
+def test_a_name_of_somebody_is_no_slip() -> None:
+    assert tokens("The mug is Lisa's, give it to Lisa") == "the mug is lisa 's , give it to lisa".split()
+    assert tokens("open The Frige") == ["open", "the", "fridge"]

@@ -292,7 +292,8 @@ def _faced(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     facing = _FACING.search(text.lower())
     if act.slots or facing is None:
         return act
-    nouns = (noun for noun in mentions_in(f"{facing[1]} it", "it") if resolver.find(Phrase(noun)).things)
+    words = re.sub(r"\b(?:i|you|we|they|he|she|it|everyone|everybody) can\b", "", facing[1])
+    nouns = (noun for noun in mentions_in(f"{words} it", "it") if resolver.find(Phrase(noun)).things)
     noun = next(nouns, "")
     return DialogueAct(Act.ORDER, "look_at", (Slot("", Phrase(noun)),)) if noun else act
 

@@ -12,6 +12,7 @@ from teach_agents.core.dialogue import DialogueAct, Phrase, Slot
 
 _MOVING = re.compile(r"\b(?:put|take|carry|move|bring|pop|set|drop|lay|place)\b")
 _ONTO = re.compile(r"\b(?:onto|into|over to)\b")
+_OFF = re.compile(r"\b(?:off|elsewhere|away|some(?:where|place) else)\b")
 TO_SOMEBODY = re.compile(r"\b(?:me|us)\b")
 
 
@@ -30,6 +31,15 @@ def with_contents(act: DialogueAct) -> DialogueAct:
         return act
     relation, mark = thing.place
     return act._replace(slots=(Slot("", replace(thing, place=None)), Slot(relation, mark)))
+
+
+def off_it(act: DialogueAct, text: str) -> DialogueAct:
+    """ "Take the other stuff off it and put it somewhere else" clears what that is on: nothing is put where it is."""
+    if act.about not in ("put", "move") or len(act.slots) != 2 or act.slots[0].phrase.place is None:
+        return act
+    thing, place = act.slots[0].phrase, act.slots[1].phrase
+    whatever = thing.noun in ANYTHING and thing.place is not None and thing.place[1] == place
+    return act._replace(about="clear", slots=(Slot("", place),)) if whatever and _OFF.search(text.lower()) else act
 
 
 def reattached(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:

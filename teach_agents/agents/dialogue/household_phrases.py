@@ -157,10 +157,13 @@ def _cut_off(act: DialogueAct, text: str) -> DialogueAct:
 
 
 def _brewed(act: DialogueAct, text: str) -> DialogueAct:
-    """ "I promised her a coffee: make one, in a clean mug" is to make that in the mug."""
+    """ "I promised her a coffee: make one, in a clean mug" is to make that in the mug; "I need a coffee: wash the mug,
+    then make me one" is to make one."""
     vessel, drink = act.slots[0].phrase, _BREWED.search(text)
     if act.about != "make" or act.slots[0].role or vessel.place is not None or drink is None:
         return act
+    if vessel in (Phrase("one"), Phrase("it"), Phrase("some")):
+        return act._replace(slots=(Slot("", Phrase(drink[0])), *act.slots[1:]))
     if not _DRUNK_FROM & {*kinds_of(vessel.noun)}:
         return act
     return act._replace(slots=(Slot("", Phrase(drink[0])), Slot("in", vessel), *act.slots[1:]))

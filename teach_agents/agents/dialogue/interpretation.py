@@ -9,7 +9,7 @@ from dataclasses import replace
 from teach_agents.agents.acting.things import having
 from teach_agents.agents.dialogue.ambiguity import is_definite
 from teach_agents.agents.dialogue.antecedents import named_in_order, with_antecedents
-from teach_agents.agents.dialogue.attachment import TO_SOMEBODY, out_of_hand, reattached, with_contents
+from teach_agents.agents.dialogue.attachment import TO_SOMEBODY, off_it, out_of_hand, reattached, with_contents
 from teach_agents.agents.dialogue.branches import as_report, either_way, is_told_anyway, of_condition
 from teach_agents.agents.dialogue.compound_nouns import in_one, of_tap
 from teach_agents.agents.dialogue.condition_scope import with_scope
@@ -223,7 +223,7 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     act = with_words(act, text, resolver.facts)
     act = at_habitual_place(with_job(act, text, resolver), text, resolver.facts)
     act = act._replace(slots=tuple(slot._replace(phrase=out_of_hand(slot.phrase)) for slot in act.slots))
-    act = reattached(with_contents(_toasted(act)), text, resolver)
+    act = reattached(off_it(with_contents(_toasted(act)), text), text, resolver)
     slots = (slot._replace(phrase=_counted(slot.phrase, text)) if not slot.role else slot for slot in act.slots)
     act = _one_more(act._replace(slots=tuple(slots)), text, resolver)
     return _of_another_kind(_free_one(act, text, resolver), resolver) if resolver.rules else act
@@ -294,7 +294,8 @@ def _by_its_words(act: DialogueAct, text: str) -> DialogueAct:
         return act._replace(about="do", slots=(Slot("", Phrase(dial[0])),))
     if act.about == "put" and len(act.slots) == 1 and _DOWN.search(text):
         return act._replace(about="drop")
-    if act.about == "pour" and len(act.slots) == 1 and TO_SOMEBODY.search(text):
+    of_drink = act.about == "pour" or (act.about == "fill" and bool(act.slots) and act.slots[0].phrase.noun in LIQUIDS)
+    if of_drink and len(act.slots) == 1 and TO_SOMEBODY.search(text):
         return act._replace(about="get")
     if act.slots and act.about in FETCHING and (use := use_in(text)) is not None:
         return _by_use(act, use)

@@ -101,7 +101,7 @@ class Interruptions:
             self._agenda.last = order
             meant = [DialogueAct(Act.INSTEAD_DO, of=(act,)) if act.act is Act.ORDER else act for act in wanted]
             raise CalledOff("", Heard(heard.text, heard.reading._replace(acts=tuple(meant))))
-        for act in wanted:
+        for act in sorted(wanted, key=lambda one: one.act is Act.WAIT and _asks_behind(one, wanted)):
             yield from self._in_passing(act, heard.text, order)
 
     def _at_work(self, heard: Heard, order: DialogueAct) -> Heard:
@@ -197,6 +197,11 @@ class Interruptions:
         if act.act is Act.NOT_UNTIL and not _ANYBODY.search(text.lower()):
             self._agenda.leave(Due(one, text) for one in act.of)
         return self._replies.to(act, text)
+
+
+def _asks_behind(wait: DialogueAct, acts: Sequence[DialogueAct]) -> bool:
+    """Whether no more than questions follow a wait, which are answered first: "hold it. Is the lamp on?"."""
+    return all(act.act is Act.QUESTION for act in acts[acts.index(wait) + 1 :])
 
 
 def once_more(act: DialogueAct, text: str, due: Sequence[DialogueAct]) -> DialogueAct:

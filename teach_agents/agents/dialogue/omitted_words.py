@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from teach_agents.agents.dialogue.alternatives import with_alternatives
+from teach_agents.agents.dialogue.conditions import OPPOSITES
 from teach_agents.agents.dialogue.dialogue_state import Told
 from teach_agents.agents.dialogue.liked_things import liked_in
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_name, kinds_of, noun_of
@@ -132,14 +133,15 @@ def _whatever(phrase: Phrase, verb: str, text: str) -> Phrase:
 
 
 def _looking_so(phrase: Phrase, text: str) -> Phrase:
-    """ "The lamp that's switched on" is the one that is on."""
-    if phrase.looks or phrase.holds is not None or phrase.count == "other":
+    """ "The lamp that's switched on" is the one that is on, however it was read."""
+    if phrase.holds is not None or phrase.count == "other":
         return phrase
     found = re.search(rf"\b{re.escape(phrase.noun.replace('_', ' '))}s? {_THAT_IS}", text)
     if found is None:
         return phrase
-    state = found["state"].removeprefix("turned ").removeprefix("switched ").replace(" ", "_")
-    return replace(phrase, looks=(state_called(state),))
+    state = state_called(found["state"].removeprefix("turned ").removeprefix("switched ").replace(" ", "_"))
+    otherwise = {state_called(one) for one in phrase.looks} - {state, OPPOSITES.get(state)}
+    return phrase if otherwise else replace(phrase, looks=(state,))
 
 
 def _one_of_what(phrase: Phrase, text: str) -> Phrase | None:

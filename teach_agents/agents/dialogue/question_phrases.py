@@ -123,6 +123,7 @@ _LEFT_ON = re.compile(
     r"\b(?:still|left|leave|anything|something|nothing) (?:(?:still|turned|switched|left) )*on (?=(?:on|in|at|by)\b)"
 )
 """What asks whether something is on that is on, or in, something: "is anything still on on the stove?"."""
+_HOW_MANY_THERE = re.compile(r"\bhow many (?:things|items|objects|bits)\b")
 _SAY = re.compile(
     r"(?:(?:also|please|then|just) )*(?:say|mention|report|let (?:me|us) know|explain|describe|state|write) "
 )
@@ -141,7 +142,7 @@ def as_asked(act: DialogueAct, text: str) -> DialogueAct:
         act = _as_question(act.slots[0], wrong=_WRONG.search(text.lower()) is not None)
     if act.act is not Act.QUESTION:
         return act
-    act = _of_others(act, words)
+    act = _counted_there(_of_others(act, words), words)
     if act == DialogueAct(Act.QUESTION, "where_are_you") and _WHITHER.search(words):
         return act._replace(about="doing")
     if act == DialogueAct(Act.QUESTION, "task") and _FIRST.search(words):
@@ -158,6 +159,13 @@ def as_asked(act: DialogueAct, text: str) -> DialogueAct:
     if act.about in _STANDS and not act.of and (stance := asked_stance(text)):
         return act._replace(about="state", slots=(Slot(f":{stance}", Phrase("you")),))
     return _guessed(act, words) if act.about in _GUESSED else _left_on(_of_flame(act), words)
+
+
+def _counted_there(act: DialogueAct, words: str) -> DialogueAct:
+    """ "How many things are in the fridge?" asks for their number, not for what they are."""
+    if act.about not in _INTO.values() or len(act.slots) != 1 or not _HOW_MANY_THERE.search(words):
+        return act
+    return act._replace(about="count", slots=(Slot("", Phrase("thing", place=(act.about, act.slots[0].phrase))),))
 
 
 def _left_on(act: DialogueAct, words: str) -> DialogueAct:

@@ -220,3 +220,17 @@ def test_one_in_a_mug_is_the_coffee_that_was_spoken_of() -> None:
     room.say(text)
     mug = room.one("Mug")
     assert mug["simbotIsFilledWithCoffee"] and not mug["isDirty"]
+
+
+def test_one_is_the_coffee_that_is_needed_though_a_mug_is_washed_first() -> None:
+    text = "I need a coffee! Give the mug a wash first, then make me one."
+    room = Room("FloorPlan1", setup=["dirty Mug"], meanings={text: "wash(mug); make(one)"})
+    room.say(text)
+    mug = room.one("Mug")
+    assert mug["simbotIsFilledWithCoffee"] and not mug["isDirty"]
+
+
+def test_water_that_is_filled_for_somebody_is_brought() -> None:
+    room = Room("FloorPlan30", meanings={"I'm thirsty, fill me some water please.": "fill(some water)"})
+    room.say("I'm thirsty, fill me some water please.")
+    assert any(one["isFilledWithLiquid"] for one in room.household.objects) and room.holding() in ("Cup", "Mug")

@@ -205,3 +205,10 @@ def test_what_is_left_is_not_gone_on_with(text: str) -> None:
     room = Room("FloorPlan7", meanings={text: "resume"})
     room.say("stop")
     assert not room.say(text).touched
+
+
+def test_a_question_behind_a_wait_is_answered_before_it_waits() -> None:
+    text = "Hold it a moment. Is the floor lamp on right now?"
+    room = Room("FloorPlan207", meanings={text: "wait; ?state(floor_lamp: on)"})
+    said = room.say("put the pillow on the armchair", {3: text})
+    assert any(one.startswith("Yes") for one in said.replies) and not room.is_in("Pillow", "ArmChair")

@@ -144,3 +144,8 @@ def test_long_words_about_motions_take_no_time() -> None:
     text = "turn left, " * 60 + "your back " * 60
     with_stance(read_meaning("turn_left"), text)
     with_motion(read_meaning("step_back")[0], "get away " * 80)
+
+
+def test_what_somebody_can_do_is_no_can() -> None:
+    room = Room("FloorPlan424", meanings={"turn round so I can have a look at you": "turn_around"})
+    assert room.say("turn round so I can have a look at you").done["Turn Left"] == 2

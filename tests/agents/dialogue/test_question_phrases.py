@@ -110,3 +110,9 @@ def test_a_flame_on_a_candle_is_that_it_is_lit(setup: tuple[str, ...], answer: s
     asked = "has the candle got a flame on it?"
     said = Room("FloorPlan420", setup=setup, meanings={asked: "?there(flame @on candle)"}).say(asked)
     assert said.text.startswith(answer) and not said.touched
+
+
+def test_how_many_things_there_are_is_told_as_a_number() -> None:
+    text = "How many things have we got in the fridge right now?"
+    room = Room("FloorPlan1", setup=["put Lettuce in Fridge"], meanings={text: "?in(fridge)"})
+    assert "two" in room.say(text).text

@@ -185,3 +185,21 @@ def test_what_remains_of_several_is_the_other() -> None:
     room.say("one lamp")
     room.say(text)
     assert not any(one["isToggled"] for one in room.household.objects if one["objectType"] == "DeskLamp")
+
+
+@pytest.mark.parametrize("off", ["FloorLamp", "DeskLamp"])
+def test_what_is_said_to_be_off_is_off_however_it_was_read(off: str) -> None:
+    text = "switch on the lamp that's off"
+    room = Room("FloorPlan216", setup=[f"off {off}"], meanings={text: "turn_on(on lamp)"})
+    room.say(text)
+    assert room.one(off)["isToggled"]
+
+
+def test_the_rest_is_taken_off_what_it_lies_on() -> None:
+    text = "Take the other stuff off it and put it somewhere else."
+    told = "don't touch the teddy"
+    meanings = {told: "never(touch(teddy))", text: "put(all other stuff @on bed, on bed)"}
+    room = Room("FloorPlan306", meanings=meanings)
+    room.say(told)
+    room.say(text)
+    assert room.is_in("TeddyBear", "Bed") and not room.is_in("Pillow", "Bed")

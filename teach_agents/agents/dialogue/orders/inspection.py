@@ -115,7 +115,9 @@ def _is_closely_seen(context: OrderContext) -> Test:
     there is none."""
     topic, looked = context.order.about, context.body.memory.looked_into
     in_passing = topic != "count" and not (topic == "there" and not _is_there(context))
-    return lambda place: in_passing or not is_surface(place) or bool(looked[place.object_id])
+    return lambda place: (
+        in_passing or not (is_surface(place) or place.object_type in DEEP) or bool(looked[place.object_id])
+    )
 
 
 def _is_there(context: OrderContext) -> bool:

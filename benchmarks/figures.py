@@ -44,7 +44,7 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
             [PYTHON, "benchmarks/reading.py", "--meanings", f"teach_agents/benchmarks/requests/meanings/{split}"]
             + ["--reader", "rules", "heads", "hybrid", "--json", "{json}"],
         )
-        for split in ("frozen1", "frozen2", "frozen3", "frozen4", "frozen5", "frozen6", "frozen7", "frozen8")
+        for split in ("frozen1", "frozen2", "frozen3", "frozen4", "frozen5", "frozen6", "frozen7", "frozen8", "frozen9")
     },
     "reading_later": (
         False,
@@ -56,7 +56,18 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
             [COMMAND, "run", "requests", "--split", split, "--agent", f"follower={spec}", "--workers", "2"]
             + ["--out", "{work}"],
         )
-        for split in ("dev", "frozen1", "frozen2", "frozen3", "frozen4", "frozen5", "frozen6", "frozen7", "frozen8")
+        for split in (
+            "dev",
+            "frozen1",
+            "frozen2",
+            "frozen3",
+            "frozen4",
+            "frozen5",
+            "frozen6",
+            "frozen7",
+            "frozen8",
+            "frozen9",
+        )
         for name, spec in (
             ("planner", "planner"),
             ("lm", "lm:model=default"),

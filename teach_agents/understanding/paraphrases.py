@@ -217,6 +217,12 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         _with_lid,
     ),
     (
+        rf"(?:do (?:we|you|i) (?:still )?have|(?:have|'ve) (?:we|you|i) (?:still )?got) (?P<x>{NAMED})"
+        r" (?P<y>on|off|open|closed|shut|running)"
+        r"(?=(?: (?:at the moment|right now|now|still|currently|today))*\s*\?)",
+        r"is \g<x> \g<y>",
+    ),
+    (
         r"(?<!me )(?<!know )(?<!see )(?<!ask )(?<!check )(?:,? ?but )?(?:only )?(?:if|in case|as long as)"
         r" (?:you(?:'re| are)|it(?:'s| is)|that(?:'s| is)) (?:allowed|permitted)(?: to)?"
         rf"(?: do (?:it|that|so))?(?:,|{END})",

@@ -184,3 +184,8 @@ def test_who_may_have_forgotten_something_asks_how_it_is(said: str, meant: str) 
 )
 def test_what_is_allowed_goes_without_saying(said: str, meant: str) -> None:
     assert " ".join(reworded(said).replace(" .", ".").split()).rstrip(",") == meant
+
+
+def test_what_one_has_on_is_asked_about() -> None:
+    assert reworded("Do we have the desk lamp on at the moment?") == "is the desk lamp on at the moment?"
+    assert reworded("do you have the time on you?") == "do you have the time on you?"

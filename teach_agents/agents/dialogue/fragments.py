@@ -37,6 +37,11 @@ _STATE_MEANT = re.compile(
     r"(?P<state>on|off|open|shut|closed)(?:,? (?:i mean|i meant|sorry|instead|again|please))*\W*"
 )
 """How one says that it is the other state that was meant."""
+_SAME_ABOUT = re.compile(
+    r"\b(?:tell me|say|(?:i(?:'d| would) like|i want|i need) to know|do) (?:just )?(?:the same|that|this)(?: thing)?"
+    r" (?:about|of|for) (?P<what>[a-z' -]{2,60}?)(?:,? (?:too|as well|also|please|now))*\W*$"
+)
+"""What has the same asked about another thing: "now tell me the same about the mug"."""
 _SURE = re.compile(
     r"(?:(?:and|but|hm+|oh|wait)\W+)*(?:(?:are )?you(?:'re)? (?:really |quite |absolutely )?(?:sure|certain)"
     r"(?: about that)?|(?:is|was) that (?:right|true|so)|(?:oh )?really|still)\s*\?+"
@@ -68,9 +73,10 @@ def asked_once_more(text: str, asked: DialogueAct | None) -> DialogueAct | None:
     found = _AND_THAT.fullmatch(plain_text(text))
     if asked is not None and _SURE.fullmatch(plain_text(text)):
         return asked
-    if asked is None or found is None:
+    same = _SAME_ABOUT.search(plain_text(text))
+    if asked is None or (found is None and same is None):
         return None
-    words = found["what"] or found["also"]
+    words = same["what"] if same is not None else found["what"] or found["also"] if found is not None else ""
     if words == "now":
         return asked
     placed = _AT_A_PLACE.fullmatch(words)

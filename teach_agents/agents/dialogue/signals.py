@@ -124,6 +124,10 @@ _GO = re.compile(
 )
 
 
+_IF_ALLOWED = re.compile(r"\b(?:if|as long as) (?:you(?:'re| are)|it(?:'s| is)|that(?:'s| is)) (?:allowed|permitted)\b")
+"""What leaves it to what was told before: no go-ahead."""
+
+
 def not_yet(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
     """Acts whose orders are to be done at a signal, or once somebody says so, as orders not to be done until then.
 
@@ -277,7 +281,8 @@ def as_signal(text: str, reading: Reading, state: DialogueState) -> Reading:
     """How something said is read where orders wait for a signal: the signal itself, or a go-ahead, is to go on."""
     awaited = [*state.left, *(state.queue if state.paused else ())]
     named = signalled_by(text, [task.said for task in awaited])  # "that's enough for today, good night" is no stop
-    if not awaited or any(act.act is Act.RESUME or (act.act is Act.STOP and not named) for act in reading.acts):
+    ends = any(act.act is Act.RESUME or (act.act is Act.STOP and not named) for act in reading.acts)
+    if not awaited or ends or _IF_ALLOWED.search(text.lower().replace("\u2019", "'")):
         return reading
     said = _bare(text)
     ruled = {rule.said for rule in state.rules}

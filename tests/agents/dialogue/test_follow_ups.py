@@ -281,3 +281,12 @@ def test_a_vessel_of_something_goes_by_both_names(text: str, held: str) -> None:
 def test_a_drink_that_is_put_in_a_vessel_fills_it() -> None:
     room = Room(meanings={"some coffee in my mug": "put(coffee, in mug)"})
     assert "coffee in the mug" in room.say("some coffee in my mug").text
+
+
+@pytest.mark.parametrize(
+    "text", ["Thanks, now tell me the same about the mug.", "I'd like to know that about the mug as well"]
+)
+def test_the_same_is_told_about_another_thing(text: str) -> None:
+    room = Room("FloorPlan7", meanings={text: "thanks; ?what_state(mug)"})
+    room.say("where is the apple?")
+    assert "mug is" in room.say(text).text.lower() and "clean" not in room.say(text).text

@@ -189,3 +189,15 @@ def test_a_signal_may_stand_among_other_words() -> None:
     room.say("When I say lights out, turn off the desk lamp.")
     room.say("I'm done, lights out and see you tomorrow!")
     assert not room.one("DeskLamp")["isToggled"]
+
+
+def test_if_it_is_allowed_is_no_go_ahead() -> None:
+    told, text = "The desk lamp has to stay off until I say so.", "turn it on if you're allowed to"
+    room = Room(
+        "FloorPlan308",
+        setup=["off DeskLamp"],
+        meanings={told: "not_until(turn_on(desk_lamp))", text: "turn_on(desk_lamp)"},
+    )
+    room.say(told)
+    said = room.say(text)
+    assert not said.touched and "stay off" in said.text

@@ -28,6 +28,10 @@ _SEAT_IS = re.compile(rf"\b(?P<who>my|our|his|her|[a-z]+'s) {_SEAT} is (?:always
 _WHERE_DONE = re.compile(rf"\b(?:where|wherever) {WHO}(?:(?:'s| is) (?=\w+ing\b)| ){USUALLY}(?P<verb>[a-z]+)")
 _SEAT_OF = re.compile(rf"\b(?P<who>[a-z]+'s) {_SEAT}\b")
 _ROLES = frozenset({"in", "on", "at", "near", "to"})
+_DRUNK = re.compile(
+    rf"\b(?:i|we) {USUALLY}(?:drink|have|take|like)\b(?P<what>(?: [a-z]+){{0,3}}?) (?:from|out of|in)"
+    r" (?P<from>(?:the|my|our|that|this|a) [a-z ]+)"
+)
 _SITS = "sit"
 _SOMEBODY = frozenset({"he", "she", "they"})
 """Who was spoken of, by no name."""
@@ -95,6 +99,15 @@ def _habits(said: str) -> Iterator[_Habit]:
             if found is not None and where is not None:
                 yield _Habit(person_called(found["who"]), _stem(found.groupdict().get("verb") or _SITS), where)
                 break
+
+
+def drunk_from(drink: str, facts: Sequence[Told]) -> Phrase | None:
+    """What whoever speaks said to have a drink from: "I always drink my water from the mug"."""
+    for fact in reversed(facts):
+        found = _DRUNK.search(plain_text(fact.said))
+        if found is not None and (drink in found["what"] or not found["what"].strip()):
+            return named_in(found["from"])
+    return None
 
 
 def person_called(words: str) -> str:

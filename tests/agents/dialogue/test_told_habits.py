@@ -7,6 +7,7 @@ import pytest
 from teach_agents.agents.dialogue.dialogue_state import Told
 from teach_agents.agents.dialogue.told_habits import at_habitual_place
 from teach_agents.understanding.notation import read_meaning, write_meaning
+from tests.agents.dialogue.talking import Room
 
 
 @pytest.mark.parametrize(
@@ -32,3 +33,14 @@ from teach_agents.understanding.notation import read_meaning, write_meaning
 def test_a_place_is_that_of_a_habit(told: str, text: str, order: str, meant: str) -> None:
     (act,) = read_meaning(order)
     assert write_meaning([at_habitual_place(act, text, [Told(told)])]) == meant
+
+
+@pytest.mark.parametrize("vessel", ["mug", "cup"])
+def test_water_comes_in_what_somebody_always_drinks_from(vessel: str) -> None:
+    told, text = f"Just so you know, I always drink my water from the {vessel}.", "Would you pour me some water?"
+    room = Room(
+        "FloorPlan30", meanings={told: f"fact(i always drink my water from the {vessel})", text: "pour(some water)"}
+    )
+    room.say(told)
+    room.say(text)
+    assert room.holding() == vessel.capitalize() and room.one(vessel.capitalize())["isFilledWithLiquid"]

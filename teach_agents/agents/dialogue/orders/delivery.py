@@ -27,6 +27,7 @@ from teach_agents.agents.dialogue.orders.pick_and_place import (
 )
 from teach_agents.agents.dialogue.orders.recipes import clean_plates, coffee
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Found
+from teach_agents.agents.dialogue.told_habits import drunk_from
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.values import Verb
 
@@ -170,14 +171,15 @@ def _drink(context: OrderContext, phrase: Phrase) -> Generator[Action, None, Fou
 def _water(context: OrderContext, phrase: Phrase) -> Doing:
     """Water in a vessel of the kind that is named, a clean one where there is one."""
     vessel_is_named = phrase.noun not in LIQUIDS
-    plain = replace(phrase, place=None, holds=None) if vessel_is_named else Phrase("cup")
+    usual = None if vessel_is_named else drunk_from("water", context.state.facts)
+    plain = replace(phrase, place=None, holds=None) if vessel_is_named else usual or Phrase("cup")
     able = having("canFillWithLiquid", but="isFilledWithLiquid")
     if vessel_is_named and not context.known(plain, able).things:
         full = context.known(plain, lambda one: liquid_in(one) not in ("", "water")).things
         if full:
             yield from context.do(Verb.EMPTY, full[:1], count=1)
     vessels = [*context.known(plain, able).things]
-    if not vessel_is_named:
+    if not (vessel_is_named or usual):
         vessels = context.of_speaker([one for one in context.body.things.of(*_VESSELS) if able(one)], vessels)
     if not vessels:
         vessels = [*(yield from context.find(Phrase(plain.noun), able)).things]

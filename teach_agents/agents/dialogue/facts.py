@@ -120,6 +120,13 @@ _CORRECTION = re.compile(
     re.IGNORECASE,
 )
 """What corrects a number or a time, and says no more: "no wait, at eight", "make that five guests"."""
+_CORRECTED = re.compile(
+    r"(?:(?:no|wait|oh|ah|sorry|oops|hang on|hold on|actually|correction|scratch that|i mean|i meant|rather)\b"
+    r"[ ,.!:-]*)+(?:(?:it's|it is|that's|make (?:it|that))\b ?)?(?:at |on |around )?"
+    rf"(?:half past |quarter (?:past|to) )?(?:{NUMBER.pattern}|{_TIME.pattern})(?=\W|$)",
+    re.IGNORECASE,
+)
+"""A correction that goes on with a reason: "oh sorry, at eight, I looked at the wrong day"."""
 
 
 _TOLD_WHAT = re.compile(
@@ -219,6 +226,8 @@ def _points_back(said: str, before: frozenset[str]) -> bool:
     plain = plain_text(said)
     found = _POINTS_BACK.search(plain)
     changes = words_in(" ".join(_CHANGES)) | words_in(" ".join(_NO_TOPIC))
+    if _CORRECTED.match(plain):
+        return True
     if found is not None and found["who"] and not words_in(NUMBER.sub("", plain[: found.start()])) - changes:
         return True
     return not words_in(_TIME.sub("", plain)) - changes - before

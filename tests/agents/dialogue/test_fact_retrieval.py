@@ -72,3 +72,9 @@ def test_a_number_told_in_words_that_nobody_understood_is_noted() -> None:
     told = "One more just said yes, so it's 9."
     room = Room(meanings={told: "unclear"})
     assert "not understand" not in room.say(told).text
+
+
+@needs_encoder
+def test_a_correction_with_its_reason_wins() -> None:
+    more = ("My train leaves at seven tomorrow.", "Oh sorry, at eight, I looked at the wrong day.")
+    assert "eight" in _answer("When does my train leave?", *more)

@@ -43,6 +43,7 @@ def off_it(act: DialogueAct, text: str) -> DialogueAct:
 
 
 def reattached(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
+    """ "Take the mug onto the table", with no mug there: the table is where it goes, not where it is."""
     if act.about not in ("put", "get", "pick_up") or len(act.slots) != 1 or act.slots[0].phrase.place is None:
         return act
     phrase = act.slots[0].phrase

@@ -20,13 +20,13 @@ _AND_THAT = re.compile(
     r"(?P<there> (?:(?:along |together )?with (?:it|them|that)|(?:in |on )?there))?"
     r"(?:,? (?:(?P<too>too|as well)|then|please|though))*[\s.?!]*"
 )
+"""A name alone: what is to be asked about as well behind a question, what it is to be done to behind an order."""
 _SLIP = re.compile(
     r"\w\W+(?:(?:er+m?|um+|uh+|oh|oops|wait)\W+)*(?:(?:no|wait|sorry|actually|i mean|i meant|or rather|make that)\W+)+"
     r"(?P<meant>(?:the|my|our|a|an) [a-z]+(?: [a-z]+)?)(?:,? (?:please|instead|rather|of course))*\W*$"
 )
 """A correction in the same breath: what was meant instead."""
 _SENTENCE = re.compile(r"[.!?;]+\s+")
-"""A name alone, behind a question: what that is to be asked about as well."""
 _IN_TURN = frozenset({"second", "third", "last"})
 _NO_MORE = frozenset({Act.UNCLEAR, Act.CHAT, Act.QUESTION, Act.FACT, Act.PRAISE, Act.THANKS, Act.OK})
 """What a name alone is read as."""
@@ -38,7 +38,7 @@ _STATE_MEANT = re.compile(
 )
 """How one says that it is the other state that was meant."""
 _SAME_ABOUT = re.compile(
-    r"\b(?:tell me|say|(?:i(?:'d| would) like|i want|i need) to know|do) (?:just )?(?:the same|that|this)(?: thing)?"
+    r"\b(?:tell me|say|(?:i(?:'d| would) like|i want|i need) to know) (?:just )?(?:the same|that|this)(?: thing)?"
     r" (?:about|of|for) (?P<what>[a-z' -]{2,60}?)(?:,? (?:too|as well|also|please|now))*\W*$"
 )
 """What has the same asked about another thing: "now tell me the same about the mug"."""

@@ -11,7 +11,7 @@ from teach_agents.agents.dialogue.dialogue_state import Told
 from teach_agents.agents.dialogue.facts import words_in
 from teach_agents.agents.dialogue.liked_things import better_liked
 from teach_agents.agents.dialogue.statements import named_in, statements_in
-from teach_agents.agents.dialogue.told_habits import USUALLY, WHO, person_called
+from teach_agents.agents.dialogue.told_habits import USUALLY, WHO, person_called, stem_of
 from teach_agents.agents.dialogue.told_states import MINE, is_owner, owner_called
 from teach_agents.understanding.plain_text import plain_text
 
@@ -112,7 +112,7 @@ def _of_habit(found: re.Match[str], known: Sequence[str]) -> str:
     if (not asked and _NO_ORDER.search(before)) or (_TELLS.match(behind) and (asked or behind.strip(" .!?"))):
         return found[0]
     habits = [habit for said in [*known, before] for habit in _habits(said)]
-    who, verb = person_called(plain_text(found["who"])), _stem(found["verb"].lower())
+    who, verb = person_called(plain_text(found["who"])), stem_of(found["verb"].lower())
     for habit in reversed(habits):
         same = habit.who == who or (who in _HE and habit.who not in ("i", "we"))
         used = _ANY_USE & {verb, habit.verb} and (habit.verb in _ANY_USE or {habit.by, found["by"]} & _HANDLES)
@@ -136,7 +136,7 @@ def _habits(said: str) -> Iterator[_Habit]:
         thing = named_in(named) if named else None
         if one is not None and thing is not None:
             words = " ".join((*thing.looks, thing.noun)).replace("_", " ")
-            yield _Habit(person_called(one["who"]), _stem(one["verb"]), one["by"] or "", f"the {words}")
+            yield _Habit(person_called(one["who"]), stem_of(one["verb"]), one["by"] or "", f"the {words}")
 
 
 def _of_choice(found: re.Match[str], known: Sequence[str]) -> str:
@@ -185,7 +185,3 @@ def _named_last(owners: Sequence[str], lines: Sequence[str]) -> str:
         if spoken:
             return max(spoken, key=lambda owner: at[owner])
     return names[0] if len(names) == 1 else ""
-
-
-def _stem(verb: str) -> str:
-    return next(iter(words_in(verb)), verb)

@@ -85,7 +85,7 @@ def _meant(plain: str, facts: Sequence[Told]) -> Phrase | None:
     asked = _WHERE_DONE.search(plain) or _SEAT_OF.search(plain)
     if asked is None:
         return None
-    who, verb = person_called(asked["who"]), _stem(asked.groupdict().get("verb") or _SITS)
+    who, verb = person_called(asked["who"]), stem_of(asked.groupdict().get("verb") or _SITS)
     habits = [habit for fact in facts for habit in _habits(fact.said) if habit.verb in (verb, "")]
     meant = [one.where for one in habits if one.who == who]
     meant = meant or [one.where for one in habits if who in _SOMEBODY and one.who not in ("i", "we", "you", "it")]
@@ -97,7 +97,7 @@ def _habits(said: str) -> Iterator[_Habit]:
         for found in (_SEAT_IS.search(clause), _HABIT.search(clause)):
             where = named_in(found["where"]) if found is not None else None
             if found is not None and where is not None:
-                yield _Habit(person_called(found["who"]), _stem(found.groupdict().get("verb") or _SITS), where)
+                yield _Habit(person_called(found["who"]), stem_of(found.groupdict().get("verb") or _SITS), where)
                 break
 
 
@@ -115,7 +115,8 @@ def person_called(words: str) -> str:
     return re.sub(r"^(?:my|our|the|his|her) ", "", words).removesuffix("'s")
 
 
-def _stem(verb: str) -> str:
+def stem_of(verb: str) -> str:
+    """What the forms of a verb share: "sit" of "sits" and "sitting"."""
     plain = verb.removesuffix("ing")
     doubled = plain != verb and plain[-1:] == plain[-2:-1]  # "sitting"
     verb = plain[:-1] if doubled else plain

@@ -15,7 +15,7 @@ from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.orders.company import is_nowhere_known
 from teach_agents.agents.dialogue.orders.homes import homes, is_at_home
-from teach_agents.agents.dialogue.orders.order_context import plain
+from teach_agents.agents.dialogue.orders.named_things import plain
 from teach_agents.agents.dialogue.plausibility import able, makes_sense
 from teach_agents.agents.dialogue.reference_resolution import Found, Resolver
 from teach_agents.agents.dialogue.referring_expressions import describe_thing, distinct

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import partial
-from operator import itemgetter
 
 import numpy as np
 
@@ -346,8 +345,11 @@ def _most_promising(body: Body, chance: Callable[[Thing], float], tried: set[str
 
     That is the one with the best chance to hold such a thing for the actions it takes, of those that may be opened;
     less of a chance where it was looked into before or could not be opened, or most of an open one was seen, and none
-    where that was so twice.
+    where that was so twice. What is on a toilet lies openly: it is opened last, unless told.
     """
+
+    def rank(row: tuple[float, Thing]) -> tuple[bool, float]:
+        return row[1].object_type != "Toilet" or chance(row[1]) >= _TOLD, row[0]
 
     def value(holder: Thing) -> float:
         share = (
@@ -369,7 +371,7 @@ def _most_promising(body: Body, chance: Callable[[Thing], float], tried: set[str
     free = [
         (worth, thing) for worth, thing in valued if worth > 0.0 and (not thing.is_shut or body.memory.may_open(thing))
     ]
-    return max(free, key=itemgetter(0), default=(0.0, None))
+    return max(free, key=rank, default=(0.0, None))
 
 
 def _left_inside(body: Body, holder: Thing) -> float:

@@ -15,7 +15,8 @@ from teach_agents.agents.acting.surfaces import is_surface
 from teach_agents.agents.acting.things import Test, Thing
 from teach_agents.agents.dialogue.noun_text import is_several
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, named_by
-from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, OrderContext, Outcome
+from teach_agents.agents.dialogue.orders.named_things import PERSONS
+from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS
 from teach_agents.agents.dialogue.referring_expressions import FURNITURE
 from teach_agents.agents.dialogue.room_knowledge import meant

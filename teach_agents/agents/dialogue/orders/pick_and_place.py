@@ -17,7 +17,8 @@ from teach_agents.agents.dialogue.noun_types import PRONOUNS, named_by, noun_of
 from teach_agents.agents.dialogue.orders.availability import LIFTED, made_clean, made_so
 from teach_agents.agents.dialogue.orders.company import NEAREST, SURFACES, point_of_speaker, surfaces_at_speaker
 from teach_agents.agents.dialogue.orders.homes import ONE_EACH, homes, is_at_home
-from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, OrderContext, Outcome, UnableError, ids_of
+from teach_agents.agents.dialogue.orders.named_things import PERSONS
+from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, moved_aside, placed
 from teach_agents.agents.dialogue.reference_resolution import Found
 from teach_agents.agents.dialogue.referring_expressions import place_word

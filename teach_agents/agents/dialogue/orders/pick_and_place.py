@@ -317,8 +317,8 @@ def _place_of(context: OrderContext, thing: Thing, places: Sequence[Thing]) -> T
 def _put_by(context: OrderContext, found: Found, mark: Thing | None) -> Doing:
     """Put a thing near a landmark, on what that stands on or the nearest surface; without one, near whoever speaks."""
     body = context.body
+    under: list[Thing] = []
     if mark is None:
-        under: list[Thing] = []
         places, point = [*surfaces_at_speaker(context)], point_of_speaker(context)
     else:
         under = [one for one in body.things.holders(mark) if one.has("receptacle") and one.object_type != "Floor"]
@@ -336,7 +336,8 @@ def _put_by(context: OrderContext, found: Found, mark: Thing | None) -> Doing:
         yield from attempted(go_up_to(body, mark))
     failure: SkillError | None = None
     for place in places:
-        error = yield from attempted(put_held(body, place, near=point))
+        beside = mark is not None and place in under  # what the landmark stands on is worth a try
+        error = yield from attempted(put_held(body, place, hopeful=beside, near=point))
         failure = failure or error
         if error is None:
             now = body.now(held)

@@ -14,6 +14,7 @@ from teach_agents.agents.dialogue.dialogue_state import Asked, DialogueState
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, noun_of
 from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.orders.company import is_nowhere_known
+from teach_agents.agents.dialogue.orders.dishes import is_washable
 from teach_agents.agents.dialogue.orders.homes import homes, is_at_home
 from teach_agents.agents.dialogue.orders.named_things import plain
 from teach_agents.agents.dialogue.plausibility import able, makes_sense
@@ -35,7 +36,7 @@ _SUITS: dict[str, Test] = {
     "open": having("openable"),
     "close": having("openable"),
     "slice": having("sliceable"),
-    "wash": having("dirtyable"),
+    "wash": is_washable,
     **dict.fromkeys(("turn_on", "turn_off"), able("toggleable")),
     "fill": having("canFillWithLiquid"),
     "empty": having("canFillWithLiquid"),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from teach_agents.agents.acting.body import Steps, attempted
 from teach_agents.agents.acting.performing import told_places
-from teach_agents.agents.acting.receptacles import DEEP, likelihood
+from teach_agents.agents.acting.receptacles import DEEP, LIDDED, likelihood
 from teach_agents.agents.acting.skills.approach import go_up_to
 from teach_agents.agents.acting.skills.hands import easiest
 from teach_agents.agents.acting.skills.searching import has_seen_all, look_about, look_for, look_into
@@ -105,6 +105,7 @@ def _unlooked(context: OrderContext) -> Sequence[Thing]:
     if place is None and context.order.about == "count" and phrase.noun not in _NOWHERE:
         kind = next(iter(kinds_of(phrase.noun)), "")
         hidden = context.knowing.unlooked(kind) if kind and kind not in FURNITURE else []
+        hidden = [one for one in hidden if one.object_type not in LIDDED]
         return [one for one in hidden if likelihood(kind, one.object_type) >= _LIKELY]
     holders = meant(context.knowing.find(place)) if place is not None and place.noun != "hand" else []
     closely = _is_closely_seen(context)

@@ -170,14 +170,14 @@ class OrderContext(NamedThings):
             self.lacking = f"I know of only {number_word(number)} {name.one if number == 1 else name.many}."
         return found
 
-    def seek(self, *kinds: str) -> Steps:
-        """Look for one more of these kinds; a body that knows the whole room has nothing to look for."""
+    def seek(self, *kinds: str, most: int = _SEARCH) -> Steps:
+        """Look for one more of these, for at most so many actions; a body that knows the whole room has nothing to do."""
         if self.body.knowledge is not None and kinds:
             more = one_more(self.body, *kinds)
             if kinds[0] in FURNITURE:
-                yield from look_about(self.body, more, _SEARCH, kinds[0])
+                yield from look_about(self.body, more, most, kinds[0])
                 return
-            yield from attempted(look_for(self.body, kinds[0], more, self._likely(*kinds), _SEARCH))
+            yield from attempted(look_for(self.body, kinds[0], more, self._likely(*kinds), most))
 
     def _likely(self, *kinds: str) -> Test:
         """Which places hold such things by what was told, or hide what is put there: it may be so already."""
@@ -195,7 +195,7 @@ class OrderContext(NamedThings):
         """What was found; where several are meant and all that are known are settled, one more is looked for first."""
         several = found.many is None or found.many > 1
         if several and found.kinds and all(map(settled, found.things)):
-            yield from self.seek(*found.kinds)
+            yield from self.seek(*found.kinds, most=_ROUND)
             return self.known(phrase, suits)
         return found
 

@@ -150,7 +150,7 @@ def put(context: OrderContext) -> Doing:
         return (yield from _put_by(context, found, places[0]))
     places = [one for one in places if one.has("receptacle")]
     found = _elsewhere(context, found, places)
-    places = context.places_left(found.chosen, _fitting(found.chosen, places))
+    places = context.places_left(found.chosen, _fitting(context, found.chosen, places))
     taken = _taken(context, found.chosen, places)
     if taken:
         return Outcome(False, sentence(f"there is {taken} already"), ids_of(found.chosen[:1]))
@@ -195,10 +195,14 @@ def put_home(context: OrderContext, found: Found) -> Generator[Action, None, Out
     return (yield from put_in(context, Found(away[:1], 1, salient=True), places)) if places else None
 
 
-def _fitting(things: Sequence[Thing], places: Sequence[Thing]) -> Sequence[Thing]:
-    """Places without holders of other things: no towel goes where paper hangs. All where none is left."""
+def _fitting(context: OrderContext, things: Sequence[Thing], places: Sequence[Thing]) -> Sequence[Thing]:
+    """Places without holders of other things: no towel goes where paper hangs. Raises `UnableError` where all are."""
     kinds = {thing.object_type for thing in things}
-    return [one for one in places if ONE_EACH.get(one.object_type, kinds) & kinds] or places
+    left = [one for one in places if ONE_EACH.get(one.object_type, kinds) & kinds]
+    if not left:
+        words = f"{context.the(things[:1])} does not fit {placed(places[0])}"
+        raise UnableError(sentence(words), ids_of(things[:1]))
+    return left
 
 
 def _taken(context: OrderContext, things: Sequence[Thing], places: Sequence[Thing]) -> str:
@@ -248,6 +252,7 @@ def put_in(context: OrderContext, found: Found, places: Sequence[Thing]) -> Doin
     done = [one for one in context.now(waiting) if is_in(context, one, places)]
     yield from context.shut_behind()
     if not done:
+        yield from _set_right(context, [*ids_of(waiting), *ids_of(places)])
         return Outcome(False, _kept(context, failure, waiting), ids_of(waiting[:wanted]))
     aside = moved_aside((yield from context.put_displaced_back([*ids_of(waiting), *ids_of(places)])), context.body)
     place = _place_of(context, done[0], places)
@@ -259,6 +264,14 @@ def put_in(context: OrderContext, found: Found, places: Sequence[Thing]) -> Doin
         return Outcome(False, said, ids_of(done), (place.object_id,))
     said = context.pick(sentence(f"{words} now"), f"I put {context.the(done)} {placed(place)}.")
     return Outcome(True, said + aside, ids_of(done), (place.object_id,))
+
+
+def _set_right(context: OrderContext, meant: Sequence[str]) -> Steps:
+    """Put back what was moved aside in vain, and before that what is held, where that was taken for the order."""
+    if context.displaced(meant):
+        yield from context.hand_freed()
+        if context.body.held is None:
+            yield from context.put_displaced_back(meant, hopeful=True)
 
 
 def _throw(context: OrderContext, things: Sequence[Thing], bins: Sequence[Thing], count: int) -> Steps:

@@ -171,7 +171,7 @@ class OrderContext(NamedThings):
         return found
 
     def seek(self, *kinds: str, most: int = _SEARCH) -> Steps:
-        """Look for one more of these, for at most so many actions; a body that knows the whole room has nothing to do."""
+        """Look for one more, for at most so many actions; whoever knows the whole room has nothing to do."""
         if self.body.knowledge is not None and kinds:
             more = one_more(self.body, *kinds)
             if kinds[0] in FURNITURE:

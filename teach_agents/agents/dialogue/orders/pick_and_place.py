@@ -252,8 +252,8 @@ def put_in(context: OrderContext, found: Found, places: Sequence[Thing]) -> Doin
     done = [one for one in context.now(waiting) if is_in(context, one, places)]
     yield from context.shut_behind()
     if not done:
-        yield from _set_right(context, [*ids_of(waiting), *ids_of(places)])
-        return Outcome(False, _kept(context, failure, waiting), ids_of(waiting[:wanted]))
+        aside = moved_aside((yield from _set_right(context, [*ids_of(waiting), *ids_of(places)])), context.body)
+        return Outcome(False, _kept(context, failure, waiting) + aside, ids_of(waiting[:wanted]))
     aside = moved_aside((yield from context.put_displaced_back([*ids_of(waiting), *ids_of(places)])), context.body)
     place = _place_of(context, done[0], places)
     words = f"{context.the(done)} {are(done)} {placed(place)}"
@@ -266,12 +266,14 @@ def put_in(context: OrderContext, found: Found, places: Sequence[Thing]) -> Doin
     return Outcome(True, said + aside, ids_of(done), (place.object_id,))
 
 
-def _set_right(context: OrderContext, meant: Sequence[str]) -> Steps:
-    """Put back what was moved aside in vain, and before that what is held, where that was taken for the order."""
+def _set_right(context: OrderContext, meant: Sequence[str]) -> Generator[Action, None, list[Thing]]:
+    """Put back what was moved aside in vain, and before that what is held, where that was taken for the order; what is
+    elsewhere all the same."""
     if context.displaced(meant):
         yield from context.hand_freed()
         if context.body.held is None:
             yield from context.put_displaced_back(meant, hopeful=True)
+    return [thing for thing, _ in context.displaced(meant)]
 
 
 def _throw(context: OrderContext, things: Sequence[Thing], bins: Sequence[Thing], count: int) -> Steps:

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, Steps, attempted
+from teach_agents.agents.acting.skills.approach import go_near
 from teach_agents.agents.acting.skills.hands import bearer, close, free_hand, pick_up, put_held, room_on, switch
 from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.observations import Vec3
@@ -115,7 +116,10 @@ class Traces:
             return
         holder = self.body.things.get(self._moved[held.object_id])
         if holder is not None and holder.object_type != "Floor":
-            yield from attempted(put_held(self.body, holder, near=self._spot(held, holder)))
+            spot = self._spot(held, holder)
+            if spot is not None and not holder.is_shut:
+                yield from attempted(go_near(self.body, spot))
+            yield from attempted(put_held(self.body, holder, near=spot))
         if self.body.holds(held):
             yield from attempted(free_hand(self.body))
 

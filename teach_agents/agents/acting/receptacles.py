@@ -18,6 +18,8 @@ from teach_agents.tasks import object_classes
 
 DEEP = frozenset("Bathtub BathtubBasin Box GarbageCan LaundryHamper Sink SinkBasin".split())
 """What hides its contents from afar although it is open."""
+LIDDED = frozenset({"Toilet"})
+"""What bears things openly on its lid: hardly anything is in it."""
 _ANYTHING = 0.005
 """What a receptacle may hold of a type that was never found in one like it."""
 

@@ -14,8 +14,9 @@ from teach_agents.agents.dialogue.dialogue_state import Asked, DialogueState
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, noun_of
 from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.orders.company import is_nowhere_known
+from teach_agents.agents.dialogue.orders.dishes import is_washable
 from teach_agents.agents.dialogue.orders.homes import homes, is_at_home
-from teach_agents.agents.dialogue.orders.order_context import plain
+from teach_agents.agents.dialogue.orders.named_things import plain
 from teach_agents.agents.dialogue.plausibility import able, makes_sense
 from teach_agents.agents.dialogue.reference_resolution import Found, Resolver
 from teach_agents.agents.dialogue.referring_expressions import describe_thing, distinct
@@ -35,7 +36,7 @@ _SUITS: dict[str, Test] = {
     "open": having("openable"),
     "close": having("openable"),
     "slice": having("sliceable"),
-    "wash": having("dirtyable"),
+    "wash": is_washable,
     **dict.fromkeys(("turn_on", "turn_off"), able("toggleable")),
     "fill": having("canFillWithLiquid"),
     "empty": having("canFillWithLiquid"),
@@ -53,6 +54,8 @@ _USUAL = re.compile(
 )
 """Words for where things belong."""
 _ELSEWHERE = frozenset({"put", "drop", "move"})
+_PUTTING = _ELSEWHERE | {"put_back", "throw_away", "get", "go_to"}
+"""What an answer to where a thing is to be put is read as."""
 _CUT_SHORT = re.compile(r"\b(?:in|on|into|onto|inside|to|by|near|under|at) (?:the|my|our|a|an)\W*$")
 """The end of an utterance that breaks off before it names a place."""
 _ANY_AT_ALL = (Phrase("something"), Phrase("anything"))
@@ -263,7 +266,7 @@ def answered(
     if set(kinds) & {Act.ANY, Act.DONT_KNOW} or kinds == [Act.YES]:
         return _with_option(asked, waiting, asked.options[:1], state)
     phrase = _phrase_in(acts, text)
-    if phrase is None:
+    if phrase is None or _orders_else(acts, waiting[0]):
         return None
     if asked.about == "which":
         fitting = _among(asked, waiting, phrase, resolver)
@@ -273,6 +276,14 @@ def answered(
             return [_completed(asked, waiting[0], phrase), *waiting[1:]]
         return _with_option(asked, waiting, [thing.object_id for thing in fitting[:1]], state)
     return [_completed(asked, waiting[0], phrase), *waiting[1:]]
+
+
+def _orders_else(acts: Sequence[DialogueAct], waiting: DialogueAct) -> bool:
+    """Whether somebody wants something else done first, in place of an answer."""
+    alike = _PUTTING if waiting.about in _PUTTING else {waiting.about}
+    orders = [act for act in acts if act.act is Act.ORDER and act.about not in alike]
+    named = [slot.phrase.noun for act in orders for slot in act.slots if not slot.role]
+    return bool(orders) and orders[0] is acts[0] and not {*named} <= PRONOUNS | ANYTHING
 
 
 def _among(asked: Asked, waiting: Sequence[DialogueAct], phrase: Phrase, resolver: Resolver) -> list[Thing]:

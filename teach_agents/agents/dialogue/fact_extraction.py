@@ -11,7 +11,7 @@ from teach_agents.agents.dialogue.dialogue_state import DialogueState, Told
 from teach_agents.agents.dialogue.facts import tells_a_number
 from teach_agents.agents.dialogue.liked_things import tells_a_preference
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of, noun_of
-from teach_agents.agents.dialogue.orders.order_context import PERSONS
+from teach_agents.agents.dialogue.orders.named_things import PERSONS
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.statements import statements_in
 from teach_agents.agents.dialogue.states import LOOKS

@@ -193,7 +193,8 @@ def _statements_in(text: str) -> list[Statement]:
     plain = _SHORT.sub(r"\1 is", fitting(text)[0].lower().replace("\u2019", "'").replace('"', ""))
     for meaning in _MEANING.finditer(plain):
         thing = named_in(meaning["x"])
-        if thing is not None and not kinds_of(plain_name(meaning["name"])):
+        kinds = kinds_of(plain_name(meaning["name"]))  # "table" may be the coffee table from now on
+        if thing is not None and (not kinds or {*kinds} & {*kinds_of(thing.noun)}):
             found.append(Statement(thing, f"called {plain_name(meaning['name'])}"))
     for clause in _clauses(text):
         too = _HOME_TOO.match(clause) if found and found[-1].state == AT_HOME else None

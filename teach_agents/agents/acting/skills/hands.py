@@ -21,6 +21,8 @@ _SURFACES = tuple(
 )
 _ELSE = tuple("Stool Ottoman Footstool DogBed Cabinet Fridge Drawer Microwave Sink Bathtub Safe".split())
 _ASIDE_TRIES = 4
+_UPON = 0.1
+"""How far above the box of furniture what lies upon it may have its middle, metres."""
 _MORE, _MOST = 0.02, 0.06
 """How much more room is looked for after a refusal, and at most, metres."""
 
@@ -105,10 +107,25 @@ def pick_up(body: Body, thing: Thing) -> Steps:
 
 def _note_place(body: Body, thing: Thing) -> None:
     """Remember where a thing is taken from: there it has room, should it find none elsewhere."""
-    for holder in body.holders(thing)[:1]:
-        if not holder.has("pickupable"):
-            body.memory.taken_from[thing.object_id] = holder.object_id
-            body.memory.stood_at[thing.object_id] = body.now(thing).center
+    holder = bearer(body.things, body.now(thing))
+    if holder is not None and not holder.has("pickupable"):
+        body.memory.taken_from[thing.object_id] = holder.object_id
+        body.memory.stood_at[thing.object_id] = body.now(thing).center
+
+
+def bearer(things: Things, thing: Thing) -> Thing | None:
+    """What a thing is in or on: where nothing says so, the smallest open furniture that its middle is in or on by the
+    boxes; `None` where it is none."""
+    told = next(iter(things.holders(thing)), None)
+    if told is not None:
+        return told
+    around = [
+        one
+        for one in things
+        if one.has("receptacle") and not one.has("pickupable") and not one.is_shut and one.covers(thing.center)
+    ]
+    around = [one for one in around if one.low.y <= thing.center.y <= one.high.y + _UPON]
+    return min(around, key=lambda one: one.box[0] * one.box[1], default=None)
 
 
 def _open_elsewise(body: Body, thing: Thing) -> Steps:

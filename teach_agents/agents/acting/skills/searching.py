@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import partial
-from operator import itemgetter
 
 import numpy as np
 
@@ -19,7 +18,7 @@ from teach_agents.agents.acting.insides import Inside
 from teach_agents.agents.acting.knowledge import FAR_ONLY, Knowledge
 from teach_agents.agents.acting.navigation import Stand
 from teach_agents.agents.acting.reaching import effort
-from teach_agents.agents.acting.receptacles import DEEP, likelihood
+from teach_agents.agents.acting.receptacles import DEEP, LIDDED, likelihood
 from teach_agents.agents.acting.skills.hands import close, open_up, uncover
 from teach_agents.agents.acting.skills.search_budgets import Budget, Enough, Home
 from teach_agents.agents.acting.skills.surface_search import best_chance, lack, look_along_walls, look_over, take
@@ -280,8 +279,10 @@ def _look_in_and_on(
             yield from attempted(budget.spend(_open_and_look(body, holder, budget.enough)))
             if body.memory.unopened[holder.object_id] == before:
                 tried.add(holder.object_id)
-        else:
+        elif not tried:
             return
+        else:
+            tried.clear()  # once more, more closely
 
 
 def _open_and_look(body: Body, holder: Thing, wanted: Enough, *, thorough: bool = False) -> Steps:
@@ -346,7 +347,7 @@ def _most_promising(body: Body, chance: Callable[[Thing], float], tried: set[str
 
     That is the one with the best chance to hold such a thing for the actions it takes, of those that may be opened;
     less of a chance where it was looked into before or could not be opened, or most of an open one was seen, and none
-    where that was so twice.
+    where that was so twice. What is on a toilet lies openly: it is opened last, unless told.
     """
 
     def value(holder: Thing) -> float:
@@ -369,7 +370,7 @@ def _most_promising(body: Body, chance: Callable[[Thing], float], tried: set[str
     free = [
         (worth, thing) for worth, thing in valued if worth > 0.0 and (not thing.is_shut or body.memory.may_open(thing))
     ]
-    return max(free, key=itemgetter(0), default=(0.0, None))
+    return max(free, key=lambda row: (row[1].object_type not in LIDDED or row[0] > 1.0, row[0]), default=(0.0, None))
 
 
 def _left_inside(body: Body, holder: Thing) -> float:

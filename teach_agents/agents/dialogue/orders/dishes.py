@@ -46,6 +46,11 @@ def _is_food(thing: Thing) -> bool:
     return thing.is_a("Food") and thing.has("pickupable")
 
 
+def is_washable(thing: Thing) -> bool:
+    """Whether it can be washed: a dish, or food, which is rinsed."""
+    return _is_dish(thing) or _is_food(thing)
+
+
 _WASH = Work(Verb.CLEAN, _is_dish, _is_clean, "I can wash dishes and rinse food, but not {x}.", "washed", "clean")
 _FILL = Work(
     Verb.FILL,
@@ -86,8 +91,9 @@ def washed(context: OrderContext) -> Doing:
             return Outcome(
                 True, context.pick("Nothing is dirty that I know of.", "All that I know of is clean already.")
             )
-    food = context.known(phrase, _is_food)
-    if food.things and not context.known(phrase, _is_dish).things:
+    food, pointed = context.known(phrase, _is_food), context.known(phrase, is_washable).things[:1]
+    is_food = phrase.noun in PRONOUNS and any(map(_is_food, pointed))
+    if food.things and (is_food or not context.known(phrase, _is_dish).things):
         return (yield from _rinsed(context, food))
     found = yield from context.find(phrase, _is_dish, _WASH.cannot)
     found = yield from context.with_more(phrase, _is_dish, found, _WASH.so)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from teach_agents.agents.acting.body import Steps, attempted
 from teach_agents.agents.acting.performing import told_places
-from teach_agents.agents.acting.receptacles import DEEP, likelihood
+from teach_agents.agents.acting.receptacles import DEEP, LIDDED, likelihood
 from teach_agents.agents.acting.skills.approach import go_up_to
 from teach_agents.agents.acting.skills.hands import easiest
 from teach_agents.agents.acting.skills.searching import has_seen_all, look_about, look_for, look_into
@@ -15,7 +15,8 @@ from teach_agents.agents.acting.surfaces import is_surface
 from teach_agents.agents.acting.things import Test, Thing
 from teach_agents.agents.dialogue.noun_text import is_several
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, named_by
-from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, OrderContext, Outcome
+from teach_agents.agents.dialogue.orders.named_things import PERSONS
+from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS
 from teach_agents.agents.dialogue.referring_expressions import FURNITURE
 from teach_agents.agents.dialogue.room_knowledge import meant
@@ -104,6 +105,7 @@ def _unlooked(context: OrderContext) -> Sequence[Thing]:
     if place is None and context.order.about == "count" and phrase.noun not in _NOWHERE:
         kind = next(iter(kinds_of(phrase.noun)), "")
         hidden = context.knowing.unlooked(kind) if kind and kind not in FURNITURE else []
+        hidden = [one for one in hidden if one.object_type not in LIDDED]
         return [one for one in hidden if likelihood(kind, one.object_type) >= _LIKELY]
     holders = meant(context.knowing.find(place)) if place is not None and place.noun != "hand" else []
     closely = _is_closely_seen(context)

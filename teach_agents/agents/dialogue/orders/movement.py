@@ -33,7 +33,8 @@ from teach_agents.agents.dialogue.orders.company import (
     is_beside,
     is_with_speaker,
 )
-from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, OrderContext, Outcome, UnableError
+from teach_agents.agents.dialogue.orders.named_things import PERSONS
+from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, UnableError
 from teach_agents.agents.dialogue.orders.order_reports import are
 from teach_agents.agents.dialogue.referring_expressions import STRUCTURE, distinct, in_view, where_phrase
 from teach_agents.agents.dialogue.spatial_order import faces, quarters_to, side_of

@@ -1,40 +1,37 @@
-"""One order under way: what it names, found and where needed looked for, and what is put right again afterwards."""
+"""One order under way: what it names is found and where needed looked for."""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from teach_agents.actions import Action
-from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
+from teach_agents.agents.acting.body import Steps, attempted
 from teach_agents.agents.acting.performing import perform, told_places
+from teach_agents.agents.acting.receptacles import DEEP
 from teach_agents.agents.acting.skills.hands import easiest
 from teach_agents.agents.acting.skills.searching import is_well_looked_into, look_about, look_for, look_into, one_more
 from teach_agents.agents.acting.skills.surface_search import is_looked_over
 from teach_agents.agents.acting.surfaces import is_surface
 from teach_agents.agents.acting.things import Test, Thing
-from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule
+from teach_agents.agents.dialogue.dialogue_state import Rule
 from teach_agents.agents.dialogue.noun_text import article, called, name_of, sentence, spot_of, words_of
-from teach_agents.agents.dialogue.noun_types import ANYTHING, DOORS, PRONOUNS, kinds_of, named_by
-from teach_agents.agents.dialogue.order_text import act_words
-from teach_agents.agents.dialogue.orders.order_reports import UNSOUGHT, cannot_be, hindrance, missing, the_things
-from teach_agents.agents.dialogue.orders.traces import Traces
-from teach_agents.agents.dialogue.prohibitions import forbidden, places_left, rule_against, spots_of, told_not_to
-from teach_agents.agents.dialogue.reference_resolution import Found, Resolver
-from teach_agents.agents.dialogue.referring_expressions import FURNITURE, distinct
-from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge
-from teach_agents.core.dialogue import DialogueAct, Phrase
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, named_by
+from teach_agents.agents.dialogue.orders.named_things import PERSONS, NamedThings
+from teach_agents.agents.dialogue.orders.order_reports import UNSOUGHT, cannot_be, missing, the_things
+from teach_agents.agents.dialogue.reference_resolution import Found
+from teach_agents.agents.dialogue.referring_expressions import FURNITURE
+from teach_agents.core.dialogue import Phrase
 from teach_agents.errors import TeachAgentsError
-from teach_agents.understanding.english.lexicon import number_word, preposition
+from teach_agents.understanding.english.lexicon import number_word
 from teach_agents.understanding.english.values import Instruction, Reference, Verb
 
-_SEARCH, _ONE_MORE, _ROUND = 220, 100, 60
-"""Actions that a search takes at most: for the first thing, for one more, for all there are in the open."""
-PERSONS = frozenset({"me", "us", "you", "here"})
-"""Whoever speaks, and the place where they are."""
-"""What is not looked for: it is no kind of things."""
+_SEARCH, _VERY, _ONE_MORE, _ROUND = 220, 150, 100, 60
+"""Actions that a search takes at most: for the first thing, for one of the very kind that is named, for one more, for
+all there are in the open."""
+_NO_MARKS = PERSONS | PRONOUNS | ANYTHING | {"hand", "there"}
+"""What is not looked for, to find what is described by it: it is no kind of things."""
 _FUZZY = frozenset({"near", "left", "right", "above", "below", "behind", "front"})
 """What people say of places without measuring."""
 
@@ -61,20 +58,6 @@ Doing = Generator[Action, None, Outcome]
 """An order under way."""
 
 
-_DOOR = "_door"
-
-
-def plain(phrase: Phrase) -> Phrase:
-    """A description as rooms know things: keys are one thing, what is behind a door is inside, a hand is a place of
-    what has no name alone."""
-    place = phrase.place
-    if place is not None and place[1].noun == "hand" and phrase.noun not in ANYTHING:
-        place = None
-    elif place is not None and place[0] in ("behind", "in") and place[1].noun.endswith(_DOOR):
-        place = ("in", replace(place[1], noun=place[1].noun.removesuffix(_DOOR)))
-    return replace(phrase, noun="key" if phrase.noun == "keys" else phrase.noun, place=place)
-
-
 class UnableError(TeachAgentsError):
     """An order cannot be carried out as it is; `words` is the sentence that says why, `ids` what it is about."""
 
@@ -84,127 +67,13 @@ class UnableError(TeachAgentsError):
         self.ids = tuple(ids)
 
 
-class OrderContext(Traces):
-    """What one order goes by: body, talk, descriptions resolved, and what was opened and switched on its way."""
+class OrderContext(NamedThings):
+    """What one order goes by: body, talk, descriptions resolved, looked for where they are not known."""
 
-    def __init__(
-        self, body: Body, state: DialogueState, resolver: Resolver, rng: random.Random, order: DialogueAct
-    ) -> None:
-        super().__init__(body)
-        self.state = state
-        self.order = order
-        self.knowing = RoomKnowledge(body, state, resolver, rng)
-        self.resolver = resolver
-        self._rng = rng
-        self.lacking = ""
-        """That there is less than was asked for."""
-        self.spared = ""
-        """Why something that was asked for as well is left as it is."""
-        self.kept_shut = ""
-        """Why a search left something shut."""
-
-    # What the order names
-
-    @property
-    def phrases(self) -> list[Phrase]:
-        """What is acted upon."""
-        return [self._from(plain(slot.phrase)) for slot in self.order.slots if not slot.role]
-
-    @property
-    def phrase(self) -> Phrase:
-        """What is acted upon, "it" where nothing is named."""
-        return next(iter(self.phrases), Phrase("it"))
-
-    def role(self, *names: str) -> Phrase | None:
-        """The description in the first of these parts of the order that it has."""
-        slots = (slot for name in names for slot in self.order.slots if slot.role == name)
-        return next((slot.phrase for slot in slots), None)
-
-    def _from(self, phrase: Phrase) -> Phrase:
-        """A thing with the place that it is taken from."""
-        place = self.role("from")
-        if place is None or phrase.place is not None or self.order.about == "pour" or phrase.noun in PRONOUNS:
-            return phrase
-        kinds = kinds_of(place.noun)
-        return replace(phrase, place=(preposition(kinds[0]) if kinds else "in", place))
-
-    def the(self, things: Sequence[Thing]) -> str:
-        """Things by their names, as they were called."""
-        return the_things(things, self.phrase.noun)
-
-    def unable(self, error: SkillError | None) -> str:
-        """That the order could not be carried out, and why."""
-        why = hindrance(error, self.body) if error is not None else ""
-        if why.startswith("I "):
-            return sentence(why)
-        return sentence(f"I could not {act_words(self.order)}{': ' if why else ''}{why}")
-
-    def pick(self, *wordings: str) -> str:
-        """One of several ways to say the same, not what was said last."""
-        fresh = [words for words in wordings if words not in self.state.last_said] or wordings
-        words: str = self._rng.choice([*fresh])
-        return words
-
-    # What is there
-
-    def known(self, phrase: Phrase, suits: Test | None = None) -> Found:
-        """What a description stands for: of what was cut up its parts, of a liquid what holds it."""
-        phrase = self.knowing.here(phrase)
-        if phrase.noun == "there":
-            return self._there(phrase)
-        found = self.resolver.find(phrase, suits)
-        if not found.things and phrase.noun not in PRONOUNS | DOORS:
-            more = self.knowing.find(phrase)
-            found = more._replace(things=[one for one in more.things if suits is None or suits(one)])
-        return self.without_barred(found._replace(things=distinct(found.things)))
-
-    def without_barred(self, found: Found) -> Found:
-        """Without what may not be used so, where some of it may; that is told in the end."""
-        if len(found.things) < 2 or not self.state.in_force:
-            return found
-        left = [one for one in found.things if not self._against(one)]
-        if not left or len(left) == len(found.things):
-            return found
-        if found.many is None or found.many > len(left):
-            self.leave([one for one in found.things if one not in left], self._against)
-            found = found._replace(many=found.many and len(left))
-        return found._replace(things=left)
-
-    def unbarred(self, things: Sequence[Thing]) -> list[Thing]:
-        """Of all such things those that may be used so, if any; that others may not is told in the end."""
-        left = [one for one in things if not self._against(one)]
-        self.leave([one for one in things if one not in left], self._against)
-        return left
-
-    def _against(self, thing: Thing) -> Rule | None:
-        spots = spots_of(self.order, thing, self.resolver)
-        return rule_against(self.order.about, thing, self.state.in_force, spots)
-
-    def of_speaker(self, things: Sequence[Thing], usual: Sequence[Thing]) -> list[Thing]:
-        """Of several things the `usual` ones, or those that are said to be the speaker's."""
-        own = self.resolver.of_speaker(things)
-        return [one for one in usual if one in own] or own
-
-    def places_left(self, things: Sequence[Thing], places: Sequence[Thing]) -> Sequence[Thing]:
-        """Of places that will do for things those where nothing forbids to put them."""
-        rules = self.state.in_force
-        return places_left(things[0], places, rules) if things and rules and len(places) > 1 else places
-
-    def leave(self, things: Sequence[Thing], against: Callable[[Thing], Rule | None]) -> None:
-        """These are left as they are, for there is a rule against them; that is told in the end."""
-        rule = next(filter(None, map(against, things)), None)
-        if rule is not None and not rule.passing:
-            self.spared = told_not_to(rule.said, lower=True)
-
-    def barred(self, click: str, thing: Thing) -> Rule | None:
-        """The rule that an interaction with a thing would break, if any."""
-        return forbidden(click, thing, self.state.in_force, self.body.things)
-
-    def _there(self, phrase: Phrase) -> Found:
-        """The place that was spoken of last, or the one that is named along with "there"."""
-        if phrase.place is not None:
-            return self.known(phrase.place[1])
-        return Found(self.resolver.salience.there()[:1], 1, salient=True)
+    lacking = ""
+    """That there is less than was asked for."""
+    kept_shut = ""
+    """Why a search left something shut."""
 
     def find(self, phrase: Phrase, suits: Test | None = None, cannot: str = "") -> Generator[Action, None, Found]:
         """What a description stands for, at least one thing; a body that knows only what it saw looks for it.
@@ -213,6 +82,7 @@ class OrderContext(Traces):
         """
         if phrase.noun in PERSONS:
             raise UnableError(f"I cannot {self.order.about.split('_')[0]} people.")
+        yield from self._look_for_mark(phrase)
         yield from self._look_for_the_very(phrase, suits)
         yield from self._look_for_all(phrase, suits)
         found = self.known(phrase, suits)
@@ -237,6 +107,20 @@ class OrderContext(Traces):
             raise UnableError(missing(phrase, found, self.knowing, self.pick))
         return self.counted(found)
 
+    def _look_for_mark(self, phrase: Phrase) -> Steps:
+        """Look for what a thing is described by, where nothing like that is known, and at what lies beside it."""
+        mark = phrase.place[1] if phrase.place is not None else None
+        if self.body.knowledge is None or mark is None or mark.noun in _NO_MARKS or self.known(phrase).things:
+            return
+        yield from self._look_for_mark(mark)
+        found = self.known(mark)
+        if not found.things and self._is_sought(mark, found):
+            yield from attempted(self._search(mark, None, found.kinds, 1))
+        if phrase.place is not None and phrase.place[0] in _FUZZY:
+            marks = self.known(mark).chosen
+            yield from self.look_into_unknown([holder for one in marks for holder in self.body.things.holders(one)])
+        yield from self.shut_behind()
+
     def _look_for_the_very(self, phrase: Phrase, suits: Test | None) -> Steps:
         """Look for a thing of the very kind that is named, where only others are known that may be called so, and none
         of these was spoken of or used."""
@@ -246,9 +130,7 @@ class OrderContext(Traces):
         things = self.known(phrase, suits).things
         spoken = {*self.body.memory.handled, *(name for one in self.state.mentions for name in one.ids)}
         if things and not any(one.is_a(named) or one.object_id in spoken for one in things):
-            told = [place for name, place in self.body.memory.hints if name == named]
-            more = one_more(self.body, named)
-            yield from attempted(look_for(self.body, named, more, told_places(self.body, told), _ONE_MORE))
+            yield from attempted(look_for(self.body, named, one_more(self.body, named), self._likely(named), _VERY))
 
     def _look_for_all(self, phrase: Phrase, suits: Test | None) -> Steps:
         """Where all such things are meant, or whatever is at a place, look whether there are more than are known."""
@@ -288,15 +170,24 @@ class OrderContext(Traces):
             self.lacking = f"I know of only {number_word(number)} {name.one if number == 1 else name.many}."
         return found
 
-    def seek(self, *kinds: str) -> Steps:
-        """Look for one more of these kinds; a body that knows the whole room has nothing to look for."""
+    def seek(self, *kinds: str, most: int = _SEARCH) -> Steps:
+        """Look for one more, for at most so many actions; whoever knows the whole room has nothing to do."""
         if self.body.knowledge is not None and kinds:
-            told = [place for name, place in self.body.memory.hints if name in kinds]
             more = one_more(self.body, *kinds)
             if kinds[0] in FURNITURE:
-                yield from look_about(self.body, more, _SEARCH, kinds[0])
+                yield from look_about(self.body, more, most, kinds[0])
                 return
-            yield from attempted(look_for(self.body, kinds[0], more, told_places(self.body, told), _SEARCH))
+            yield from attempted(look_for(self.body, kinds[0], more, self._likely(*kinds), most))
+
+    def _likely(self, *kinds: str) -> Test:
+        """Which places hold such things by what was told, or hide what is put there: it may be so already."""
+        aims = [self.role("in", "to")] if kinds and kinds[0] not in FURNITURE else []
+        if self.order.about == "throw_away":
+            aims.append(Phrase("bin"))
+        known = [one for aim in aims if aim is not None and aim.noun not in PERSONS for one in self.known(aim).things]
+        ends = {one.object_id for one in known if one.is_shut or one.object_type in DEEP}
+        told = told_places(self.body, [place for name, place in self.body.memory.hints if name in kinds])
+        return lambda holder: holder.object_id in ends or told(holder)
 
     def with_more(
         self, phrase: Phrase, suits: Test | None, found: Found, settled: Test
@@ -304,7 +195,7 @@ class OrderContext(Traces):
         """What was found; where several are meant and all that are known are settled, one more is looked for first."""
         several = found.many is None or found.many > 1
         if several and found.kinds and all(map(settled, found.things)):
-            yield from self.seek(*found.kinds)
+            yield from self.seek(*found.kinds, most=_ROUND)
             return self.known(phrase, suits)
         return found
 
@@ -358,9 +249,8 @@ class OrderContext(Traces):
         if not holders and kinds and kinds[0] in FURNITURE:
             yield from look_about(self.body, wanted, _SEARCH, kinds[0])
         elif not wanted() and not holders and kinds:
-            told = [place for name, place in self.body.memory.hints if name in kinds]
             most = _ONE_MORE if self.known(phrase, suits).things else _SEARCH
-            yield from look_for(self.body, kinds[0], wanted, told_places(self.body, told), most)
+            yield from look_for(self.body, kinds[0], wanted, self._likely(*kinds), most)
 
     def pool(self, found: Found) -> Reference:
         """What was found as skills take it: those that are meant, or all that will do, and how many."""

@@ -17,7 +17,8 @@ from teach_agents.agents.dialogue.noun_types import PRONOUNS, named_by, noun_of
 from teach_agents.agents.dialogue.orders.availability import LIFTED, made_clean, made_so
 from teach_agents.agents.dialogue.orders.company import NEAREST, SURFACES, point_of_speaker, surfaces_at_speaker
 from teach_agents.agents.dialogue.orders.homes import ONE_EACH, homes, is_at_home
-from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, OrderContext, Outcome, UnableError, ids_of
+from teach_agents.agents.dialogue.orders.named_things import PERSONS
+from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, moved_aside, placed
 from teach_agents.agents.dialogue.reference_resolution import Found
 from teach_agents.agents.dialogue.referring_expressions import place_word
@@ -149,7 +150,7 @@ def put(context: OrderContext) -> Doing:
         return (yield from _put_by(context, found, places[0]))
     places = [one for one in places if one.has("receptacle")]
     found = _elsewhere(context, found, places)
-    places = context.places_left(found.chosen, _fitting(found.chosen, places))
+    places = context.places_left(found.chosen, _fitting(context, found.chosen, places))
     taken = _taken(context, found.chosen, places)
     if taken:
         return Outcome(False, sentence(f"there is {taken} already"), ids_of(found.chosen[:1]))
@@ -194,10 +195,14 @@ def put_home(context: OrderContext, found: Found) -> Generator[Action, None, Out
     return (yield from put_in(context, Found(away[:1], 1, salient=True), places)) if places else None
 
 
-def _fitting(things: Sequence[Thing], places: Sequence[Thing]) -> Sequence[Thing]:
-    """Places without holders of other things: no towel goes where paper hangs. All where none is left."""
+def _fitting(context: OrderContext, things: Sequence[Thing], places: Sequence[Thing]) -> Sequence[Thing]:
+    """Places without holders of other things: no towel goes where paper hangs. Raises `UnableError` where all are."""
     kinds = {thing.object_type for thing in things}
-    return [one for one in places if ONE_EACH.get(one.object_type, kinds) & kinds] or places
+    left = [one for one in places if ONE_EACH.get(one.object_type, kinds) & kinds]
+    if not left:
+        words = f"{context.the(things[:1])} does not fit {placed(places[0])}"
+        raise UnableError(sentence(words), ids_of(things[:1]))
+    return left
 
 
 def _taken(context: OrderContext, things: Sequence[Thing], places: Sequence[Thing]) -> str:
@@ -247,7 +252,8 @@ def put_in(context: OrderContext, found: Found, places: Sequence[Thing]) -> Doin
     done = [one for one in context.now(waiting) if is_in(context, one, places)]
     yield from context.shut_behind()
     if not done:
-        return Outcome(False, _kept(context, failure, waiting), ids_of(waiting[:wanted]))
+        aside = moved_aside((yield from _set_right(context, [*ids_of(waiting), *ids_of(places)])), context.body)
+        return Outcome(False, _kept(context, failure, waiting) + aside, ids_of(waiting[:wanted]))
     aside = moved_aside((yield from context.put_displaced_back([*ids_of(waiting), *ids_of(places)])), context.body)
     place = _place_of(context, done[0], places)
     words = f"{context.the(done)} {are(done)} {placed(place)}"
@@ -258,6 +264,16 @@ def put_in(context: OrderContext, found: Found, places: Sequence[Thing]) -> Doin
         return Outcome(False, said, ids_of(done), (place.object_id,))
     said = context.pick(sentence(f"{words} now"), f"I put {context.the(done)} {placed(place)}.")
     return Outcome(True, said + aside, ids_of(done), (place.object_id,))
+
+
+def _set_right(context: OrderContext, meant: Sequence[str]) -> Generator[Action, None, list[Thing]]:
+    """Put back what was moved aside in vain, and before that what is held, where that was taken for the order; what is
+    elsewhere all the same."""
+    if context.displaced(meant):
+        yield from context.hand_freed()
+        if context.body.held is None:
+            yield from context.put_displaced_back(meant, hopeful=True)
+    return [thing for thing, _ in context.displaced(meant)]
 
 
 def _throw(context: OrderContext, things: Sequence[Thing], bins: Sequence[Thing], count: int) -> Steps:
@@ -316,8 +332,8 @@ def _place_of(context: OrderContext, thing: Thing, places: Sequence[Thing]) -> T
 def _put_by(context: OrderContext, found: Found, mark: Thing | None) -> Doing:
     """Put a thing near a landmark, on what that stands on or the nearest surface; without one, near whoever speaks."""
     body = context.body
+    under: list[Thing] = []
     if mark is None:
-        under: list[Thing] = []
         places, point = [*surfaces_at_speaker(context)], point_of_speaker(context)
     else:
         under = [one for one in body.things.holders(mark) if one.has("receptacle") and one.object_type != "Floor"]
@@ -335,7 +351,8 @@ def _put_by(context: OrderContext, found: Found, mark: Thing | None) -> Doing:
         yield from attempted(go_up_to(body, mark))
     failure: SkillError | None = None
     for place in places:
-        error = yield from attempted(put_held(body, place, near=point))
+        beside = mark is not None and place in under  # what the landmark stands on is worth a try
+        error = yield from attempted(put_held(body, place, hopeful=beside, near=point))
         failure = failure or error
         if error is None:
             now = body.now(held)

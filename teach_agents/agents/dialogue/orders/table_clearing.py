@@ -9,7 +9,8 @@ from teach_agents.agents.acting.body import SkillError, Steps, attempted
 from teach_agents.agents.acting.skills.hands import free_hand, pick_up
 from teach_agents.agents.acting.things import Thing, are_twins, having
 from teach_agents.agents.dialogue.noun_text import listed, sentence
-from teach_agents.agents.dialogue.orders.order_context import PERSONS, Doing, OrderContext, Outcome, UnableError, ids_of
+from teach_agents.agents.dialogue.orders.named_things import PERSONS
+from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, placed
 from teach_agents.understanding.english.lexicon import number_word
 from teach_agents.understanding.english.values import Verb

@@ -7,7 +7,8 @@ from typing import TypeVar
 
 from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, Steps, attempted
-from teach_agents.agents.acting.skills.hands import close, free_hand, pick_up, put_held, room_on, switch
+from teach_agents.agents.acting.skills.approach import go_near
+from teach_agents.agents.acting.skills.hands import bearer, close, free_hand, pick_up, put_held, room_on, switch
 from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.observations import Vec3
 
@@ -69,7 +70,7 @@ class Traces:
 
     def _note_place(self, taken: str, before: Things) -> None:
         was = before.get(taken)
-        holder = next(iter(before.holders(was)), None) if was is not None else None
+        holder = bearer(before, was) if was is not None else None
         if was is not None and holder is not None and taken != self._held_at_first:
             self._moved.setdefault(taken, holder.object_id)
             self._stood_at.setdefault(taken, was.center)
@@ -102,7 +103,7 @@ class Traces:
             if not hopeful and room_on(self.body, holder, thing).is_full:
                 continue
             yield from attempted(pick_up(self.body, thing))
-            put = put_held(self.body, holder, hopeful=hopeful)
+            put = put_held(self.body, holder, hopeful=hopeful, near=self._spot(thing, holder))
             if self.body.holds(thing) and (yield from attempted(put)):
                 yield from attempted(free_hand(self.body))
         return [thing for thing, _ in self.displaced(kept)]
@@ -115,9 +116,17 @@ class Traces:
             return
         holder = self.body.things.get(self._moved[held.object_id])
         if holder is not None and holder.object_type != "Floor":
-            yield from attempted(put_held(self.body, holder))
+            spot = self._spot(held, holder)
+            if spot is not None and not holder.is_shut:
+                yield from attempted(go_near(self.body, spot))
+            yield from attempted(put_held(self.body, holder, near=spot))
         if self.body.holds(held):
             yield from attempted(free_hand(self.body))
+
+    def _spot(self, thing: Thing, holder: Thing) -> Vec3 | None:
+        """Where a thing was on its holder; `None` where that may have been carried along."""
+        spot = self._stood_at.get(thing.object_id)
+        return spot if spot is not None and holder.covers(spot) and not holder.has("pickupable") else None
 
     def shut_behind(self) -> Steps:
         """Shut what was opened on the way and is not meant to stay open."""

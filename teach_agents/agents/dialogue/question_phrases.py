@@ -13,8 +13,8 @@ from teach_agents.agents.dialogue.states import LOOKS, state_called
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.plain_text import plain_text
 
-LAST, SIDE, WHO = "last", "side", "who"
-"""What `?did` may be asked of besides an act: the last deed alone; which way it went; who did it."""
+FIRST, LAST, SIDE, WHO = "first", "last", "side", "who"
+"""What `?did` may be asked of besides an act: the first, or the last deed alone; which way it went; who did it."""
 _FIRST = re.compile(r"\bfirst\b")
 _WHITHER = re.compile(r"\bwhere (?:are|were) you (?:going|heading|headed|off to|walking|running|rushing)\b")
 _LAST = re.compile(r"\b(?:last|latest|most recent)\b|\bjust (?:now )?d(?:o|one|id)\b|\bd(?:o|one|id) just now\b")
@@ -75,6 +75,14 @@ _DID_NOT = re.compile(
     r"|\b(?:is|was|got|went) (?:left |still )?(?:undone|not done|unfinished)\b"
 )
 _DID = re.compile(rf"\b(?:did|have|were) you (?:\w+ )?(?:{_MANAGE}(?:d|ed)?|able to)\b")
+ALL_DONE = re.compile(
+    r"\b(?:did|have) (?:you|u|ya)(?: (?:actually|really|already|manage to|now))* (?:do|done|managed?|finish(?:ed)?"
+    r"|complete[d]?|get|got) (?P<what>both|all|everything|the lot|it|that|them|those|what i \w+|as i \w+)"
+    r"(?: (?:of (?:it|them|that|those)|(?:the |those |these )?(?:things|jobs|tasks|chores)"
+    r"|(?:that )?i (?:asked|told|said|wanted)(?: you)?(?: to)?(?: do)?|all|both|for|done|finished"
+    r"|already|yet|now|then))*\W*$"
+)
+"""What asks whether all was done that was asked for."""
 _OF_ORDERS = frozenset({"which", "what", "other", "task", "forbidden", "abilities", "why", "next", "can"})
 """Topics that "which did you not manage?" is read as."""
 _WHICH = re.compile(r"\b(?:which|what|any(?:thing)?|some(?:thing)?)\b")
@@ -137,12 +145,12 @@ def as_asked(act: DialogueAct, text: str) -> DialogueAct:
     told = act.act is Act.RESUME or (act.act is Act.QUESTION and act.about in ("other", "where_are_you", "next"))
     if told and _TOLD.search(words):
         return DialogueAct(Act.QUESTION, "task", condition=act.condition)
-    act = _to_be_told(as_ability(act, text))
+    act = _to_be_told(as_ability(act, text), text)
     if act.act is Act.FACT and act.slots and _TAG.search(plain_text(text)):
         act = _as_question(act.slots[0], wrong=_WRONG.search(text.lower()) is not None)
     if act.act is not Act.QUESTION:
         return act
-    act = _counted_there(_of_others(act, words), words)
+    act = _first_or_last(_counted_there(_of_others(act, words), words), words)
     if act == DialogueAct(Act.QUESTION, "where_are_you") and _WHITHER.search(words):
         return act._replace(about="doing")
     if act == DialogueAct(Act.QUESTION, "task") and _FIRST.search(words):
@@ -150,8 +158,6 @@ def as_asked(act: DialogueAct, text: str) -> DialogueAct:
     if act == DialogueAct(Act.QUESTION, "see") and (inside := _SEE_IN.search(words)):
         thing = named_in(inside["thing"])
         return act if thing is None else act._replace(about=_INTO[inside["into"]], slots=(Slot("", thing),))
-    if act == DialogueAct(Act.QUESTION, "did") and _LAST.search(words):
-        return act._replace(slots=(Slot("", Phrase(LAST)),))
     if act.about in _OF_DEEDS and (bed := _BED.search(words)) and "you" not in words[: bed.start()].split():
         return act._replace(
             about="state", slots=(Slot(":made", Phrase("bed", "all" if bed[0][-1] == "s" else "")),), of=()
@@ -159,6 +165,13 @@ def as_asked(act: DialogueAct, text: str) -> DialogueAct:
     if act.about in _STANDS and not act.of and (stance := asked_stance(text)):
         return act._replace(about="state", slots=(Slot(f":{stance}", Phrase("you")),))
     return _guessed(act, words) if act.about in _GUESSED else _left_on(_of_flame(act), words)
+
+
+def _first_or_last(act: DialogueAct, words: str) -> DialogueAct:
+    """What was done asks of the first or the last deed alone where its words say so."""
+    which = FIRST if _FIRST.search(words) else LAST if _LAST.search(words) else ""
+    asked = bool(which) and act == DialogueAct(Act.QUESTION, "did")
+    return act._replace(slots=(Slot("", Phrase(which)),)) if asked else act
 
 
 def _counted_there(act: DialogueAct, words: str) -> DialogueAct:
@@ -176,8 +189,10 @@ def _left_on(act: DialogueAct, words: str) -> DialogueAct:
     return DialogueAct(Act.QUESTION, "state", (Slot(":on", replace(phrase, noun="anything", looks=())),))
 
 
-def _to_be_told(act: DialogueAct) -> DialogueAct:
-    """ "Say where you found it" asks where it was."""
+def _to_be_told(act: DialogueAct, text: str) -> DialogueAct:
+    """ "Say where you found it" asks where it was, "did you do both" what was done."""
+    if act.act is Act.UNCLEAR and ALL_DONE.search(plain_text(text)):
+        return DialogueAct(Act.QUESTION, "did")
     told = (
         act.slots[0].phrase.noun.replace("_", " ") if act.about == "do" and act.act is Act.ORDER and act.slots else ""
     )

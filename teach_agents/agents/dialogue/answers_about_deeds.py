@@ -16,7 +16,7 @@ from teach_agents.agents.dialogue.order_text import Form, act_words, read_act
 from teach_agents.agents.dialogue.presuppositions import not_done_so
 from teach_agents.agents.dialogue.prohibitions import breaks, told_not_to
 from teach_agents.agents.dialogue.question_phrases import FIRST, LAST, SIDE, WHO
-from teach_agents.agents.dialogue.referring_expressions import describe_thing, subject, the_one
+from teach_agents.agents.dialogue.referring_expressions import describe_thing, subject, the_one, where_phrase
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.notation import RESULTS, VERBS
@@ -95,13 +95,25 @@ class AboutDeeds:
         return ""
 
     def _elsewhere(self, asked: DialogueAct) -> str:
-        """Where a thing was put that is asked to have been put somewhere else; "" where it was put nowhere."""
+        """Where a thing was put that is asked to have been put somewhere else, or back where it was taken from; ""
+        where it was put nowhere."""
         what = what_of(asked)
+        if what is not None and asked.about == "put_back":
+            return self._back(what)
         if what is None or what.noun in ANYTHING or len(asked.slots) < 2 or asked.about not in ("put", "drop", "move"):
             return ""
         plain = asked._replace(slots=(Slot("", what),))
         put = next((deed for deed in reversed(self._state.deeds) if is_that(deed, plain, self._knowing)), None)
         return f"No, I {self._past(put)}." if put is not None and put.done else ""
+
+    def _back(self, what: Phrase) -> str:
+        """That a thing that was taken for something, a knife, is back where it was; "" where it is not."""
+        body = self._knowing.body
+        for thing in self._knowing.find(what).chosen:
+            source = body.memory.taken_from.get(thing.object_id)
+            if source in {one.object_id for one in body.things.holders(thing)} and not body.holds(thing):
+                return f"Yes, {subject(thing)} is back {where_phrase(thing, body)}."
+        return ""
 
     def _done_to(self, asked: DialogueAct) -> str:
         """Whether anything was done to what is asked about, and what."""

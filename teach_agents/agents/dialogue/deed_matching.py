@@ -82,6 +82,8 @@ def _alike(asked: DialogueAct) -> frozenset[str]:
     """Verbs of deeds that count as one: whatever takes a thing elsewhere moves it."""
     if asked.about == "move":
         return frozenset({"get", "pick_up", "serve", *_PUTTING})
+    if asked.about == "put_back":
+        return frozenset({"put_back"})
     if asked.about == "put" and any(slot.role in _PLACES for slot in asked.slots):
         return frozenset(_PUTTING)
     return frozenset(next((same for same in _ALIKE if asked.about in same), (asked.about,)))

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from teach_agents.agents.dialogue.ability_questions import as_ability
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.question_rewordings import as_state
 from teach_agents.agents.dialogue.stances import asked_stance
 from teach_agents.agents.dialogue.statements import named_in
 from teach_agents.agents.dialogue.states import LOOKS, state_called
@@ -110,7 +111,8 @@ _TAG = re.compile(
 _WRONG = re.compile(r"\bi (?:wrong|mistaken)\b")
 _WHO_DID = re.compile(
     r"\bwho(?:'s|'d| has| had)? (?:moved?|touched|took|taken|put|placed|used|opened|closed|shut|washed|cleaned|cut"
-    r"|sliced|emptied|filled|(?:turned|switched) (?:on|off)) (?P<thing>(?:the|my|our|that|this) [a-z]+(?: [a-z]+)?)"
+    r"|sliced|emptied|filled|(?:turned|switched) (?:on|off)) "
+    r"(?P<thing>(?:the|my|our|that|this) [a-z]+(?: [a-z]+)?|it|them|that|this|those)\b"
 )
 _GOT_THERE = re.compile(
     r"\bhow (?:did|has|have|come|'d)(?: that)? (?P<thing>(?:the|my|our|that|this) [a-z ]+?|it|they|that|this|those) "
@@ -145,7 +147,7 @@ def as_asked(act: DialogueAct, text: str) -> DialogueAct:
     told = act.act is Act.RESUME or (act.act is Act.QUESTION and act.about in ("other", "where_are_you", "next"))
     if told and _TOLD.search(words):
         return DialogueAct(Act.QUESTION, "task", condition=act.condition)
-    act = _to_be_told(as_ability(act, text), text)
+    act = _to_be_told(as_state(as_ability(act, text), text), text)
     if act.act is Act.FACT and act.slots and _TAG.search(plain_text(text)):
         act = _as_question(act.slots[0], wrong=_WRONG.search(text.lower()) is not None)
     if act.act is not Act.QUESTION:

@@ -234,6 +234,8 @@ class RoomKnowledge:
         if {"second", "third"} & {*phrase.looks} and len(found.alike) == 1:
             return f"I know of only one {called(found.alike[0]).one}."
         phrase = replace(self.here(phrase), looks=tuple(look for look in phrase.looks if _is_told(look, found)))
+        if phrase.noun in PRONOUNS and phrase.looks and (pointed := self.find(replace(phrase, looks=())).things):
+            return self._none_so(phrase, pointed)
         strange = self._strange(phrase, found)
         if strange:
             return self._told_of(phrase) or strange

@@ -118,6 +118,8 @@ class AboutViews:
         if len(shut) == len(holders):
             return self._knowing.not_looked_into(*shut)
         contents = contents_of(holders, self._body)
+        if holders[0].object_type == "Floor":  # not what it is furnished with
+            contents = [one for one in contents if one.has("pickupable")] or contents
         word, where = place_word(holders[0]), all_of(holders, self._body)
         liquid = liquid_in(holders[0]) if len(holders) == 1 else ""
         told = [*grouped(contents, ALL_THERE), *([liquid] if liquid else [])]

@@ -8,7 +8,8 @@ import re
 from teach_agents.agents.dialogue.deed_matching import deed_words, is_that, order_of, touches, what_of
 from teach_agents.agents.dialogue.dialogue_state import Deed
 from teach_agents.agents.dialogue.noun_text import listed, sentence, words_of
-from teach_agents.agents.dialogue.order_text import Form, act_words
+from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.order_text import Form, act_words, read_act
 from teach_agents.agents.dialogue.presuppositions import not_done_so
 from teach_agents.agents.dialogue.question_phrases import ALL_DONE
 from teach_agents.agents.dialogue.referring_expressions import subject
@@ -30,23 +31,35 @@ _WHEN = re.compile(
     r"(?: (?:so far|yet|today|just now|earlier|already|altogether|in total|in all|until now|up to now|for me|then|now"
     r"|again|exactly|please|first|last|before|since|all together))+$"
 )
+_OF_SOME = frozenset({"count", "there", "state", "which", "what"})
+_OF_DEEDS = _OF_SOME | {"did", "in", "on", "near", "other", "task"}
+"""Topics that such questions are read as; those of some things where they name none."""
+_EITHER = re.compile(
+    r"\b(?:did|have) (?:you|u|ya)\b[^.!?]*\bor\b(?! (?:not|did|have|was|were|is|are|what|something|so)\b)"
+)
+"""What asks which of two deeds was done."""
 _LAST_TWO, _LAST_ONE = frozenset({"both"}), frozenset({"it", "that"})
 
 
 def deeds_asked(question: DialogueAct, text: str, knowing: RoomKnowledge) -> str:
     """The answer to a question of what one thing was done to, or whether all was done; "" for any other."""
     plain = plain_text(text)
-    if question.about in ("why", "how", "can"):
+    named = next((slot.phrase.noun for slot in question.slots), "")
+    if question.about not in _OF_DEEDS or (question.about in _OF_SOME and kinds_of(named)):
         return ""
     if (found := ALL_DONE.search(plain)) is not None and not knowing.state.doing:
-        return _whether_all(found["what"], knowing)
+        return _whether_all(found["what"] or "it", knowing)
+    if question.about == "did" and question.of and _EITHER.search(plain):
+        return _of_either(question.of[0], knowing)
     found = _WHAT_DONE.search(plain)
     asked = _asked(found["verb"], found["rest"]) if found is not None else None
     if found is None or asked is None:
         return ""
     made = [deed for deed in knowing.state.deeds if touches(deed)]
     if asked.about != "touch":
-        made = [deed for deed in made if is_that(deed, asked, knowing)]
+        that = [deed for deed in made if is_that(deed, asked, knowing)]
+        last = _where_last(asked, made)
+        made = that if that or last is None else [deed for deed in made if is_that(deed, last, knowing)]
     done = [deed for deed in made if deed.done and deed.changed]
     which = re.search(r"\b(first|last)\b", found["rest"])
     done = done if which is None else done[:1] if which[0] == "first" else done[-1:]
@@ -56,6 +69,26 @@ def deeds_asked(question: DialogueAct, text: str, knowing: RoomKnowledge) -> str
         number = f"{number_word(len(ids) or len(told))}: " if found["how"].startswith("how many") else ""
         return sentence(f"{number}I {listed(told)}")
     return f"{'None' if found['how'].startswith('how many') else 'Nothing'}{_nothing(asked, made, knowing)}"
+
+
+def _where_last(asked: DialogueAct, made: list[Deed]) -> DialogueAct | None:
+    """What is asked about "in there", with the place where something was put last; `None` for what names its place."""
+    if not any(slot.role and slot.phrase.noun in PRONOUNS | {"there"} for slot in asked.slots):
+        return None
+    orders = filter(None, (read_act(deed.act) for deed in reversed(made) if deed.done))
+    places = [
+        slot for order in orders if order.about == asked.about for slot in order.slots if slot.role in ("in", "on")
+    ]
+    return asked._replace(slots=(asked.slots[0], places[0])) if places else None
+
+
+def _of_either(asked: DialogueAct, knowing: RoomKnowledge) -> str:
+    """Whether one of two deeds was done, without a yes or a no, which would not tell which; "" where it was so
+    already."""
+    made = [deed for deed in knowing.state.deeds if is_that(deed, asked, knowing) and deed.done]
+    if made:
+        return f"I {deed_words(made[-1], Form.PAST, knowing)}." if made[-1].changed else ""
+    return f"I did not {act_words(asked)}."
 
 
 def _asked(verb: str, rest: str) -> DialogueAct | None:

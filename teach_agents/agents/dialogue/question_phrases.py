@@ -36,6 +36,7 @@ _MOTIONS = {
 _TOLD = re.compile(
     r"\b(?:what|where|which)\b.*\b(?:did i|have i|i(?:'ve| have)?(?: just)?) (?:say|said|ask|told|tell|want)"
 )
+_TOLD_TO = re.compile(r"\bwhat\b.*\bi(?:'ve| have)? (?:just )?(?:ask|asked|tell|told) you to (?:do|get|bring|fetch)\b")
 _WATER = re.compile(r"\bwater\b|\btap\b|\bfaucet\b")
 _RUNS = re.compile(r"\b(?:running|runs|flowing|dripping|splashing|gushing)\b")
 _WHAT_FOR = re.compile(
@@ -82,6 +83,7 @@ ALL_DONE = re.compile(
     r"(?: (?:of (?:it|them|that|those)|(?:the |those |these )?(?:things|jobs|tasks|chores)"
     r"|(?:that )?i (?:asked|told|said|wanted)(?: you)?(?: to)?(?: do)?|all|both|for|done|finished"
     r"|already|yet|now|then))*\W*$"
+    r"|\bdid (?:that|it|this)(?: all)? (?:work(?: out)?|succeed|go (?:well|ok|okay|all right|alright|through))\W*$"
 )
 """What asks whether all was done that was asked for."""
 _OF_ORDERS = frozenset({"which", "what", "other", "task", "forbidden", "abilities", "why", "next", "can"})
@@ -119,6 +121,16 @@ _GOT_THERE = re.compile(
     r"(?:get|got|gotten|end(?:ed)? up|come|came|land(?:ed)?)\b"
 )
 """What asks who took a thing where it is."""
+_DONE_WITH = re.compile(
+    r"\bwhat(?: all| else| exactly)? (?:(?:did|have) (?:you|u)|you(?:'ve)?)(?: \w+)? (?:do|done|did) (?:to|with) "
+    r"(?P<thing>(?:the|my|our|that|this|his|her|your) [a-z ]+|it|them|that|this|those)\b"
+)
+"""What asks for all that was done to a thing."""
+_DONE_ANYTHING = re.compile(
+    r"\b(?:did|have|had) (?:you|u)(?: \w+)? (?:do|done|did) (?:anything|something)(?: \w+)? (?:to|with) "
+    r"(?P<thing>(?:the|my|our|that|this|his|her|your) [a-z ]+|it|them|that|this|those)\b"
+)
+"""What asks whether anything was."""
 _SEEN = frozenset(
     "see where where_are_you state what_state count there in on near held have did doing next can".split()
 )
@@ -144,7 +156,8 @@ _GUESSED = frozenset({"other", "how", "where_are_you", "where", "next", "in", "o
 def as_asked(act: DialogueAct, text: str) -> DialogueAct:
     """An act as its words have it; one that is no question stays as it is, unless they ask what was told before."""
     words = text.lower()
-    told = act.act is Act.RESUME or (act.act is Act.QUESTION and act.about in ("other", "where_are_you", "next"))
+    topics = ("other", "where_are_you", "next", *(("facts", "did") if _TOLD_TO.search(words) else ()))
+    told = act.act is Act.RESUME or (act.act is Act.QUESTION and act.about in topics)
     if told and _TOLD.search(words):
         return DialogueAct(Act.QUESTION, "task", condition=act.condition)
     act = _to_be_told(as_state(as_ability(act, text), text), text)
@@ -193,7 +206,7 @@ def _left_on(act: DialogueAct, words: str) -> DialogueAct:
 
 def _to_be_told(act: DialogueAct, text: str) -> DialogueAct:
     """ "Say where you found it" asks where it was, "did you do both" what was done."""
-    if act.act is Act.UNCLEAR and ALL_DONE.search(plain_text(text)):
+    if (act.act is Act.UNCLEAR or act.about == "state") and ALL_DONE.search(plain_text(text)):
         return DialogueAct(Act.QUESTION, "did")
     told = (
         act.slots[0].phrase.noun.replace("_", " ") if act.about == "do" and act.act is Act.ORDER and act.slots else ""
@@ -228,11 +241,12 @@ def _of_flame(act: DialogueAct) -> DialogueAct:
 
 
 def _guessed(act: DialogueAct, words: str) -> DialogueAct:
+    if act.about == "did" and (done := _DONE_ANYTHING.search(words)) and (touched := _touched(done["thing"])):
+        return act._replace(of=(touched,))
     doer = _WHO_DID.search(words) if act.about == "other" and not act.of else None
+    doer = doer or (_DONE_WITH.search(words) if not act.of else None)
     doer = doer or (_GOT_THERE.search(words) if act.about in ("other", "how") else None)
-    thing = named_in(doer["thing"]) or Phrase(_POINTS.get(doer["thing"], doer["thing"])) if doer is not None else None
-    if thing is not None and (kinds_of(thing.noun) or thing.noun in PRONOUNS):
-        touched = DialogueAct(Act.ORDER, "touch", (Slot("", thing),))
+    if doer is not None and (touched := _touched(doer["thing"])) is not None:
         return DialogueAct(Act.QUESTION, "did", (Slot("", Phrase(WHO)),), of=(touched,))
     side = _SIDE.search(words)
     if side is not None and not act.of:
@@ -248,6 +262,13 @@ def _guessed(act: DialogueAct, words: str) -> DialogueAct:
     if act.about in ("in", "other", "which") and _WHAT_FOR.search(words):
         return DialogueAct(Act.QUESTION, "why")
     return act
+
+
+def _touched(words: str) -> DialogueAct | None:
+    """Touching what words name, or point at; `None` where that is nothing of households."""
+    thing = named_in(words) or Phrase(_POINTS.get(words, words))
+    known = kinds_of(thing.noun) or thing.noun in PRONOUNS
+    return DialogueAct(Act.ORDER, "touch", (Slot("", thing),)) if known else None
 
 
 def asks_what_failed(question: DialogueAct, text: str) -> bool | None:

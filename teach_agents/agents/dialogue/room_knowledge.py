@@ -271,8 +271,8 @@ class RoomKnowledge:
             return self.pick(f"There is no {noun} yet.", f"I see no {noun} yet.")
         if found.kinds or is_word(phrase.noun):
             return ""
-        if is_several(phrase) and phrase.noun not in MASS:
-            return f"I do not know what {many_of(noun)} are."
+        if (is_several(phrase) or names_several(phrase)) and phrase.noun not in MASS:
+            return f"I do not know what {noun if names_several(phrase) else many_of(noun)} are."
         return f"I do not know what {noun if phrase.noun in MASS else words_of(Phrase(phrase.noun), 'a')} is."
 
     def _no(self, missing: Phrase) -> str:

@@ -72,3 +72,49 @@ def test_what_had_to_be_done_once_was_done_though_it_was_asked_for_twice() -> No
     room.say("open the fridge")
     room.say("open the fridge")
     assert room.say("did you open it?").text.startswith("Yes")
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning", "said"),
+    [
+        ("what did you do with the apple?", "?where(apple)", "I put the apple in the fridge."),
+        ("what did you do to the mug?", "?where(mug)", "No, I did nothing to the mug."),
+        ("did you do anything to the apple?", "?did(wash(apple))", "Yes, I put the apple in the fridge."),
+        ("did you do anything with the mug?", "?did(wash(mug))", "No, I did nothing to the mug."),
+        ("what did you put in there?", "?in(there)", "I put the apple in the fridge."),
+        ("did that work?", "?state(that: working)", "Yes, I put the apple in the fridge."),
+        (
+            "what did I tell you to do with the apple?",
+            "?facts(apple)",
+            "The last thing you asked for was to put the apple",
+        ),
+        (
+            "What did you put in the fridge? Is the mug clean?",
+            "?in(fridge); ?state(mug: clean)",
+            "in the fridge. As I said: yes",
+        ),
+        (
+            "did you put the apple or the mug in the fridge?",
+            "?did(put(apple, in fridge))",
+            "I put the apple in the fridge.",
+        ),
+        (
+            "did you put the mug or the apple in there?",
+            "?did(put(mug, in fridge))",
+            "I did not put the mug in the fridge.",
+        ),
+    ],
+)
+def test_what_was_done_with_a_thing_is_told_by_deeds(text: str, meaning: str, said: str) -> None:
+    room = Room("FloorPlan10", meanings={text: meaning, "is the mug clean?": "?state(mug: clean)"})
+    room.say("put the apple in the fridge")
+    room.say("is the mug clean?")
+    assert said in room.say(text).text
+
+
+@pytest.mark.parametrize(("setup", "said"), [([], "was on before I"), (["off FloorLamp"], "was off already")])
+def test_whether_it_did_it_or_it_was_so(setup: list[str], said: str) -> None:
+    text = "did you turn it off yourself or was it off already?"
+    room = Room("FloorPlan205", setup=setup, meanings={text: "unclear"})
+    room.say("turn off the floor lamp")
+    assert said in room.say(text).text

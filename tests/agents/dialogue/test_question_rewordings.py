@@ -24,6 +24,10 @@ from tests.agents.dialogue.talking import Room
         ("?can(wash(plate))", "do you need to wash the plate?", "?can(wash(plate))"),
         ("wash(plate)", "The plate needs a wash.", "wash(plate)"),
         ("?other(is it dark in here)", "is it dark in here?", "?state(all light: off)"),
+        ("wash(anything)", "anything that needs cleaning?", "?state(anything: dirty)"),
+        ("?state(any drawer: closed)", "is any drawer not closed?", "?state(any drawer: open)"),
+        ("?where(phone)", "Is it dark in here? And where's the phone?", "?where(phone)"),
+        ("?state(fridge: open)", "Does the plate need a wash? Is the fridge open?", "?state(fridge: open)"),
         ("unclear", "how many are off", "?count(off one)"),
         ("unclear", "how many are there", "unclear"),
     ],
@@ -48,6 +52,7 @@ def test_what_is_not_on_is_read_as_a_place_and_meant_as_off() -> None:
         ("FloorPlan205", ["off DeskLamp"], "?state(all lamp: on)", "No, the desk lamp is off."),
         ("FloorPlan205", [], "?count(off lamp)", "None of the floor lamp and the desk lamp is off."),
         ("FloorPlan10", [], "?on(counter)", "a bowl"),
+        ("FloorPlan415", ["put Candle on Floor"], "?on(floor)", "a scrub brush, a plunger and a candle"),
     ],
 )
 def test_states_and_numbers_are_told_as_people_do(room: str, setup: list[str], meaning: str, said: str) -> None:

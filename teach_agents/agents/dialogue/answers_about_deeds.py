@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from teach_agents.agents.dialogue.abilities import Abilities
 from teach_agents.agents.dialogue.antecedents import mentions_in
 from teach_agents.agents.dialogue.conditions import is_so
-from teach_agents.agents.dialogue.deed_matching import deed_words, is_that, touches, what_of
+from teach_agents.agents.dialogue.deed_matching import deed_words, is_idle, is_that, touches, what_of
 from teach_agents.agents.dialogue.dialogue_state import Deed, Rule
 from teach_agents.agents.dialogue.noun_text import called, listed, sentence, words_of
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
@@ -84,7 +84,7 @@ class AboutDeeds:
 
     def _certain(self, which: Phrase) -> str:
         """To which side a motion went, or the first or the last deed; "" where there is none, or the last failed."""
-        done = [deed for deed in self._state.deeds if deed.done]
+        done = [deed for deed in self._state.deeds if deed.done and not is_idle(deed)]
         if which.noun == SIDE:
             return self._side(*which.looks)
         if which.noun == FIRST and done:
@@ -121,14 +121,15 @@ class AboutDeeds:
         named = [*mentions_in(what.noun.replace("_", " "))] if what is not None and asked.about == "do" else []
         phrase = Phrase(named[-1]) if named else what if what is not None and asked.about != "do" else Phrase("it")
         if phrase.noun in ANYTHING and phrase.place is None:
-            made = [self._past(deed) for deed in self._state.deeds if deed.done and touches(deed)]
+            made = [self._past(deed) for deed in self._state.deeds if deed.done and touches(deed) and not is_idle(deed)]
             return f"Yes, I {listed([*dict.fromkeys(made)][-_TOLD:])}." if made else "No, I touched nothing."
         found = self._knowing.find(phrase)
         if not found.things:
             return self._knowing.no_such(phrase, found)
         ids = {thing.object_id for thing in found.things}
         handled = {*self._knowing.body.memory.handled}
-        touched = [deed for deed in self._state.deeds if deed.done and ids & {*deed.ids} and touches(deed)]
+        done = [deed for deed in self._state.deeds if deed.done and ids & {*deed.ids}]
+        touched = [deed for deed in done if touches(deed) and not is_idle(deed)]
         if touched:
             return f"Yes, I {listed([*dict.fromkeys(map(self._past, touched))][-_TOLD:])}."
         if ids & {*self._state.opened}:

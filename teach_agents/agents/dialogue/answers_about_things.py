@@ -29,7 +29,9 @@ from teach_agents.agents.dialogue.referring_expressions import (
     PARTS,
     STRUCTURE,
     describe_thing,
+    distinct,
     in_view,
+    place_word,
     subject,
     the_one,
     where_phrase,
@@ -196,10 +198,20 @@ class AboutThings:
             return f"{unsure}Yes, there are {self._number(things, Phrase(phrase.noun))}{where}."
         if len(things) > 1:
             return unsure + self._places_of(things, self._pick("Yes, I know", "Yes, there are"))
-        where = where_phrase(things[0], self._body)
+        where = self._where_asked(phrase) or where_phrase(things[0], self._body)
         name = article(called(things[0]).one)
         one = name if unnamed else self._pick("one", name)
         return f"{unsure}Yes, there is {one} {where}."
+
+    def _where_asked(self, phrase: Phrase) -> str:
+        """The place that is asked about, in its own words, where only one thing can be that; else ""."""
+        relation, mark = phrase.place or ("", Phrase(""))
+        if relation not in ("in", "on") or mark.noun in ANYTHING | PRONOUNS or self._knowing.is_room(mark.noun):
+            return ""
+        marks = distinct(self._knowing.find(mark).things)
+        return (
+            f"{place_word(marks[0])} {self._knowing.the(marks[0])}" if len(marks) == 1 and kinds_of(mark.noun) else ""
+        )
 
     def _liquid_in(self, phrase: Phrase, found: Found) -> str:
         """What is said where anything at all is asked for in a vessel that is full of something, or a drink in one

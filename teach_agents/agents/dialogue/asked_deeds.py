@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from teach_agents.agents.dialogue.deed_matching import deed_words, is_that, order_of, touches, what_of
+from teach_agents.agents.dialogue.deed_matching import deed_words, is_idle, is_that, order_of, touches, what_of
 from teach_agents.agents.dialogue.dialogue_state import Deed
 from teach_agents.agents.dialogue.noun_text import listed, sentence, words_of
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
@@ -22,7 +22,7 @@ from teach_agents.understanding.plain_text import plain_text
 
 _THINGS = r"(?:all|else|more|other|exactly|different|things?|items?|objects?|stuff|ones|of (?:them|those|these))"
 _WHAT_DONE = re.compile(
-    rf"\b(?P<how>(?:what|how many)(?: {_THINGS})*|which(?: {_THINGS})+)"
+    rf"\b(?P<how>(?:what|how many|which|everything)(?: {_THINGS})*)(?: that)?"
     r" (?:(?:have|did) (?:you|u|ya)|you(?:'ve| have)?)(?: (?:all|already|just|actually|ever|really|had to|have to))*"
     r" (?P<verb>[a-z]+)(?P<rest>[a-z' -]*)"
 )
@@ -31,8 +31,8 @@ _WHEN = re.compile(
     r"(?: (?:so far|yet|today|just now|earlier|already|altogether|in total|in all|until now|up to now|for me|then|now"
     r"|again|exactly|please|first|last|before|since|all together))+$"
 )
-_OF_SOME = frozenset({"count", "there", "state", "which", "what"})
-_OF_DEEDS = _OF_SOME | {"did", "in", "on", "near", "other", "task"}
+_OF_SOME = frozenset({"count", "there", "state"})
+_OF_DEEDS = _OF_SOME | {"which", "what", "did", "in", "on", "near", "other", "task"}
 """Topics that such questions are read as; those of some things where they name none."""
 _EITHER = re.compile(
     r"\b(?:did|have) (?:you|u|ya)\b[^.!?]*\bor\b(?! (?:not|did|have|was|were|is|are|what|something|so)\b)"
@@ -60,7 +60,7 @@ def deeds_asked(question: DialogueAct, text: str, knowing: RoomKnowledge) -> str
         that = [deed for deed in made if is_that(deed, asked, knowing)]
         last = _where_last(asked, made)
         made = that if that or last is None else [deed for deed in made if is_that(deed, last, knowing)]
-    done = [deed for deed in made if deed.done and deed.changed]
+    done = [deed for deed in made if deed.done and not is_idle(deed)]
     which = re.search(r"\b(first|last)\b", found["rest"])
     done = done if which is None else done[:1] if which[0] == "first" else done[-1:]
     told = [*(_together(done, knowing) if done else ()), *_on_the_way(asked, done, knowing)]
@@ -144,7 +144,7 @@ def _whether_all(what: str, knowing: RoomKnowledge) -> str:
         return "You have not asked me to do anything yet."
     done = [*dict.fromkeys(deed_words(deed, Form.PAST, knowing) for deed in meant if deed.done)]
     if not failed:
-        return f"Yes, I {listed(done)}."
+        return f"{'It was so already:' if all(map(is_idle, meant)) else 'Yes,'} I {listed(done)}."
     missed = listed([deed_words(deed, Form.PLAIN, knowing) for deed in failed], last="or")
     reason = sentence(failed[-1].said) if failed[-1].said else ""
     but = f"I {listed(done)}, but " if done else ""

@@ -8,6 +8,7 @@ from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.order_text import Form, act_words, read_act
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge
 from teach_agents.core.dialogue import DialogueAct, Phrase, Slot
+from teach_agents.understanding.notation import RESULTS
 
 _ONLY_SEEN = frozenset({"find", "look_at", "look_in", "go_to", "follow", "show"})
 _PUTTING = ("put", "put_back", "drop", "move", "throw_away")
@@ -55,8 +56,17 @@ def order_of(deed: Deed, knowing: RoomKnowledge) -> DialogueAct | None:
 
 
 def deed_words(deed: Deed, form: Form, knowing: RoomKnowledge) -> str:
-    """A deed in words."""
-    return act_words(order_of(deed, knowing) or deed.act, form)
+    """A deed in words; of what was so already, that there was no need for it."""
+    order = order_of(deed, knowing)
+    if form is Form.PAST and order is not None and deed.done and is_idle(deed):
+        return f"had no need to {act_words(order)}"
+    return act_words(order or deed.act, form)
+
+
+def is_idle(deed: Deed) -> bool:
+    """Whether what was asked for was so already, and nothing was done for it."""
+    order = read_act(deed.act)
+    return order is not None and not deed.changed and (order.about in RESULTS or order.about in ("put", "put_back"))
 
 
 def _is_there(deed: Deed, order: DialogueAct, asked: DialogueAct, knowing: RoomKnowledge) -> bool:

@@ -118,3 +118,28 @@ def test_whether_it_did_it_or_it_was_so(setup: list[str], said: str) -> None:
     room = Room("FloorPlan205", setup=setup, meanings={text: "unclear"})
     room.say("turn off the floor lamp")
     assert said in room.say(text).text
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning", "said"),
+    [
+        ("what have you done?", "?did", "I had no need to put the mug in the sink."),
+        ("did you put it in the sink?", "?did(put(it, in sink))", "No, I did not have to: the mug was there already."),
+        ("did you move the mug?", "?did(move(mug))", "No, I did not have to: the mug was there already."),
+        ("did you touch the mug?", "?did(touch(mug))", "No, I did nothing to the mug."),
+        ("did you do it?", "?did", "It was so already: I had no need to put the mug in the sink."),
+    ],
+)
+def test_what_was_so_already_is_no_deed(text: str, meaning: str, said: str) -> None:
+    room = Room("FloorPlan10", meanings={text: meaning})
+    room.say("put the mug in the sink")
+    assert said in room.say(text).text
+
+
+@pytest.mark.parametrize(("text", "said"), [("which did you open first?", "microwave"), ("which last?", "fridge")])
+def test_the_first_and_the_last_of_its_deeds_are_told_apart(text: str, said: str) -> None:
+    asked = text.replace("which last", "everything that you opened last")
+    room = Room("FloorPlan10", meanings={asked: "?which(thing)"})
+    room.say("open the microwave")
+    room.say("open the fridge")
+    assert room.say(asked).text == f"I opened the {said}."

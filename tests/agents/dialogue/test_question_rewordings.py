@@ -52,6 +52,7 @@ def test_what_is_not_on_is_read_as_a_place_and_meant_as_off() -> None:
         ("FloorPlan205", ["off DeskLamp"], "?state(all lamp: on)", "No, the desk lamp is off."),
         ("FloorPlan205", [], "?count(off lamp)", "None of the floor lamp and the desk lamp is off."),
         ("FloorPlan10", [], "?on(counter)", "a bowl"),
+        ("FloorPlan220", ["put KeyChain in Box"], "?there(key @in box)", "in the box."),
         ("FloorPlan415", ["put Candle on Floor"], "?on(floor)", "a scrub brush, a plunger and a candle"),
     ],
 )

@@ -14,6 +14,7 @@ from teach_agents.agents.dialogue.answers_about_deeds import AboutDeeds
 from teach_agents.agents.dialogue.answers_about_states import AboutStates
 from teach_agents.agents.dialogue.answers_about_things import AboutThings
 from teach_agents.agents.dialogue.answers_about_views import AboutViews
+from teach_agents.agents.dialogue.asked_deeds import deeds_asked
 from teach_agents.agents.dialogue.dialogue_state import TOGETHER, DialogueState
 from teach_agents.agents.dialogue.earlier_states import earlier_state
 from teach_agents.agents.dialogue.noun_text import called, clause, sentence
@@ -128,12 +129,14 @@ class Answers:
         return self._deeds.successes()
 
     def of_earlier_deed(self, question: DialogueAct, text: str) -> str:
-        """Why what words name was done, or was not; what with; which of several things something was done to; "" for
-        any other question."""
+        """Why what words name was done, or was not; what with; what, or which of several things, something was done to;
+        "" for any other question."""
         if question.about == "why":
             return self._deeds.why_of(text) if self._state.question is None else ""
         if question.about in _OF_TOOLS and _WITH_WHAT.search(text.lower()):
             return self._deeds.tool()
+        if told := deeds_asked(question, text, self._knowing):
+            return told
         if question.about != "which":
             return ""
         phrase = question.slots[0].phrase if question.slots and _DONE_TO.search(text.lower()) else None

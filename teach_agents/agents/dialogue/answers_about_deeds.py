@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from teach_agents.agents.dialogue.abilities import Abilities
 from teach_agents.agents.dialogue.antecedents import mentions_in
 from teach_agents.agents.dialogue.conditions import is_so
+from teach_agents.agents.dialogue.deed_matching import deed_words, is_idle, is_that, touches, what_of
 from teach_agents.agents.dialogue.dialogue_state import Deed, Rule
 from teach_agents.agents.dialogue.noun_text import called, listed, sentence, words_of
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
@@ -14,15 +15,14 @@ from teach_agents.agents.dialogue.order_needs import need_of
 from teach_agents.agents.dialogue.order_text import Form, act_words, read_act
 from teach_agents.agents.dialogue.presuppositions import not_done_so
 from teach_agents.agents.dialogue.prohibitions import breaks, told_not_to
-from teach_agents.agents.dialogue.question_phrases import LAST, SIDE, WHO
-from teach_agents.agents.dialogue.referring_expressions import describe_thing, subject, the_one
+from teach_agents.agents.dialogue.question_phrases import FIRST, LAST, SIDE, WHO
+from teach_agents.agents.dialogue.referring_expressions import describe_thing, subject, the_one, where_phrase
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.notation import RESULTS, VERBS
 
 _ANY_DEED = frozenset({"do", "touch", "use"})
 """Verbs of whatever may be done to a thing: "did you do anything to the telly?"."""
-_ONLY_SEEN = frozenset({"find", "look_at", "look_in", "go_to", "follow", "show"})
 _TOLD = 3
 """Of more deeds only the last are told."""
 _CLARIFIED: Mapping[str, str] = {
@@ -54,49 +54,82 @@ class AboutDeeds:
 
     def did(self, asked: DialogueAct | None, which: Phrase | None = None) -> str:
         """What was done, or whether something was; `which` is the last deed alone, or to which side a motion went."""
-        if which is not None and which.noun == SIDE:
-            return self._side(*which.looks)
-        if which is not None and which.noun == LAST and self._state.deeds and self._state.deeds[-1].done:
-            past = self._past(self._state.deeds[-1])
-            return self._pick(f"The last thing that I did: I {past}.", f"Last, I {past}.")
+        if which is not None and which.noun in (SIDE, FIRST, LAST) and (told := self._certain(which)):
+            return told
         if asked is None:
             return self._last()
-        what = _what(asked)
+        what = what_of(asked)
         anything = what is not None and what.noun in ANYTHING
         if asked.about in _ANY_DEED or (asked.about == "move" and anything):
             told = self._done_to(asked)
             return told if which is None or which.noun != WHO else sentence(told.removeprefix("Yes, "))
-        deed = next((deed for deed in reversed(self._state.deeds) if self._is_that(deed, asked)), None)
+        alike = [deed for deed in reversed(self._state.deeds) if is_that(deed, asked, self._knowing)]
+        deed = next((deed for deed in alike if deed.done and deed.changed), next(iter(alike), None))
         words = act_words(asked, Form.PAST)
         if deed is not None and deed.done:
             denied = not_done_so(deed, asked, RESULTS.get(asked.about, ""), self._knowing)
             words = self._past(deed) if anything else words
             return denied or self._pick(f"Yes, I {words}.", f"Yes, I did: I {words}.")
-        if self._state.doing and self._is_that(Deed(self._state.doing, False, ""), asked):
+        if self._state.doing and is_that(Deed(self._state.doing, False, ""), asked, self._knowing):
             return f"Not yet: I am {act_words(self._state.doing, Form.ONGOING)} right now."
         opened = self._opened(asked)
         if opened:
             return f"Yes, I had to open {opened} on the way."
         if deed is not None:
             return f"No, I tried, but it did not work. {self._reason(deed)}".strip()
-        if any(self._is_that(Deed(one.act, False, ""), asked) for one in self._state.queue):
+        if any(is_that(Deed(one.act, False, ""), asked, self._knowing) for one in self._state.queue):
             return self._pick("No, not yet. It is on my list.", "Not yet, but I am going to.")
-        return f"{self._pick('No, not yet.', 'No, I did not.')}{self._as_it_is(asked)}"
+        elsewhere = self._elsewhere(asked)
+        return elsewhere or f"{self._pick('No, not yet.', 'No, I did not.')}{self._as_it_is(asked)}"
+
+    def _certain(self, which: Phrase) -> str:
+        """To which side a motion went, or the first or the last deed; "" where there is none, or the last failed."""
+        done = [deed for deed in self._state.deeds if deed.done and not is_idle(deed)]
+        if which.noun == SIDE:
+            return self._side(*which.looks)
+        if which.noun == FIRST and done:
+            return f"First, I {self._past(done[0])}."
+        if which.noun == LAST and done and self._state.deeds[-1].done:
+            past = self._past(done[-1])
+            return self._pick(f"The last thing that I did: I {past}.", f"Last, I {past}.")
+        return ""
+
+    def _elsewhere(self, asked: DialogueAct) -> str:
+        """Where a thing was put that is asked to have been put somewhere else, or back where it was taken from; ""
+        where it was put nowhere."""
+        what = what_of(asked)
+        if what is not None and asked.about == "put_back":
+            return self._back(what)
+        if what is None or what.noun in ANYTHING or len(asked.slots) < 2 or asked.about not in ("put", "drop", "move"):
+            return ""
+        plain = asked._replace(slots=(Slot("", what),))
+        put = next((deed for deed in reversed(self._state.deeds) if is_that(deed, plain, self._knowing)), None)
+        return f"No, I {self._past(put)}." if put is not None and put.done else ""
+
+    def _back(self, what: Phrase) -> str:
+        """That a thing that was taken for something, a knife, is back where it was; "" where it is not."""
+        body = self._knowing.body
+        for thing in self._knowing.find(what).chosen:
+            source = body.memory.taken_from.get(thing.object_id)
+            if source in {one.object_id for one in body.things.holders(thing)} and not body.holds(thing):
+                return f"Yes, {subject(thing)} is back {where_phrase(thing, body)}."
+        return ""
 
     def _done_to(self, asked: DialogueAct) -> str:
         """Whether anything was done to what is asked about, and what."""
-        what = _what(asked)
+        what = what_of(asked)
         named = [*mentions_in(what.noun.replace("_", " "))] if what is not None and asked.about == "do" else []
         phrase = Phrase(named[-1]) if named else what if what is not None and asked.about != "do" else Phrase("it")
         if phrase.noun in ANYTHING and phrase.place is None:
-            made = [self._past(deed) for deed in self._state.deeds if deed.done and _touches(deed)]
+            made = [self._past(deed) for deed in self._state.deeds if deed.done and touches(deed) and not is_idle(deed)]
             return f"Yes, I {listed([*dict.fromkeys(made)][-_TOLD:])}." if made else "No, I touched nothing."
         found = self._knowing.find(phrase)
         if not found.things:
             return self._knowing.no_such(phrase, found)
         ids = {thing.object_id for thing in found.things}
         handled = {*self._knowing.body.memory.handled}
-        touched = [deed for deed in self._state.deeds if deed.done and ids & {*deed.ids} and _touches(deed)]
+        done = [deed for deed in self._state.deeds if deed.done and ids & {*deed.ids}]
+        touched = [deed for deed in done if touches(deed) and not is_idle(deed)]
         if touched:
             return f"Yes, I {listed([*dict.fromkeys(map(self._past, touched))][-_TOLD:])}."
         if ids & {*self._state.opened}:
@@ -113,7 +146,7 @@ class AboutDeeds:
 
     def _opened(self, asked: DialogueAct) -> str:
         """What is asked about, where it was opened on the way to something else."""
-        what = _what(asked)
+        what = what_of(asked)
         things = self._knowing.find(what).things if what is not None and asked.about in ("open", "close") else ()
         return next((subject(one) for one in things if one.object_id in self._state.opened), "")
 
@@ -140,8 +173,8 @@ class AboutDeeds:
 
     def _as_it_is(self, asked: DialogueAct) -> str:
         """That what was asked for is so all the same."""
-        result, what = RESULTS.get(asked.about), _what(asked)
-        if result is None or what is None:
+        result, what = RESULTS.get(asked.about), what_of(asked)
+        if result is None or what is None or what.noun in ANYTHING:
             return ""
         things = self._knowing.find(what).chosen
         so = [thing for thing in things if is_so(thing, result, self._knowing.body.things)]
@@ -169,29 +202,7 @@ class AboutDeeds:
         return self._named(deed, Form.PAST)
 
     def _named(self, deed: Deed, form: Form) -> str:
-        """A deed in words, with the name of what it was done to in place of a pronoun."""
-        order = read_act(deed.act)
-        if order is None:
-            return act_words(deed.act, form)
-        what, things = _what(order), self._knowing.body.things.known(deed.ids)
-        if what is not None and what.noun in PRONOUNS and things:
-            named = Slot("", Phrase(called(things[0]).one.replace(" ", "_")))
-            order = order._replace(slots=tuple(named if not slot.role else slot for slot in order.slots))
-        return act_words(order, form)
-
-    def _is_that(self, deed: Deed, asked: DialogueAct) -> bool:
-        """Whether a deed is what is asked about."""
-        order = read_act(deed.act)
-        if order is None or order.about not in _alike(asked.about):
-            return False
-        mine, theirs = _what(order), _what(asked)
-        if theirs is None or mine is None or theirs.noun in ANYTHING:
-            return True
-        ids = {thing.object_id for thing in self._knowing.find(theirs).things}
-        if ids & {*deed.ids}:
-            return True
-        same = mine.noun == theirs.noun or bool({*kinds_of(mine.noun)} & {*kinds_of(theirs.noun)})
-        return same and (not deed.ids or not ids or theirs.noun not in PRONOUNS)
+        return deed_words(deed, form, self._knowing)
 
     def _reason(self, deed: Deed) -> str:
         """Why something was not done: what was said of it, or what stands in its way."""
@@ -242,7 +253,7 @@ class AboutDeeds:
         told = [
             (deed, [*self._knowing.body.things.known(one for one in deed.ids if ids is None or one in ids)])
             for deed in self._state.deeds
-            if deed.done and _touches(deed)
+            if deed.done and touches(deed)
         ]
         told = [(deed, done_to) for deed, done_to in told if done_to]
         changed = [one for one in told if one[0].changed]
@@ -368,23 +379,3 @@ class AboutDeeds:
     def _named_kind(self, noun: str) -> str:
         known = self._knowing.find(Phrase(noun)).things
         return words_of(Phrase(noun, "all"), "").strip() if len(known) > 1 else words_of(Phrase(noun))
-
-
-def _touches(deed: Deed) -> bool:
-    """Whether a deed does something to what it is about, rather than look at it or go there."""
-    order = read_act(deed.act)
-    return order is not None and order.about not in _ONLY_SEEN
-
-
-def _what(order: DialogueAct) -> Phrase | None:
-    return next((slot.phrase for slot in order.slots if not slot.role), None)
-
-
-def _alike(verb: str) -> frozenset[str]:
-    """Verbs of deeds that count as one: whatever takes a thing elsewhere moves it."""
-    if verb == "move":
-        return frozenset({"get", "pick_up", "put", "put_back", "drop", "move", "throw_away", "serve"})
-    for same in (("get", "pick_up"), ("put", "put_back", "drop", "move"), ("cook", "toast"), ("find", "look_at")):
-        if verb in same:
-            return frozenset(same)
-    return frozenset({verb})

@@ -39,6 +39,8 @@ from teach_agents.understanding.english.lexicon import number_word
 
 _RESTING: Mapping[str, str] = {"off": "on", "closed": "open", "clean": "dirty"}
 """How things are that want nothing done, and what one asks after otherwise."""
+_NAMED = 3
+"""Of so many things it is told which are not as is asked about."""
 _MARKED: Mapping[str, str] = {
     **{"on": "toggleable", "off": "toggleable", "open": "openable", "closed": "openable"},
     **{"dirty": "dirtyable", "clean": "dirtyable", "full": "canFillWithLiquid"},
@@ -138,7 +140,7 @@ class AboutStates:
             )
         if so:
             word = named_state(thing, word)
-            return self._pick(f"Yes, {name} {verb} {word}.", f"Yes, it {'are' if verb == 'are' else 'is'} {word}.")
+            return self._pick(f"Yes, {name} {verb} {word}.", f"Yes, {'they' if verb == 'are' else 'it'} {verb} {word}.")
         truth = self._otherwise(thing, state, word)
         return self._pick(f"No, {name} {verb} {truth}.", f"No, {'they' if verb == 'are' else 'it'} {verb} {truth}.")
 
@@ -180,8 +182,19 @@ class AboutStates:
         if not so:
             return self._pick(f"No, none of {every} is {word}.", f"No, none of them is {word}.")
         if all_asked:
-            return f"No, only {number_word(len(so))} of {every} {be(len(so))} {word}."
+            return self._not_all(things, so, state, word)
         return self._some(things, so, state, word)
+
+    def _not_all(self, things: Sequence[Thing], so: Sequence[Thing], state: str, word: str) -> str:
+        """Of several things that are not all in a state: which are not, or are, whichever is told in fewer words."""
+        rest, other = [thing for thing in things if thing not in so], OPPOSITES.get(state, f"not {word}")
+        names = [*dict.fromkeys(map(subject, rest))]
+        if len(rest) == sum(subject(thing) in names for thing in things) <= _NAMED:
+            return f"No, {listed(names)} {be(2 if is_plural(names[0]) else len(rest))} {other}."
+        which = f": {the_one(so[0], self._body)}" if len(so) == 1 else ""
+        if len(rest) == 1 < len(so):
+            return f"No, one of {all_of(things, self._body)} is {other}: {the_one(rest[0], self._body)}."
+        return f"No, only {number_word(len(so))} of {all_of(things, self._body)} {be(len(so))} {word}{which}."
 
     def _some(self, things: Sequence[Thing], so: Sequence[Thing], state: str, word: str) -> str:
         """Of several things, some in a state and others not. Whether a lamp is on is yes where one is, whether they are

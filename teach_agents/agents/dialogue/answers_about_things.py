@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from teach_agents.agents.acting.things import Thing, are_twins
-from teach_agents.agents.dialogue.answers_about_views import PEOPLE, AboutViews
+from teach_agents.agents.dialogue.answers_about_views import ALL_THERE, PEOPLE, AboutViews
 from teach_agents.agents.dialogue.conditions import liquid_in
 from teach_agents.agents.dialogue.noun_text import (
     article,
@@ -29,7 +29,9 @@ from teach_agents.agents.dialogue.referring_expressions import (
     PARTS,
     STRUCTURE,
     describe_thing,
+    distinct,
     in_view,
+    place_word,
     subject,
     the_one,
     where_phrase,
@@ -45,6 +47,8 @@ from teach_agents.understanding.plain_text import plain_text
 _POINTING = frozenset({"that", "this", "it", "one", "something", "thing"})
 _MOST_NAMED = 4
 """Of more things of several kinds only the number is told."""
+_SAID_BEHIND = frozenset({"on", "off", "running", "lit", "left", "switched_on", "switched_off"})
+"""States that are said behind a name, not before it."""
 
 
 _COMPARED = re.compile(
@@ -118,18 +122,21 @@ class AboutThings:
         found = self._knowing.find(phrase)
         if not found.things:
             return self._knowing.no_such(phrase, found)
-        things = found.things
-        number = self._number(things, " ".join(phrase.looks))
-        told = whereabouts(things, self._body)
-        if len({called(thing) for thing in things}) > 1:
-            where = f": {self._each(things)}"
-        else:
-            where = f", {told[0].split(' ', 1)[1]}" if len(told) == 1 else f": {listed(told)}"
+        number, where = self._number(found.things, phrase), self._where_counted(found.things, phrase)
         unsure = doubt(phrase, found)
         if self._knowing.looks_for_itself:
             return f"{unsure}I have seen {number} so far{where}."
         where = where.replace(", ", " ", 1) if where.startswith(", ") else where
-        return unsure + self._pick(f"There {be(len(things))} {number}{where}.", f"I know {number}{where}.")
+        return unsure + self._pick(f"There {be(len(found.things))} {number}{where}.", f"I know {number}{where}.")
+
+    def _where_counted(self, things: Sequence[Thing], phrase: Phrase) -> str:
+        """Where so many things are, or what they are that are only asked for by their place."""
+        if len({called(thing) for thing in things}) > 1 and phrase.noun in ANYTHING and phrase.place is not None:
+            return f" {phrase.place[0]} {words_of(phrase.place[1])}: {listed(grouped(things, ALL_THERE))}"
+        if len({called(thing) for thing in things}) > 1:
+            return f": {self._each(things)}"
+        told = whereabouts(things, self._body)
+        return f", {told[0].split(' ', 1)[1]}" if len(told) == 1 else f": {listed(told)}"
 
     def compared(self, text: str) -> str:
         """Whether there are more of one kind of things than of another; "" for what asks no such."""
@@ -149,15 +156,18 @@ class AboutThings:
     def _many(self, phrase: Phrase) -> tuple[int, str]:
         """How many there are of what is described, and that in words."""
         things = self._knowing.find(phrase).things
-        looks = " ".join(phrase.looks)
-        return len(things), self._number(things, looks) if things else words_of(replace(phrase, count=""), "no")
+        return len(things), self._number(things, phrase) if things else words_of(replace(phrase, count=""), "no")
 
-    def _number(self, things: Sequence[Thing], looks: str) -> str:
-        """How many there are: "one mug", "two dirty plates"."""
-        name = called(things[0])
-        same = len({called(thing) for thing in things}) == 1
-        words = (name.one if len(things) == 1 else name.many) if same else "such things"
-        return " ".join(f"{number_word(len(things))} {looks} {words}".split())
+    def _number(self, things: Sequence[Thing], phrase: Phrase) -> str:
+        """How many there are of what is described: "one mug", "two dirty plates", "three lamps that are on"."""
+        name, nameless = called(things[0]), phrase.noun in ANYTHING | PRONOUNS
+        words = name.one if len(things) == 1 else name.many
+        if len({called(thing) for thing in things}) > 1:
+            words = "things" if nameless else words_of(Phrase(phrase.noun, "all"), "")
+        looks = " ".join(look for look in phrase.looks if look not in _SAID_BEHIND)
+        behind = " and ".join(look for look in phrase.looks if look in _SAID_BEHIND)
+        so = f"that {be(len(things))} {behind}" if behind else ""
+        return " ".join(f"{number_word(len(things))} {looks} {words} {so}".replace("_", " ").split())
 
     def there(self, phrase: Phrase) -> str:
         """Whether there is such a thing, and where."""
@@ -185,13 +195,23 @@ class AboutThings:
         if len(things) > 1 and unnamed and len({called(thing) for thing in things}) == 1:
             told = whereabouts(things, self._body)
             where = f" {told[0].split(' ', 1)[1]}" if len(told) == 1 else f": {listed(told)}"
-            return f"{unsure}Yes, there are {self._number(things, '')}{where}."
+            return f"{unsure}Yes, there are {self._number(things, Phrase(phrase.noun))}{where}."
         if len(things) > 1:
             return unsure + self._places_of(things, self._pick("Yes, I know", "Yes, there are"))
-        where = where_phrase(things[0], self._body)
+        where = self._where_asked(phrase) or where_phrase(things[0], self._body)
         name = article(called(things[0]).one)
         one = name if unnamed else self._pick("one", name)
         return f"{unsure}Yes, there is {one} {where}."
+
+    def _where_asked(self, phrase: Phrase) -> str:
+        """The place that is asked about, in its own words, where only one thing can be that; else ""."""
+        relation, mark = phrase.place or ("", Phrase(""))
+        if relation not in ("in", "on") or mark.noun in ANYTHING | PRONOUNS or self._knowing.is_room(mark.noun):
+            return ""
+        marks = distinct(self._knowing.find(mark).things)
+        return (
+            f"{place_word(marks[0])} {self._knowing.the(marks[0])}" if len(marks) == 1 and kinds_of(mark.noun) else ""
+        )
 
     def _liquid_in(self, phrase: Phrase, found: Found) -> str:
         """What is said where anything at all is asked for in a vessel that is full of something, or a drink in one

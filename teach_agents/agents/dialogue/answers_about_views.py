@@ -9,6 +9,7 @@ from teach_agents.agents.acting.grounding import gap
 from teach_agents.agents.acting.things import Thing, are_twins
 from teach_agents.agents.dialogue.conditions import liquid_in
 from teach_agents.agents.dialogue.noun_text import article, be, called, grouped, listed, sentence
+from teach_agents.agents.dialogue.noun_types import PRONOUNS
 from teach_agents.agents.dialogue.referring_expressions import (
     PARTS,
     STRUCTURE,
@@ -28,6 +29,8 @@ _NEAR, _BESIDE_ME = 0.7, 1.2
 """How far from a thing, and from the Follower, what is near may be, metres."""
 _LEVEL, _OVERLAP = 0.3, 0.02
 """As far as loose things that are near may be above or below; by how much furniture has to be as high, metres."""
+ALL_THERE = 20
+"""So many kinds of things are told where it is asked what is in one place."""
 PEOPLE = frozenset({"me", "us", "i"})
 """Whoever talks with the Follower."""
 
@@ -106,6 +109,8 @@ class AboutViews:
         if phrase.noun == "hand":
             return self.held()
         found = self._knowing.find(phrase)
+        if phrase.noun in PRONOUNS and not any(map(_holds_things, found.chosen)):  # "what else is in it?" of an apple
+            found = self._knowing.find(Phrase("there"))
         if not found.things:
             return self._knowing.no_such(phrase, found)
         holders = meant(found)
@@ -113,9 +118,11 @@ class AboutViews:
         if len(shut) == len(holders):
             return self._knowing.not_looked_into(*shut)
         contents = contents_of(holders, self._body)
+        if holders[0].object_type == "Floor":  # not what it is furnished with
+            contents = [one for one in contents if one.has("pickupable")] or contents
         word, where = place_word(holders[0]), all_of(holders, self._body)
         liquid = liquid_in(holders[0]) if len(holders) == 1 else ""
-        told = [*grouped(contents), *([liquid] if liquid else [])]
+        told = [*grouped(contents, ALL_THERE), *([liquid] if liquid else [])]
         if not told:
             empty = [f"There is nothing {word} {where}."]
             if len(holders) == 1:
@@ -179,6 +186,10 @@ class AboutViews:
         x, z = thing.center.x - here.x, thing.center.z - here.z
         ahead, aside = x * math.sin(yaw) + z * math.cos(yaw), abs(x * math.cos(yaw) - z * math.sin(yaw))
         return ahead > 0.0 and aside <= ahead
+
+
+def _holds_things(thing: Thing) -> bool:
+    return thing.has("receptacle") or thing.has("canFillWithLiquid") or thing.is_basin
 
 
 def _away(thing: Thing, x: float, z: float) -> float:

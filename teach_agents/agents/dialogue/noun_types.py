@@ -73,6 +73,7 @@ _SAID: Mapping[str, str] = {
     "footrest": "Ottoman Footstool",
     "footstool": "Ottoman Footstool Stool",
     "freezer": "Fridge",
+    "micro": "Microwave",
     "frypan": "Pan",
     "garbage": "GarbageCan",
     "glass": "Cup",

@@ -62,11 +62,12 @@ def not_done_so(deed: Deed, asked: DialogueAct, result: str, knowing: RoomKnowle
     """What is said where a thing that an order would make a `result` was so already, or where it was not done with
     what is asked about; "" else."""
     things = knowing.body.things.known(deed.ids)
-    if not deed.changed and things and result:
-        was = "was" if len(things) == 1 and not is_plural(subject(things[0])) else "were"
-        return f"No, I did not have to: {listed([*dict.fromkeys(map(subject, things))])} {was} {result} already."
-    tool = next((slot.phrase for slot in asked.slots if slot.role == "with"), None)
     order = read_act(deed.act)
+    if not deed.changed and things and (result or (order is not None and order.about == "put")):
+        was = "was" if len(things) == 1 and not is_plural(subject(things[0])) else "were"
+        names = listed([*dict.fromkeys(map(subject, things))])
+        return f"No, I did not have to: {names} {was} {result or 'there'} already."
+    tool = next((slot.phrase for slot in asked.slots if slot.role == "with"), None)
     if tool is None or order is None or any(slot.phrase.noun == tool.noun for slot in order.slots):
         return ""
     used = {one.object_id for one in knowing.find(tool).things} & {*knowing.body.memory.handled}

@@ -7,14 +7,15 @@ from dataclasses import replace
 
 from teach_agents.agents.dialogue.ability_questions import as_ability
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.question_rewordings import as_state
 from teach_agents.agents.dialogue.stances import asked_stance
 from teach_agents.agents.dialogue.statements import named_in
 from teach_agents.agents.dialogue.states import LOOKS, state_called
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.plain_text import plain_text
 
-LAST, SIDE, WHO = "last", "side", "who"
-"""What `?did` may be asked of besides an act: the last deed alone; which way it went; who did it."""
+FIRST, LAST, SIDE, WHO = "first", "last", "side", "who"
+"""What `?did` may be asked of besides an act: the first, or the last deed alone; which way it went; who did it."""
 _FIRST = re.compile(r"\bfirst\b")
 _WHITHER = re.compile(r"\bwhere (?:are|were) you (?:going|heading|headed|off to|walking|running|rushing)\b")
 _LAST = re.compile(r"\b(?:last|latest|most recent)\b|\bjust (?:now )?d(?:o|one|id)\b|\bd(?:o|one|id) just now\b")
@@ -35,6 +36,7 @@ _MOTIONS = {
 _TOLD = re.compile(
     r"\b(?:what|where|which)\b.*\b(?:did i|have i|i(?:'ve| have)?(?: just)?) (?:say|said|ask|told|tell|want)"
 )
+_TOLD_TO = re.compile(r"\bwhat\b.*\bi(?:'ve| have)? (?:just )?(?:ask|asked|tell|told) you to (?:do|get|bring|fetch)\b")
 _WATER = re.compile(r"\bwater\b|\btap\b|\bfaucet\b")
 _RUNS = re.compile(r"\b(?:running|runs|flowing|dripping|splashing|gushing)\b")
 _WHAT_FOR = re.compile(
@@ -75,6 +77,15 @@ _DID_NOT = re.compile(
     r"|\b(?:is|was|got|went) (?:left |still )?(?:undone|not done|unfinished)\b"
 )
 _DID = re.compile(rf"\b(?:did|have|were) you (?:\w+ )?(?:{_MANAGE}(?:d|ed)?|able to)\b")
+ALL_DONE = re.compile(
+    r"\b(?:did|have) (?:you|u|ya)(?: (?:actually|really|already|manage to|now))* (?:do|done|managed?|finish(?:ed)?"
+    r"|complete[d]?|get|got) (?P<what>both|all|everything|the lot|it|that|them|those|what i \w+|as i \w+)"
+    r"(?: (?:of (?:it|them|that|those)|(?:the |those |these )?(?:things|jobs|tasks|chores)"
+    r"|(?:that )?i (?:asked|told|said|wanted)(?: you)?(?: to)?(?: do)?|all|both|for|done|finished"
+    r"|already|yet|now|then))*\W*$"
+    r"|\bdid (?:that|it|this)(?: all)? (?:work(?: out)?|succeed|go (?:well|ok|okay|all right|alright|through))\W*$"
+)
+"""What asks whether all was done that was asked for."""
 _OF_ORDERS = frozenset({"which", "what", "other", "task", "forbidden", "abilities", "why", "next", "can"})
 """Topics that "which did you not manage?" is read as."""
 _WHICH = re.compile(r"\b(?:which|what|any(?:thing)?|some(?:thing)?)\b")
@@ -102,13 +113,24 @@ _TAG = re.compile(
 _WRONG = re.compile(r"\bi (?:wrong|mistaken)\b")
 _WHO_DID = re.compile(
     r"\bwho(?:'s|'d| has| had)? (?:moved?|touched|took|taken|put|placed|used|opened|closed|shut|washed|cleaned|cut"
-    r"|sliced|emptied|filled|(?:turned|switched) (?:on|off)) (?P<thing>(?:the|my|our|that|this) [a-z]+(?: [a-z]+)?)"
+    r"|sliced|emptied|filled|(?:turned|switched) (?:on|off)) "
+    r"(?P<thing>(?:the|my|our|that|this) [a-z]+(?: [a-z]+)?|it|them|that|this|those)\b"
 )
 _GOT_THERE = re.compile(
     r"\bhow (?:did|has|have|come|'d)(?: that)? (?P<thing>(?:the|my|our|that|this) [a-z ]+?|it|they|that|this|those) "
     r"(?:get|got|gotten|end(?:ed)? up|come|came|land(?:ed)?)\b"
 )
 """What asks who took a thing where it is."""
+_DONE_WITH = re.compile(
+    r"\bwhat(?: all| else| exactly)? (?:(?:did|have) (?:you|u)|you(?:'ve)?)(?: \w+)? (?:do|done|did) (?:to|with) "
+    r"(?P<thing>(?:the|my|our|that|this|his|her|your) [a-z ]+|it|them|that|this|those)\b"
+)
+"""What asks for all that was done to a thing."""
+_DONE_ANYTHING = re.compile(
+    r"\b(?:did|have|had) (?:you|u)(?: \w+)? (?:do|done|did) (?:anything|something)(?: \w+)? (?:to|with) "
+    r"(?P<thing>(?:the|my|our|that|this|his|her|your) [a-z ]+|it|them|that|this|those)\b"
+)
+"""What asks whether anything was."""
 _SEEN = frozenset(
     "see where where_are_you state what_state count there in on near held have did doing next can".split()
 )
@@ -134,15 +156,16 @@ _GUESSED = frozenset({"other", "how", "where_are_you", "where", "next", "in", "o
 def as_asked(act: DialogueAct, text: str) -> DialogueAct:
     """An act as its words have it; one that is no question stays as it is, unless they ask what was told before."""
     words = text.lower()
-    told = act.act is Act.RESUME or (act.act is Act.QUESTION and act.about in ("other", "where_are_you", "next"))
+    topics = ("other", "where_are_you", "next", *(("facts", "did") if _TOLD_TO.search(words) else ()))
+    told = act.act is Act.RESUME or (act.act is Act.QUESTION and act.about in topics)
     if told and _TOLD.search(words):
         return DialogueAct(Act.QUESTION, "task", condition=act.condition)
-    act = _to_be_told(as_ability(act, text))
+    act = _to_be_told(as_state(as_ability(act, text), text), text)
     if act.act is Act.FACT and act.slots and _TAG.search(plain_text(text)):
         act = _as_question(act.slots[0], wrong=_WRONG.search(text.lower()) is not None)
     if act.act is not Act.QUESTION:
         return act
-    act = _counted_there(_of_others(act, words), words)
+    act = _first_or_last(_counted_there(_of_others(act, words), words), words)
     if act == DialogueAct(Act.QUESTION, "where_are_you") and _WHITHER.search(words):
         return act._replace(about="doing")
     if act == DialogueAct(Act.QUESTION, "task") and _FIRST.search(words):
@@ -150,8 +173,6 @@ def as_asked(act: DialogueAct, text: str) -> DialogueAct:
     if act == DialogueAct(Act.QUESTION, "see") and (inside := _SEE_IN.search(words)):
         thing = named_in(inside["thing"])
         return act if thing is None else act._replace(about=_INTO[inside["into"]], slots=(Slot("", thing),))
-    if act == DialogueAct(Act.QUESTION, "did") and _LAST.search(words):
-        return act._replace(slots=(Slot("", Phrase(LAST)),))
     if act.about in _OF_DEEDS and (bed := _BED.search(words)) and "you" not in words[: bed.start()].split():
         return act._replace(
             about="state", slots=(Slot(":made", Phrase("bed", "all" if bed[0][-1] == "s" else "")),), of=()
@@ -159,6 +180,13 @@ def as_asked(act: DialogueAct, text: str) -> DialogueAct:
     if act.about in _STANDS and not act.of and (stance := asked_stance(text)):
         return act._replace(about="state", slots=(Slot(f":{stance}", Phrase("you")),))
     return _guessed(act, words) if act.about in _GUESSED else _left_on(_of_flame(act), words)
+
+
+def _first_or_last(act: DialogueAct, words: str) -> DialogueAct:
+    """What was done asks of the first or the last deed alone where its words say so."""
+    which = FIRST if _FIRST.search(words) else LAST if _LAST.search(words) else ""
+    asked = bool(which) and act == DialogueAct(Act.QUESTION, "did")
+    return act._replace(slots=(Slot("", Phrase(which)),)) if asked else act
 
 
 def _counted_there(act: DialogueAct, words: str) -> DialogueAct:
@@ -176,8 +204,10 @@ def _left_on(act: DialogueAct, words: str) -> DialogueAct:
     return DialogueAct(Act.QUESTION, "state", (Slot(":on", replace(phrase, noun="anything", looks=())),))
 
 
-def _to_be_told(act: DialogueAct) -> DialogueAct:
-    """ "Say where you found it" asks where it was."""
+def _to_be_told(act: DialogueAct, text: str) -> DialogueAct:
+    """ "Say where you found it" asks where it was, "did you do both" what was done."""
+    if (act.act is Act.UNCLEAR or act.about == "state") and ALL_DONE.search(plain_text(text)):
+        return DialogueAct(Act.QUESTION, "did")
     told = (
         act.slots[0].phrase.noun.replace("_", " ") if act.about == "do" and act.act is Act.ORDER and act.slots else ""
     )
@@ -211,11 +241,12 @@ def _of_flame(act: DialogueAct) -> DialogueAct:
 
 
 def _guessed(act: DialogueAct, words: str) -> DialogueAct:
+    if act.about == "did" and (done := _DONE_ANYTHING.search(words)) and (touched := _touched(done["thing"])):
+        return act._replace(of=(touched,))
     doer = _WHO_DID.search(words) if act.about == "other" and not act.of else None
+    doer = doer or (_DONE_WITH.search(words) if not act.of else None)
     doer = doer or (_GOT_THERE.search(words) if act.about in ("other", "how") else None)
-    thing = named_in(doer["thing"]) or Phrase(_POINTS.get(doer["thing"], doer["thing"])) if doer is not None else None
-    if thing is not None and (kinds_of(thing.noun) or thing.noun in PRONOUNS):
-        touched = DialogueAct(Act.ORDER, "touch", (Slot("", thing),))
+    if doer is not None and (touched := _touched(doer["thing"])) is not None:
         return DialogueAct(Act.QUESTION, "did", (Slot("", Phrase(WHO)),), of=(touched,))
     side = _SIDE.search(words)
     if side is not None and not act.of:
@@ -231,6 +262,13 @@ def _guessed(act: DialogueAct, words: str) -> DialogueAct:
     if act.about in ("in", "other", "which") and _WHAT_FOR.search(words):
         return DialogueAct(Act.QUESTION, "why")
     return act
+
+
+def _touched(words: str) -> DialogueAct | None:
+    """Touching what words name, or point at; `None` where that is nothing of households."""
+    thing = named_in(words) or Phrase(_POINTS.get(words, words))
+    known = kinds_of(thing.noun) or thing.noun in PRONOUNS
+    return DialogueAct(Act.ORDER, "touch", (Slot("", thing),)) if known else None
 
 
 def asks_what_failed(question: DialogueAct, text: str) -> bool | None:

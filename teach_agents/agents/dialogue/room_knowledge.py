@@ -234,6 +234,8 @@ class RoomKnowledge:
         if {"second", "third"} & {*phrase.looks} and len(found.alike) == 1:
             return f"I know of only one {called(found.alike[0]).one}."
         phrase = replace(self.here(phrase), looks=tuple(look for look in phrase.looks if _is_told(look, found)))
+        if phrase.noun in PRONOUNS and phrase.looks and (pointed := self.find(replace(phrase, looks=())).things):
+            return self._none_so(phrase, pointed)
         strange = self._strange(phrase, found)
         if strange:
             return self._told_of(phrase) or strange
@@ -269,8 +271,8 @@ class RoomKnowledge:
             return self.pick(f"There is no {noun} yet.", f"I see no {noun} yet.")
         if found.kinds or is_word(phrase.noun):
             return ""
-        if is_several(phrase) and phrase.noun not in MASS:
-            return f"I do not know what {many_of(noun)} are."
+        if (is_several(phrase) or names_several(phrase)) and phrase.noun not in MASS:
+            return f"I do not know what {noun if names_several(phrase) else many_of(noun)} are."
         return f"I do not know what {noun if phrase.noun in MASS else words_of(Phrase(phrase.noun), 'a')} is."
 
     def _no(self, missing: Phrase) -> str:

@@ -67,12 +67,12 @@ class Salience:
         return [thing for thing in ranked if thing.object_id not in done] or ranked
 
     def there(self) -> list[Thing]:
-        """What "there" is: the latest place that was spoken of."""
+        """What "there" is: the latest place that was spoken of; of what was shut away, where that is."""
         things = self._body.things
         for mention in self._state.single:
             holders = [thing for thing in things.known(mention.ids) if thing.has("receptacle")]
             if holders:
-                return holders
+                return [one for thing in holders for one in (things.closed_around(thing)[-1:] or [thing])]
             named = [
                 thing for thing in things if not mention.ids and calls(mention.noun, thing) and thing.has("receptacle")
             ]

@@ -29,7 +29,7 @@ _SAME: Mapping[str, str] = {
     "cool": "cold",
     "chilled": "cold",
     "uncooked": "raw",
-    "running": "on",
+    **dict.fromkeys(("running", "playing", "dripping"), "on"),
     "lit": "on",
     "burning": "on",
     "switched_on": "on",

@@ -182,7 +182,8 @@ def _not_moved(order: DialogueAct, found: Found, text: str, resolver: Resolver, 
     body = resolver.body
     if order.about != "put_back":
         return None
-    if len(order.slots) == 1 and _was_held(found.things[:1], state, body):
+    has_home = any(homes(one, resolver) for one in found.things[:1])
+    if len(order.slots) == 1 and not has_home and _was_held(found.things[:1], state, body):
         return _whither(order, f"I have not moved {describe_thing(found.things[0], body)}.")
     if _USUAL.search(text.lower()) and _never_moved(found.chosen, resolver, state):
         return _whither(order, f"I do not know where {describe_thing(found.things[0], body)} belongs.")

@@ -230,6 +230,9 @@ class Replies:
 
     def _cancel(self, act: DialogueAct, text: str) -> str:
         """Leave off; or forget something that was told, or forbidden."""
+        if over := ended(text, self.state.rules):
+            self.state.rules = [rule for rule in self.state.rules if rule not in over]
+            return self.voice.say("allowed")
         if _TOLD_BEFORE.search(text.lower()):
             facts = touched_by(text, self.state.facts)
             rules = [rule for rule in self.state.rules if words_in(text) & words_in(rule.said)]

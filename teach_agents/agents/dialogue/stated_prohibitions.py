@@ -71,6 +71,10 @@ _ALLOWS = re.compile(
     r"|have to|has to)\b|n't\b"
 )
 """Words in which something may be allowed."""
+_KEPT = re.compile(
+    r"\b(?:don't|do not|dont|never) (?:ever |you )?(?:forget|ignore|drop|disregard|break)\b[^.!?]*\b(?:rules?|bans?)\b"
+)
+"""Words by which a rule holds on: "don't forget the rule about the lamp"."""
 _LEFT_THERE = re.compile(
     r"\bleave (?P<x>(?:the|my|our|that|those|all) [a-z ]+?) (?P<where>in|inside|on|on top of) "
     r"(?P<place>(?:the|my|our) [a-z ]+)"
@@ -205,6 +209,8 @@ def _meant_by(forbidden: DialogueAct, plain: str) -> DialogueAct | None:
 
 def _permitted(act: DialogueAct, text: str) -> DialogueAct:
     """What was read as allowed, without a word that allows anything: "it smells nice in here" is a remark."""
+    if act.act is Act.ALLOW and _KEPT.search(text.lower().replace("\u2019", "'")):
+        return DialogueAct(Act.FACT, text.strip())
     vague = all(slot.phrase.noun in PRONOUNS | ANYTHING for one in act.of for slot in one.slots)
     if act.act is not Act.ALLOW or not vague or _ALLOWS.search(text.lower().replace("\u2019", "'")):
         return act

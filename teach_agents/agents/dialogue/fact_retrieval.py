@@ -14,6 +14,7 @@ from teach_agents.agents.dialogue.facts import (
     wanted_by,
     words_in,
 )
+from teach_agents.agents.dialogue.polar_questions import yes_or_no
 from teach_agents.agents.dialogue.recounts import COMES_TO, NUMBER, digits, is_change, total
 from teach_agents.understanding.heads.sentence_similarity import similarities
 from teach_agents.understanding.plain_text import plain_text
@@ -83,6 +84,8 @@ def quoted(question: str, told: Sequence[Told]) -> str:
     words = " ".join([as_told(told[0]), *(f'And then: "{one.said.strip()}"' for one in told[1:])])
     if wanted is NUMBER and (comes_to := [*COMES_TO.finditer(latest.said)]):
         return f"{digits(comes_to[-1]['number'])}. {as_told(latest)}"
+    if wanted is None and (verdict := yes_or_no(asked, latest.said)):
+        return f"{verdict}: {words[0].lower()}{words[1:]}"
     if wanted is NUMBER and (sum_of := total([one.said for one in told])) is not None:
         return f"{sum_of}. {words}"
     place = _POSSESSIVE.search(plain_text(latest.said)) if re.search(r"\bwhere\b", asked) else None

@@ -61,7 +61,7 @@ _POINTS_BACK = re.compile(
 )
 _CHANGES = frozenset(
     """no wait oh well sorry correction actually changed change moved move postponed delayed pushed instead earlier
-    later now not it's make update news oops wrong meant mean rather scratch scrap""".split()
+    later now not it's make update news oops wrong meant mean rather scratch scrap until till""".split()
 )
 """Words that tell no more than that something told is otherwise."""
 _AT = re.compile(
@@ -95,7 +95,8 @@ _ENOUGH = 2
 _CORRECTION = re.compile(
     r"(?:(?:no|wait|oh|ah|sorry|oops|hang on|hold on|actually|correction|scratch that|i mean|i meant|rather|well|or"
     r"|and)\b[ ,.!:-]*)*"
-    r"(?:(?:make|let's say|it's|it is|that's|that is|that should be|should be|it should be|now it's|better|not \S+ but)"
+    r"(?:(?:make|let's say|it's|it is|it was|that was|that's|that is"
+    r"|that should be|should be|it should be|now it's|better|not \S+ but)"
     r"\b ?)*(?:(?:it|that)\b ?)?(?:at |on |around )?"
     rf"(?P<new>(?:half past |quarter (?:past|to) )?(?:{NUMBER.pattern}|{_TIME.pattern}))"
     r"(?P<rest>(?: [a-z']+){0,3})$",

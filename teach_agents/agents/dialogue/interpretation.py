@@ -40,7 +40,7 @@ from teach_agents.agents.dialogue.noun_types import (
 )
 from teach_agents.agents.dialogue.omitted_words import with_words
 from teach_agents.agents.dialogue.plausibility import in_any_state
-from teach_agents.agents.dialogue.prohibitions import breaks
+from teach_agents.agents.dialogue.prohibitions import breaks, lifted
 from teach_agents.agents.dialogue.purposes import use_in, with_purpose
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.agents.dialogue.signals import not_yet
@@ -68,6 +68,7 @@ _FREE = re.compile(
     r"|(?:n't|\bnot) (?:forbidden|off[- ]limits|banned|out of bounds))"
 )
 """Words for what no rule is against."""
+_YOU_MAY = re.compile(r"\byou(?: can| may| could|'re allowed to| are allowed to|'re free to| are free to)\b(?!.*\?)")
 _ONLY_THAT = re.compile(
     r"\bonly\b[^.!?]*\b(?:can|may|could)\b|\byou (?:can|may|could)\b[^.!?]*\b(?:only|though|still)\b|\bexcept\b"
 )
@@ -114,7 +115,7 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
 def in_full(acts: Iterable[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
     """Acts with what their words leave out, what limits orders before them."""
     deeds = as_deeds(with_earlier_places(with_stance(carried(acts, text), text), text), text, resolver)
-    plain = [to_its_place(act, resolver) for act in deeds]
+    plain = [to_its_place(act, resolver, text) for act in deeds]
     return with_limits_first(left_so(with_antecedents(plain, text, resolver), text, resolver), text, resolver)
 
 
@@ -217,6 +218,8 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
         return DialogueAct(Act.REPEAT, slots=act.slots[:1])
     if act.about == "put_back" and act.slots and _TAKEN_BACK.search(text.lower()):
         return DialogueAct(Act.ALLOW, of=(DialogueAct(Act.ORDER, "touch", act.slots[:1]),))
+    if _may_again(act, text, resolver):
+        return DialogueAct(Act.ALLOW, of=(act,))
     act = in_any_state(of_unseen(where_you_are(act, text.lower()), resolver), resolver)
     act = _elsewhere(named_in_order(act, text, resolver), text.lower(), resolver)
     act = _put_down(_by_its_words(of_condition(act), text.lower()), text.lower(), resolver)
@@ -227,6 +230,13 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     slots = (slot._replace(phrase=_counted(slot.phrase, text)) if not slot.role else slot for slot in act.slots)
     act = _one_more(act._replace(slots=tuple(slots)), text, resolver)
     return _of_another_kind(_free_one(act, text, resolver), resolver) if resolver.rules else act
+
+
+def _may_again(act: DialogueAct, text: str, resolver: Resolver) -> bool:
+    """Whether words allow again what was forbidden of whatever there is: "just kidding, you can put things on it"."""
+    rules = [rule for rule in resolver.rules if rule.verb == act.about]
+    vague = bool(act.slots) and not act.slots[0].role and act.slots[0].phrase.noun in ANYTHING
+    return vague and _YOU_MAY.search(plain_text(text)) is not None and lifted(act, rules, resolver) != rules
 
 
 def _free_one(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:

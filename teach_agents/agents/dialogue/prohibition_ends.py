@@ -40,7 +40,7 @@ _WITHDRAWN = re.compile(
 """What does away with a rule: "forget the rule about the lamp", "the ban on the wine is lifted"."""
 _FINE = re.compile(
     r"(?:^|[,.;!] ?|\b(?:so|and|but|that|ok|okay) )(?P<x>(?:the |my |our |your )?[a-z]+(?: [a-z]+)?)"
-    r"(?:'s|'re| is| are|s(?= (?:ok|fine)))(?: (?:all|perfectly|totally|quite|actually))*"
+    r"(?:'s|'re| is| are|(?<! i)s(?= (?:ok|fine)))(?: (?:all|perfectly|totally|quite|actually))*"
     r" (?:fine|ok|okay|safe|good|alright|right|usable|free|allowed|back on|back to normal|working|available|permitted)"
     r"(?P<to> to [a-z]+| for you)?(?P<again>(?: (?:again|now|any ?more))*)"
 )
@@ -73,7 +73,7 @@ _ENDS: Mapping[str, re.Pattern[str]] = {
         ("unblocked unclogged clear", r"\b(?:block\w*|clog\w*|stuck)\b"),
         (
             "finished",
-            r"\b(?:busy|middle|(?!anything|nothing|something|everything|evening|morning|during)[a-z]{3,}ing)\b",
+            r"\b(?:busy|middle|(?!(?:any|no|some|every)?thing|evening|morning|during|bring|ring|king)[a-z]{2,}ing)\b",
         ),
         ("awake up woke woken", r"\b(?:asleep|sleep\w*|nap\w*|bed)\b"),
         ("gone home", r"\b(?:guests?|visitors?|kids?|child\w*|baby|here|around|company)\b"),
@@ -96,7 +96,7 @@ def ended(text: str, rules: Sequence[Rule]) -> list[Rule]:
     reports = [one for one in told if _NOT_YET.search(one) is None]
     over = [rule for rule in rules if rule.said != text and any(_ends(one, rule.said) for one in reports)]
     if not over and rules:  # "she's awake now"
-        pointing = [one for one in reports if _OF_IT.match(one)]
+        pointing = [part for one in reports for part in one.split(",") if _OF_IT.match(part)]
         due = [one for one in rules if one.said != text and any(_is_over(report, one.said) for report in pointing)]
         over = [rule for rule in due if rule.said == due[-1].said]
     named = {kind for one in reports for name in mentions_in(one) for kind in kinds_of(name)}
@@ -131,7 +131,8 @@ def _fine(text: str, rules: Sequence[Rule]) -> list[Rule]:
         words = {*found["x"].split()}
         if words <= _POINTING and (found["to"] or "again" in found["again"]):
             return known[-1:]
-        kinds = {kind for name in mentions_in(found["x"]) for kind in kinds_of(name)}
+        names = [*mentions_in(found["x"]), found["x"].split()[-1]]
+        kinds = {kind for name in names for kind in kinds_of(name)}
         water = {"Faucet"} if words & _FLOWS else set()
         return [rule for rule in known if (kinds | water) & _kinds(rule) or words_in(found["x"]) & words_in(rule.said)]
     return []

@@ -25,6 +25,11 @@ _NOTHING_THERE = re.compile(
 _NOBODY = re.compile(
     r"\b(?:nobody|no one|no-one) (?:is (?:to|allowed to)|may|must|should|can|gets to)? ?(?P<rest>[a-z]+ .+)"
 )
+_UNWANTED = re.compile(
+    r"\b(?:does not|doesn't|do not|don't|won't|hates?|dislikes?) (?:(?:want|like|let|allow|having|have)s? )*"
+    r"(?:any(?:body|one)(?: else)?|people|others|strangers) (?:to )?(?P<rest>[a-z]+(?:ing)? [a-z ]+)"
+)
+""" "He doesn't want anybody to use his stove"."""
 _ONLY_WHO = re.compile(
     r"\b(?:(?:only|just) (?P<who>(?:my |our |the )?[a-z]+)"
     r"|(?P<one>(?:my |our |the )?[a-z]+)(?:'s| is|'m| am) the only (?:one|person) (?:who|that)"
@@ -58,10 +63,34 @@ _USES = re.compile(
     r"\b(?:watch(?:es|ing)?|us(?:e|es|ing)|play(?:s|ing)? with|(?:eat|drink)(?:s|ing)? (?:from|out of|off))"
     r" (?P<x>(?:the |my |our |any |this |that )?[a-z]+)"
 )
+_BY_PARTICIPLE = {
+    **dict.fromkeys(("closed", "shut"), "close"),
+    **dict.fromkeys(("switched off", "turned off"), "turn_off"),
+    **dict.fromkeys(("switched on", "turned on"), "turn_on"),
+    "opened": "open",
+    "moved": "move",
+    "washed": "wash",
+    **dict.fromkeys(("touched", "used"), "touch"),
+    **dict.fromkeys(("thrown away", "thrown out", "binned"), "throw_away"),
+    **dict.fromkeys(("sliced", "cut"), "slice"),
+}
+_NOT_TO_BE = re.compile(
+    r"(?:\bnot|\bnever|n't) (?:(?:to|supposed to|meant to|allowed to|ever) )*be (?P<done>"
+    rf"{'|'.join(_BY_PARTICIPLE)})\b"
+)
+""" "It is not to be closed"."""
 _DRINKS = re.compile(r"^(?:else )?(?:eat|drink)s? (?:from|out of|off) ")
+_MAY = re.compile(r"^(?:else )?(?:(?:is (?:to|allowed to)|may|must|should|can|gets? to) )?")
 _POINTS = frozenset({"there", "it", "them", "that", "here"})
 _SAID = frozenset({Act.FACT, Act.CHAT, Act.UNCLEAR, Act.OK, Act.COMPLAIN})
 """What an utterance may be read as that forbids something by how things are to be."""
+_UNTOUCHED = re.compile(
+    r"\b(?P<x>(?:the|my|our|that|this|those|these|all) [a-z ]+?)"
+    r" (?:(?:must|has to|have to|should|needs? to|will|shall|is to|are to) )?(?:stays?|remains?|be left"
+    r"|(?:is|are) left)"
+    r" (?:untouched|unused|off limits|out of bounds|alone|in peace)\b"
+)
+""" "The machine stays untouched until she is home"."""
 _LEFT_ON = re.compile(r"(?:\bnot|n't|\bnever) (?:(?:just|ever|want to|like to) )*(?:leave|let|keep|have)\b")
 _UNDONE = {"turn_off", "close"}
 _ALLOWS = re.compile(
@@ -109,8 +138,9 @@ def with_stated(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
         for act in acts
         for one in _but(act, text)
     ]
-    if found and {act.act for act in found} <= _SAID and (forbidden := [*_forbidden_in(text)]):
-        told = [act for act in found if act.act is Act.FACT]
+    told_too = _SAID | ({Act.ALLOW} if _UNWANTED.search(" ".join(text.lower().split())) else set())
+    if found and {act.act for act in found} <= told_too and (forbidden := [*_forbidden_in(text)]):
+        told = [act for act in found if act.act in (Act.FACT, Act.ALLOW)]
         return [*told, *(DialogueAct(Act.NEVER, of=(one,)) for one in forbidden)]
     return found
 
@@ -200,6 +230,13 @@ def _meant_by(forbidden: DialogueAct, plain: str) -> DialogueAct | None:
         if place[0].role in ("in", "on"):
             there = replace(thing, place=(place[0].role, place[0].phrase))
             return forbidden._replace(about="move", slots=(Slot("", there),))
+    passive = _NOT_TO_BE.search(plain)
+    if (
+        passive is not None
+        and forbidden.about != (verb := _BY_PARTICIPLE[passive["done"]])
+        and len(forbidden.slots) == 1
+    ):
+        return forbidden._replace(about=verb)
     used = _USES.search(plain) if forbidden.about in ("do", "eat", "drink") else None
     named = named_in(used["x"]) if used is not None else None
     if used is None or named is None or not kinds_of(named.noun):
@@ -257,12 +294,18 @@ def _forbidden(plain: str, last: Phrase | None) -> Iterator[DialogueAct]:
             role = "on" if there["into"].startswith("on") else "in"
             yield DialogueAct(Act.ORDER, "put", (Slot("", Phrase("anything")), Slot(role, place)))
         return
-    nobody = _NOBODY.search(plain)
+    nobody = _NOBODY.search(plain) or _UNWANTED.search(plain)
     if nobody is not None:
-        rest = re.sub(r"^([a-z]+?)(?:es|s)\b", _bare, _DRINKS.sub("use ", nobody["rest"]).removeprefix("else "))
+        rest = _MAY.sub("", _DRINKS.sub("use ", nobody["rest"]))
+        rest = re.sub(r"^(?:have|get) ", "take ", re.sub(r"^([a-z]+?)(?:es|s)\b", _bare, rest))
         for act in order_in(rest, barred=True) or ():
             if act.act is Act.ORDER and act.about != "do":
                 yield _of_last(act, last)
+        return
+    left = _UNTOUCHED.search(plain)
+    named = named_in(left["x"]) if left is not None else None
+    if named is not None:
+        yield DialogueAct(Act.ORDER, "touch", (Slot("", named),))
         return
     for act in kept_in(plain) or ():
         yield from (_of_last(one, last) for one in act.of)

@@ -23,7 +23,11 @@ _USUALLY = rf"(?:{USUALLY}(?:only|just|really|still|also) )?{USUALLY}"
 _WHAT = r"(?:whatever|what|whichever(?: one)?|(?:the |that )(?:things?|ones?|stuff|objects?)(?: (?:that|which))?)"
 _TAIL = r"(?: (?:always|usually|normally|every (?:day|morning|evening|night)|most|the most|all the time))*"
 _PERSON = r"(?P<who>(?:(?:my|our|the|his|her) )?(?!(?:is|are|was|the|my|our|to|in|on|of|you)\b)[a-z]+)"
-_DESCRIBED = re.compile(rf"\b{_WHAT} {_PERSON} {_USUALLY}{_DOES}(?: (?P<by>{_BY})\b)?{_TAIL}", re.IGNORECASE)
+_DESCRIBED = re.compile(
+    rf"\b{_WHAT} {_PERSON} {_USUALLY}{_DOES}"
+    rf"(?:(?: (?:my|our|his|her|their))?(?: (?!{_BY}\b|and\b|or\b|is\b)[a-z]+)?? (?P<by>{_BY})\b)?{_TAIL}",
+    re.IGNORECASE,
+)
 """What somebody does something with: "what Grandpa drinks from", "the one she always uses"."""
 _HABIT = re.compile(
     rf"\b{WHO} {_USUALLY}{_DOES}(?: (?!(?:{_BY}|the|his|her|my|our|their)\b)[a-z]+){{0,3}}?(?: (?P<by>{_BY}))?"

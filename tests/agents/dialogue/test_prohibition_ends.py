@@ -40,6 +40,7 @@ _STOVE = "Hands off the stove, it's not safe."
         ("The lamp stays on.", "you can scrap what I said about the lamp", True),
         ("The lamp stays on.", "the rule about the lamp no longer applies", True),
         ("Don't touch the wine.", "the ban on the wine is lifted", True),
+        ("The baby is asleep. Keep the lamp off.", "She's awake now, all good", True),
         ("Nobody opens the fridge.", "They repaired it, so scrap that rule", True),
         ("The lamp stays on.", "don't forget the rule about the lamp", False),
         ("The lamp stays on.", "forget the rule about the fridge", False),
@@ -129,3 +130,8 @@ def test_a_rule_that_is_not_to_be_forgotten_holds_on() -> None:
     room.say(told)
     room.say(again)
     assert not room.say("off").touched
+
+
+def test_light_that_is_fine_again_may_be_on() -> None:
+    rule = Rule("turn_on", ("desk_lamp",), said="The desk lamp has to stay off until I say so.")
+    assert ended("light is fine again", [rule]) == [rule]

@@ -27,6 +27,10 @@ _HOMES: Mapping[str, tuple[str, ...]] = {
 """The places of things that have one: where nearly all of them are in rooms as they ship, or what is made for them."""
 
 
+_DONE_WITH = frozenset("old used empty read broken finished spent worn torn stale rotten mouldy expired".split())
+"""What things are that somebody has done with."""
+
+
 def homes(thing: Thing, resolver: Resolver) -> list[Thing]:
     """The places where a thing belongs and that have room for it: as was told, else as everybody knows; none where
     that is not clear."""
@@ -40,10 +44,13 @@ def homes(thing: Thing, resolver: Resolver) -> list[Thing]:
     return []
 
 
-def told_homes(thing: Thing, resolver: Resolver) -> list[Thing]:
-    """The places where somebody said, last of all, that a thing belongs."""
+def told_homes(thing: Thing, resolver: Resolver, *, done_with: bool = False) -> list[Thing]:
+    """The places where somebody said, last of all, that a thing belongs, or goes when it is `done_with`: "old papers go
+    in the box"."""
     for fact in reversed(resolver.facts):
         what = read_phrase(fact.what) if fact.state == AT_HOME and calls(fact.noun, thing) else None
+        if done_with and what is not None and not _DONE_WITH & {*what.looks}:
+            continue
         if what is not None and what.place is not None and _is_such(thing, what, resolver):
             return [one for one in resolver.find(what.place[1]).things if one.has("receptacle")]
     return []

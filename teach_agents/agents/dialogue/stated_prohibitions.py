@@ -25,6 +25,13 @@ _NOTHING_THERE = re.compile(
 _NOBODY = re.compile(
     r"\b(?:nobody|no one|no-one) (?:is (?:to|allowed to)|may|must|should|can|gets to)? ?(?P<rest>[a-z]+ .+)"
 )
+_WHOEVER = re.compile(
+    r"\b(?:whoever|anyone who|anybody who|everyone who|everybody who|the (?:first|next) one who)"
+    r" (?P<rest>[a-z]+s (?:the|my|our|that|this|those|these|any|from|it)\b[a-z ]*?)"
+    r" (?:gets?|is|are|will|has|have|dies?|shall|pays?|answers?|regrets?)\b"
+    r"(?=.*\b(?:trouble|me|it|killed|dead|fired|pay|out|fine|sorry|answer|grounded|wrath|deal)\b)"
+)
+""" "Whoever moves the box gets in trouble"."""
 _UNWANTED = re.compile(
     r"\b(?:does not|doesn't|do not|don't|won't|hates?|dislikes?) (?:(?:want|like|let|allow|having|have)s? )*"
     r"(?:any(?:body|one)(?: else)?|people|others|strangers) (?:to )?(?P<rest>[a-z]+(?:ing)? [a-z ]+)"
@@ -294,7 +301,7 @@ def _forbidden(plain: str, last: Phrase | None) -> Iterator[DialogueAct]:
             role = "on" if there["into"].startswith("on") else "in"
             yield DialogueAct(Act.ORDER, "put", (Slot("", Phrase("anything")), Slot(role, place)))
         return
-    nobody = _NOBODY.search(plain) or _UNWANTED.search(plain)
+    nobody = _NOBODY.search(plain) or _UNWANTED.search(plain) or _WHOEVER.search(plain)
     if nobody is not None:
         rest = _MAY.sub("", _DRINKS.sub("use ", nobody["rest"]))
         rest = re.sub(r"^(?:have|get) ", "take ", re.sub(r"^([a-z]+?)(?:es|s)\b", _bare, rest))

@@ -102,6 +102,8 @@ _IS = re.compile(
     r"^(?P<x>.+?) (?:is|are|was|were|used to be|has got|have got|got|has gone|went|has been|have been|looks|smells"
     r"|tastes|feels|has|fell|lies|hangs|stands|sits) (?P<state>.+)$"
 )
+_SUPPOSED = re.compile(r" (?:when(?:ever)?|if|while|unless|until|till|before|once|every time|as long as) ")
+"""What states nothing of what is behind it: "he hates when the TV is on"."""
 _ONE = re.compile(r"^the (?:[a-z]+ )*ones?\b.*$")
 _OURS = re.compile(r"^(?P<who>my|our|his|her|their|your|(?:my )?[a-z]+'s) (?!.*'s)")
 _ELSE = re.compile(
@@ -253,7 +255,7 @@ def _stated(clause: str, last: Phrase | None) -> Statement | None:
     if lying := _LYING.match(clause):
         return _of(f"the one {lying['where']}", tidied(lying["state"]), last)
     said = _IS.match(clause)
-    if said is None or said["x"].split()[0] in ("there", "what", "whatever"):
+    if said is None or _SUPPOSED.search(said["x"]) or said["x"].split()[0] in ("there", "what", "whatever"):
         return None
     if said["x"] in _POINTING and last is None and is_owner(tidied(said["state"])):
         return Statement(Phrase("it"), tidied(said["state"]))  # of what was spoken of before

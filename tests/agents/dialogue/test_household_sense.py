@@ -172,3 +172,11 @@ def test_what_is_in_the_hand_goes_where_such_things_belong(setup: list[str], pla
     room = Room("FloorPlan14", setup=setup, meanings=meanings)
     room.say(told)
     assert f"The bowl is {'in' if place == 'sink' else 'on'} the {place}" in room.say(order).text
+
+
+def test_a_place_that_was_told_and_not_seen_yet_is_looked_for() -> None:
+    told, order = "The remote always goes on the coffee table.", "put the remote back where it belongs"
+    meanings = {told: "fact(the remote always goes on the coffee table)", order: "put_back(remote)"}
+    room = Room("FloorPlan201", meanings=meanings, looks_for_itself=True)
+    room.say(told)
+    assert "on the coffee table" in room.say(order).text

@@ -209,6 +209,7 @@ def test_nothing_is_taken_from_there_of_every_such_place() -> None:
             "never(touch(coffee_machine))",
         ),
         ("The pillow is for my back. Nobody else may have it.", "fact(pillow)", "never(get(pillow))"),
+        ("whoever moves the box gets in trouble!", "fact(box)", "never(move(box))"),
         ("don't forget the rule about the lamp", "allow(turn_off(lamp))", "fact(don't forget the rule about the lamp)"),
     ],
 )

@@ -112,3 +112,7 @@ def test_a_spot_of_its_own_is_where_things_end_up() -> None:
 def test_of_two_kinds_that_live_somewhere_both_do() -> None:
     found = statements_in("From now on, pans and pots live in the cabinet.")
     assert [one.thing.noun for one in found] == ["pan", "pot"]
+
+
+def test_what_is_only_supposed_is_not_stated() -> None:
+    assert statements_in("grandpa hates it when the tv is on") == []

@@ -318,6 +318,11 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         rf"(?: (?:still|left))* (?:in|inside) (?P<x>{_VESSEL})(?: {_OUT}|{END}){_INTO_OTHER}",
         r"empty \g<x>",
     ),
+    (
+        r"(?P<all>(?:all|any|every|other|the rest of)(?: (?:the|of the|other|of))*) fruits? (?:and|&|or)"
+        r" veg(?:etables|gies|s)?\b",
+        r"\g<all> produce",
+    ),
     (rf"{_DO} {_WHAT} {_YOU_HOLD}", r"\g<do> the thing in your hand"),
     (rf"{_WHAT}(?: {_YOU_HOLD}|'s in your hands?) (?=goes |belongs |should go |can go )", "the thing in your hand "),
     (

@@ -17,9 +17,10 @@ from teach_agents.agents.dialogue.question_phrases import asks_what_is_seen
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.statements import AT_HOME, named_in
 from teach_agents.agents.dialogue.states import LOOKS, state_called
-from teach_agents.agents.dialogue.told_states import MINE, is_owner, tidied, told_so
+from teach_agents.agents.dialogue.told_states import MINE, is_owner, owner_called, tidied, told_so
 from teach_agents.core.dialogue import DialogueAct, Phrase
 from teach_agents.errors import InputError
+from teach_agents.tasks.classes import object_classes
 from teach_agents.understanding.english.lexicon import number_word
 from teach_agents.understanding.notation import read_phrase
 from teach_agents.understanding.noun_phrases import noun_phrase
@@ -38,6 +39,11 @@ _USABLE = re.compile(
     r"\b(?:is|are) (?P<x>(?:the|my|our|this|that|it)\b.*?) (?:(?:now|still|again|actually) )*"
     r"(?P<state>ok|okay|fine|safe|usable|good|working|alright|all right)\b"
 )
+_IS_WHOSE = re.compile(
+    r"\b(?:is|are) (?P<x>(?:the|this|that|these|those) [a-z ]+?) (?:really |actually )?"
+    r"(?P<who>mine|ours|yours|his|hers|theirs|(?:my |our )?[a-z]+'s)\?$"
+)
+""" "Is the kettle ours?", "is that mug Tom's?"."""
 _SAYING = words_in("say said tell told mention mentioned ever")
 _ASKS_STATE = re.compile(
     r"\b(?:what|which|anything|something|who)\b(?: one| thing| things| of (?:them|those|these))?(?: was it)?"
@@ -49,6 +55,17 @@ _ASKS_STATE = re.compile(
 _TOPICS = frozenset({"which", "what", "who", "count", "there", "other", "see"})
 _YOURS = {MINE: "yours", "ours": "yours", "yours": "mine"}
 """Owners as the Follower says them to whoever told."""
+
+
+_PARTED = re.compile(
+    r"\b(?:lent|loaned|gave|given|sold|donated|posted|mailed) (?:(?P<x>(?:my|our|the|that|this|his|her) [a-z ]+?)"
+    r" (?:back )?(?:to|on)|(?!me\b|us\b)(?:(?:my|our|his|her|the) )?[a-z]+"
+    r" (?P<y>(?:my|our|the|that|this|his|her) [a-z ]+))\b"
+)
+"""What somebody gave away: "I lent my racket to Tom", "we gave Tom the old one"."""
+
+
+_BACK = re.compile(r"\b(?:back|returned|again)\b")
 
 
 class AboutFacts:
@@ -71,6 +88,8 @@ class AboutFacts:
             return home
         if question.about == "where" and phrase is not None:
             return self._away(phrase, asked)
+        if (owned := _IS_WHOSE.search(asked)) is not None and (named := named_in(owned["x"])) is not None:
+            return self._is_it(named, owner_called(owned["who"]))
         usable = _USABLE.search(asked)
         if question.about == "state" and phrase is not None:
             return self._is_it(phrase, question.slots[0].role.removeprefix(":"))
@@ -98,6 +117,9 @@ class AboutFacts:
             if found := retrieved(text, facts, doubtful=ignorant):
                 return quoted(text, found)
             told = told_of_what(text, facts) if ignorant else None
+        if told is None and ignorant and question.about == "where" and question.slots:
+            told = told_of(question.slots[0].phrase.noun, [fact for fact in facts if fact.said.strip() != text.strip()])
+            return answer if told is None else f"{answer} {quoted(text, with_later(told, facts, text))}"
         says_little = ignorant or answer.endswith(_UNREMARKABLE)
         return quoted(text, with_later(told, facts, text)) if told is not None and says_little else answer
 
@@ -138,7 +160,7 @@ class AboutFacts:
 
     def _home(self, phrase: Phrase) -> str:
         """Where such things belong, as was told: "where do clean plates go?"."""
-        kinds = {*kinds_of(phrase.noun)}
+        kinds = {one for kind in kinds_of(phrase.noun) for one in (kind, *object_classes(kind))}
         for fact in reversed(self._state.facts):
             looks = {state_called(look) for look in read_phrase(fact.what).looks} if fact.state == AT_HOME else set()
             if fact.state == AT_HOME and kinds & {*kinds_of(fact.noun)} and looks <= {*map(state_called, phrase.looks)}:
@@ -150,6 +172,10 @@ class AboutFacts:
         kinds, name = {*kinds_of(phrase.noun)}, _singular(phrase.noun)
         for fact in reversed(self._state.facts):
             same = fact.noun == phrase.noun or _singular(fact.noun) == name
+            if (gone := _PARTED.search(plain_text(fact.said))) is not None and _names(gone["x"] or gone["y"], kinds):
+                return quoted(asked, [fact])
+            if _BACK.search(plain_text(fact.said)) and _names(plain_text(fact.said), kinds):
+                return ""
             if fact.place and (same or kinds & {*kinds_of(fact.noun)}):
                 return "" if kinds_of(fact.place) or fact.place in PRONOUNS | _HERE else quoted(asked, [fact])
         return ""
@@ -159,6 +185,8 @@ class AboutFacts:
         if phrase is not None and phrase.noun not in PRONOUNS | ANYTHING:
             return ""
         marks = [*self._marks(phrase, asked)] if question.about in _TOPICS or _ASKS_STATE.search(asked) else []
+        if question.about == "other" and not re.search(r"\b(?:which|what|who|anything|something)\b", asked):
+            return ""
         facts = [one for one in self._latest() if marks and all(told_so(mark, one.state) for mark in marks)]
         if not facts:
             return ""
@@ -220,6 +248,11 @@ class AboutFacts:
         words = found[2] if found is not None else name.title()
         owner = f"{'your ' if whose in ('my ', 'our ') else whose}{words}"
         return f"{'belong' if several else 'belongs'} to {owner}"
+
+
+def _names(words: str, kinds: set[str]) -> bool:
+    """Whether words name a thing of these kinds."""
+    return any(kinds & {*kinds_of(one)} for one in mentions_in(words))
 
 
 def _is_of_people(question: DialogueAct, text: str) -> bool:

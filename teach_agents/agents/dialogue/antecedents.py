@@ -83,6 +83,8 @@ def with_antecedents(acts: Sequence[DialogueAct], text: str, resolver: Resolver)
         act = act._replace(
             slots=tuple(_there_named(_of_several(slot, act, text, resolver), said) for slot in act.slots)
         )
+        if act.act in ABOUT_ACTS:
+            act = act._replace(of=tuple(_where_named(one, said) for one in act.of))
         if said and (fact := _thing_told(said[-1])) is not None:
             act = _of_fact(act, fact, resolver)
         elif not any(one.slots or one.of or one.condition for one in found) and act.condition is None:
@@ -156,6 +158,13 @@ def _there_named(slot: Slot, before: Sequence[DialogueAct]) -> Slot:
         return slot
     relation, place = places[-1]
     return Slot(relation if slot.role in _HELD_SO and relation in _HELD_SO else slot.role, place)
+
+
+def _where_named(forbidden: DialogueAct, before: Sequence[DialogueAct]) -> DialogueAct:
+    """ "Nothing gets taken from there" is of the place that was named just before, all of it."""
+    return forbidden._replace(
+        slots=tuple(_there_named(slot, before) if slot.role else slot for slot in forbidden.slots)
+    )
 
 
 def _places_in(act: DialogueAct) -> Iterator[Slot]:

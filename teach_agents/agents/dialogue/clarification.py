@@ -15,7 +15,7 @@ from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.orders.company import is_nowhere_known
 from teach_agents.agents.dialogue.orders.dishes import is_washable
-from teach_agents.agents.dialogue.orders.homes import homes, is_at_home
+from teach_agents.agents.dialogue.orders.homes import has_home, homes, is_at_home
 from teach_agents.agents.dialogue.orders.named_things import plain
 from teach_agents.agents.dialogue.plausibility import able, makes_sense
 from teach_agents.agents.dialogue.reference_resolution import Found, Resolver
@@ -185,7 +185,8 @@ def _not_moved(order: DialogueAct, found: Found, text: str, resolver: Resolver, 
     body = resolver.body
     if order.about != "put_back":
         return None
-    if len(order.slots) == 1 and _was_held(found.things[:1], state, body):
+    at_home = any(has_home(one, resolver) for one in found.things[:1])
+    if len(order.slots) == 1 and not at_home and _was_held(found.things[:1], state, body):
         return _whither(order, f"I have not moved {describe_thing(found.things[0], body)}.")
     if _USUAL.search(text.lower()) and _never_moved(found.chosen, resolver, state):
         return _whither(order, f"I do not know where {describe_thing(found.things[0], body)} belongs.")
@@ -237,7 +238,7 @@ def _whither(order: DialogueAct, why: str = "") -> Asked:
 def _never_moved(things: Sequence[Thing], resolver: Resolver, state: DialogueState) -> bool:
     """Whether none of these was moved before, nor belongs anywhere that is known of."""
     moved = {*resolver.body.memory.taken_from, *state.origins}
-    return bool(things) and not any(one.object_id in moved or homes(one, resolver) for one in things)
+    return bool(things) and not any(one.object_id in moved or has_home(one, resolver) for one in things)
 
 
 def _from(order: DialogueAct, phrase: Phrase) -> Phrase:

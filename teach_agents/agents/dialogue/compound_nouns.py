@@ -20,6 +20,9 @@ _TO_A_PLACE = (
 )
 
 
+_LAMPS = frozenset({"DeskLamp", "FloorLamp"})
+
+
 def in_one(phrase: Phrase) -> Phrase:
     """A description with a name of several words as one noun, and what is of nothing but itself as that: "the head of
     lettuce" is the lettuce, "one of the mugs" a mug; "the drawer of the desk" is a drawer."""
@@ -29,6 +32,8 @@ def in_one(phrase: Phrase) -> Phrase:
     relation, mark = phrase.place
     mark = in_one(mark)
     name = f"{phrase.noun}_of_{mark.noun}"
+    if phrase.noun == "light" and relation in ("in", "on", "from", "at") and _LAMPS & {*kinds_of(mark.noun)}:
+        return replace(mark, count=phrase.count or mark.count)  # "some light from the desk lamp"
     if relation != "of" or mark.noun in LIQUIDS or is_earlier_place(phrase):
         return replace(phrase, place=(relation, mark))
     if is_name(name) and not mark.looks:

@@ -30,6 +30,7 @@ _ITS_OWN = frozenset(
     earlier initial customary""".split()
 )
 """What is said of the place where a thing was before, or where it belongs."""
+_ITS_SPOT = re.compile(r"\b(?:its|it's|their) (?:own |usual |right |proper )?(?:place|spot|location|position)\b")
 _OTHERS = frozenset({"other", "another"})
 _RANKED = PRONOUNS | {"choice", "option", "thing", ""}
 
@@ -68,10 +69,10 @@ def also_there(act: DialogueAct, text: str) -> DialogueAct:
     return act._replace(about="put", slots=(*act.slots, Slot("in", Phrase("place", looks=("same",)))))
 
 
-def to_its_place(act: DialogueAct, resolver: Resolver) -> DialogueAct:
+def to_its_place(act: DialogueAct, resolver: Resolver, text: str = "") -> DialogueAct:
     """ "Back to its old place with it", "where it was", "to where it lives": to put it back, unless somebody told what
     place goes by that name."""
-    act = act._replace(of=tuple(to_its_place(one, resolver) for one in act.of))
+    act = act._replace(of=tuple(to_its_place(one, resolver, text) for one in act.of))
     if act.act is not Act.ORDER or act.about not in ("put_back", "put", "move", "get") or len(act.slots) != 2:
         return act
     thing, where = act.slots
@@ -80,7 +81,8 @@ def to_its_place(act: DialogueAct, resolver: Resolver) -> DialogueAct:
     if thing.role or where.role not in _PLACED or phrase.place is not None or not (there or _is_its_place(phrase)):
         return act
     plain = act.about == "put_back" or phrase.noun not in _ITS_PLACES - _HOMES
-    if not {*phrase.looks} <= _ITS_OWN or not (phrase.looks or plain):
+    own = phrase.looks or _ITS_SPOT.search(text.lower())
+    if not {*phrase.looks} <= _ITS_OWN or not (own or plain):
         return act
     named = meant_by(phrase, resolver.facts).fact is not None
     return act if named else act._replace(about="put_back", slots=(thing,))

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Sequence
 
 from teach_agents.agents.dialogue.dialogue_state import Told
 from teach_agents.agents.dialogue.facts import (
-    COMES_TO,
-    NUMBER,
     as_told,
     is_of_others,
     like,
@@ -16,7 +14,8 @@ from teach_agents.agents.dialogue.facts import (
     wanted_by,
     words_in,
 )
-from teach_agents.understanding.english.phrasebook import NUMBERS
+from teach_agents.agents.dialogue.polar_questions import yes_or_no
+from teach_agents.agents.dialogue.recounts import COMES_TO, NUMBER, digits, is_change, total
 from teach_agents.understanding.heads.sentence_similarity import similarities
 from teach_agents.understanding.plain_text import plain_text
 
@@ -84,7 +83,11 @@ def quoted(question: str, told: Sequence[Told]) -> str:
         told = [latest]
     words = " ".join([as_told(told[0]), *(f'And then: "{one.said.strip()}"' for one in told[1:])])
     if wanted is NUMBER and (comes_to := [*COMES_TO.finditer(latest.said)]):
-        return f"{_digits(comes_to[-1]['number'])}. {as_told(latest)}"
+        return f"{digits(comes_to[-1]['number'])}. {as_told(latest)}"
+    if wanted is None and (verdict := yes_or_no(asked, latest.said)):
+        return f"{verdict}: {words[0].lower()}{words[1:]}"
+    if wanted is NUMBER and (sum_of := total([one.said for one in told])) is not None:
+        return f"{sum_of}. {words}"
     place = _POSSESSIVE.search(plain_text(latest.said)) if re.search(r"\bwhere\b", asked) else None
     if place is not None:
         who = re.sub(r"^(?:my|our) ", "your ", place["who"])
@@ -121,10 +124,21 @@ def _later(told: Sequence[Told], found: int, wanted: re.Pattern[str] | None) -> 
     return [
         told[at]
         for at in range(found + 1, len(told))
-        if every[at] > own[at]
-        and own[found] & every[at] - own[at]
-        and bears.search(told[at].said.lower() if wanted is None else told[at].said)
+        if ((every[at] > own[at] and own[found] & every[at] - own[at]) or _takes_back(told[at], told[found], wanted))
+        and (
+            bears.search(told[at].said.lower() if wanted is None else told[at].said)
+            or (wanted is NUMBER and is_change(told[at].said))
+        )
     ]
+
+
+def _takes_back(later: Told, fact: Told, wanted: re.Pattern[str] | None) -> bool:
+    """Whether what was told later corrects the number, or the time, of the same by its name: "the train is at 9, not
+    7"."""
+    if wanted is None or _CHANGED.search(later.said.lower()) is None:
+        return False
+    shared = words_in(wanted.sub("", later.said)) & words_in(wanted.sub("", fact.said))
+    return bool(shared) and not is_of_others(plain_text(fact.said), plain_text(later.said))
 
 
 def _may_answer(asked: str, fact: Told, topic: frozenset[str]) -> bool:
@@ -154,8 +168,3 @@ def _kin(stem: str) -> frozenset[str]:
 def _distinct(facts: Iterable[Told]) -> list[Told]:
     """Facts of different words."""
     return [*{one.said: one for one in facts}.values()]
-
-
-def _digits(number: str) -> str:
-    plain = number.lower()
-    return str(NUMBERS.index(plain)) if plain in NUMBERS else plain

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from teach_agents.agents.dialogue.awaited_events import order_verbs
 from teach_agents.agents.dialogue.dialogue_state import Told
+from teach_agents.agents.dialogue.recounts import COUNTED, NUMBER, recounts
 from teach_agents.understanding.plain_text import plain_text
 
 _LITTLE = frozenset(
@@ -17,25 +18,6 @@ _LITTLE = frozenset(
     would wrong you your""".split()
 )
 _ENDINGS = ("ing", "ies", "es", "ed", "s")
-NUMBER = re.compile(
-    r"\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a dozen|both|half|a couple)\b",
-    re.IGNORECASE,
-)
-COMES_TO = re.compile(
-    r"\b(?:so|it'?s|it is|that'?s|makes(?: it| us)?|make (?:it|that)|(?:we|they)(?:'re| are|'ll be| will be)"
-    r"|there(?:'s| are| is|'ll be| will be)|leaves(?: us)?|leaving(?: us)?|down to|up to|total(?: of)?|altogether)"
-    rf"(?: (?:only|just|now|down to|up to|all|still|about|around|with|back to))* (?P<number>{NUMBER.pattern})"
-    r"(?! (?:o'?clock|am|pm|past|more)\b|:)(?= (?:now|then|in total|altogether|again|of us|people|left)|\W*$|[,.;!])",
-    re.IGNORECASE,
-)
-"""What a number comes to that was told to be another before: "so it's only 6", "that makes nine"."""
-_COUNTED = re.compile(
-    rf"{NUMBER.pattern} (?:more |other |new |small |big )?"
-    r"(?!hours|minutes|days|weeks|months|years|times|degrees|euros|dollars|pounds)(?:[a-z]{2,}s|people|children|men|women"
-    r"|of us|of them|of you)\b",
-    re.IGNORECASE,
-)
-"""Things or people that are counted."""
 _TIME = re.compile(
     r"\b(?:\d+|noon|midday|midnight|tonight|tomorrow|today|morning|evening|afternoon|(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
     r"|january|february|march|april|may|june|july|august|september|october|november|december|one|two|three|four|five|six"
@@ -79,7 +61,7 @@ _POINTS_BACK = re.compile(
 )
 _CHANGES = frozenset(
     """no wait oh well sorry correction actually changed change moved move postponed delayed pushed instead earlier
-    later now not it's make update news oops wrong meant mean rather scratch scrap""".split()
+    later now not it's make update news oops wrong meant mean rather scratch scrap until till""".split()
 )
 """Words that tell no more than that something told is otherwise."""
 _AT = re.compile(
@@ -113,7 +95,8 @@ _ENOUGH = 2
 _CORRECTION = re.compile(
     r"(?:(?:no|wait|oh|ah|sorry|oops|hang on|hold on|actually|correction|scratch that|i mean|i meant|rather|well|or"
     r"|and)\b[ ,.!:-]*)*"
-    r"(?:(?:make|let's say|it's|it is|that's|that is|that should be|should be|it should be|now it's|better|not \S+ but)"
+    r"(?:(?:make|let's say|it's|it is|it was|that was|that's|that is"
+    r"|that should be|should be|it should be|now it's|better|not \S+ but)"
     r"\b ?)*(?:(?:it|that)\b ?)?(?:at |on |around )?"
     rf"(?P<new>(?:half past |quarter (?:past|to) )?(?:{NUMBER.pattern}|{_TIME.pattern}))"
     r"(?P<rest>(?: [a-z']+){0,3})$",
@@ -211,8 +194,8 @@ def topics(facts: Sequence[Told]) -> list[frozenset[str]]:
     found: list[frozenset[str]] = []
     for number, fact in enumerate(facts):
         earlier = [at for at in range(number - 1, -1, -1) if facts[at].said != fact.said]
-        counted = (at for at in earlier if _COUNTED.search(facts[at].said))
-        recounted = next(counted, None) if COMES_TO.search(plain_text(fact.said)) else None
+        counted = (at for at in earlier if COUNTED.search(facts[at].said))
+        recounted = next(counted, None) if recounts(fact.said) else None
         before = next(iter(earlier), None) if recounted is None else recounted
         own, points = words_in(fact.said), recounted is not None
         if before is not None and (points or _points_back(fact.said, found[before])):

@@ -40,7 +40,7 @@ from teach_agents.agents.dialogue.noun_types import (
 )
 from teach_agents.agents.dialogue.omitted_words import with_words
 from teach_agents.agents.dialogue.plausibility import in_any_state
-from teach_agents.agents.dialogue.prohibitions import breaks
+from teach_agents.agents.dialogue.prohibitions import breaks, lifted
 from teach_agents.agents.dialogue.purposes import use_in, with_purpose
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.agents.dialogue.signals import not_yet
@@ -68,6 +68,12 @@ _FREE = re.compile(
     r"|(?:n't|\bnot) (?:forbidden|off[- ]limits|banned|out of bounds))"
 )
 """Words for what no rule is against."""
+_YOU_MAY = re.compile(r"\byou(?: can| may| could|'re allowed to| are allowed to|'re free to| are free to)\b(?!.*\?)")
+_NEEDS_NOT = re.compile(
+    r"\b(?:that|which|whatever|whichever|the ones?|those)\b[^.!?]*(?:n't|\bnot) (?:have|need|supposed|meant) to"
+    r" (?:stay|be|remain|be (?:kept|left)) (?:on|off|open|shut|closed)\b"
+)
+_STAYING = frozenset({"on", "off", "open", "shut", "closed"})
 _ONLY_THAT = re.compile(
     r"\bonly\b[^.!?]*\b(?:can|may|could)\b|\byou (?:can|may|could)\b[^.!?]*\b(?:only|though|still)\b|\bexcept\b"
 )
@@ -114,7 +120,7 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
 def in_full(acts: Iterable[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
     """Acts with what their words leave out, what limits orders before them."""
     deeds = as_deeds(with_earlier_places(with_stance(carried(acts, text), text), text), text, resolver)
-    plain = [to_its_place(act, resolver) for act in deeds]
+    plain = [to_its_place(act, resolver, text) for act in deeds]
     return with_limits_first(left_so(with_antecedents(plain, text, resolver), text, resolver), text, resolver)
 
 
@@ -217,6 +223,9 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
         return DialogueAct(Act.REPEAT, slots=act.slots[:1])
     if act.about == "put_back" and act.slots and _TAKEN_BACK.search(text.lower()):
         return DialogueAct(Act.ALLOW, of=(DialogueAct(Act.ORDER, "touch", act.slots[:1]),))
+    if _may_again(act, text, resolver):
+        return DialogueAct(Act.ALLOW, of=(act,))
+    act = _needing_no_state(act, text)
     act = in_any_state(of_unseen(where_you_are(act, text.lower()), resolver), resolver)
     act = _elsewhere(named_in_order(act, text, resolver), text.lower(), resolver)
     act = _put_down(_by_its_words(of_condition(act), text.lower()), text.lower(), resolver)
@@ -229,12 +238,28 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     return _of_another_kind(_free_one(act, text, resolver), resolver) if resolver.rules else act
 
 
+def _may_again(act: DialogueAct, text: str, resolver: Resolver) -> bool:
+    """Whether words allow again what was forbidden of whatever there is: "just kidding, you can put things on it"."""
+    rules = [rule for rule in resolver.rules if rule.verb == act.about]
+    vague = bool(act.slots) and not act.slots[0].role and act.slots[0].phrase.noun in ANYTHING
+    return vague and _YOU_MAY.search(plain_text(text)) is not None and lifted(act, rules, resolver) != rules
+
+
+def _needing_no_state(act: DialogueAct, text: str) -> DialogueAct:
+    """ "The lamps that don't have to stay on" are not those that are off: which these are is told by the rules."""
+    if not act.slots or not _NEEDS_NOT.search(plain_text(text)):
+        return act
+    phrase = act.slots[0].phrase
+    looks = tuple(look for look in phrase.looks if look not in _STAYING)
+    return act._replace(slots=(act.slots[0]._replace(phrase=replace(phrase, looks=looks)), *act.slots[1:]))
+
+
 def _free_one(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     """ "I need a roll" where one of two is forbidden is the other; so is "whichever you are allowed to take"."""
     if not act.slots or act.slots[0].role or act.slots[0].phrase.noun in PRONOUNS:
         return act
     phrase = act.slots[0].phrase
-    if _FREE.search(text.lower()) and not phrase.looks:
+    if (_FREE.search(text.lower()) or _NEEDS_NOT.search(plain_text(text))) and not phrase.looks:
         free = replace(phrase, count="all" if phrase.count == "all" else "", looks=("allowed",))
         return act._replace(slots=(Slot("", free), *act.slots[1:])) if resolver.find(free).things else act
     plain = not phrase.count and phrase.place is None and (not phrase.looks or bool(with_purpose(phrase)[1]))

@@ -9,16 +9,10 @@ from itertools import product
 from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, Steps
 from teach_agents.agents.dialogue.agenda import MOVING, Agenda, Due
+from teach_agents.agents.dialogue.called_out import calls_out, without_exclamation
 from teach_agents.agents.dialogue.cancellations import called_off, taken_back
 from teach_agents.agents.dialogue.interpretation import as_said, comes_to_the_same, in_full, is_hint
-from teach_agents.agents.dialogue.listener import (
-    SILENT,
-    Heard,
-    Listener,
-    calls_out,
-    corrected,
-    without_exclamation,
-)
+from teach_agents.agents.dialogue.listener import SILENT, Heard, Listener, corrected
 from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.repair import otherwise

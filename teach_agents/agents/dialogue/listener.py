@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from teach_agents.actions import Role
 from teach_agents.agents.dialogue.agreed_words import as_agreed, withheld
+from teach_agents.agents.dialogue.called_out import WANTING, told_at_once, without_exclamation
 from teach_agents.agents.dialogue.compound_nouns import places_as_said
 from teach_agents.agents.dialogue.consent import with_consent
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Rule
@@ -92,17 +93,6 @@ _FORGET = re.compile(
     r"(?:(?:please|just|then|you can) )*(?:forget(?: about)?|never ?mind(?: about)?|skip|scrap"
     r"|(?:do not|don't) bother (?:with|about)|leave out) (?P<what>.+)"
 )
-_CALLED_OUT = re.compile(
-    r"\W*(?:(?:oh|ah|no|hey|hm+|actually|well|um|er|uh|sorry|ok|okay|but|and|robot)\W+)*"
-    r"(?:(?:wait|hold (?:on|up|it)|hang (?:on|about)|just|one)(?: (?:a|one|half a))?"
-    r"(?: (?:sec|second|moment|mo|minute|tick|bit))?\s*[,.!;:\u2014\u2013-]+\s*|wait (?=wait))+"
-)
-"""What is called out before something else."""
-_WAITS = re.compile(
-    r"\b(?:wait|stay|pause|hold (?:on|it)|hang on|stand by|until|till|(?:once|when(?:ever)?|as soon as) (?:i|we))\b"
-    r"|^(?:and )?then\b"
-)
-_WANTING = frozenset({Act.ORDER, Act.CANCEL, Act.REPEAT, Act.NOT})
 _NEEDS = re.compile(
     r"\b(?:(?<!i )(?<!we )(?<!you )(?:needs?|wants?)|has to be|have to be|must be|could do with|is due|are due)\b"
     r"|\b(?:is|are|'s) (?:dirty|filthy)"
@@ -133,24 +123,11 @@ class Heard(NamedTuple):
 def to_be_answered(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
     """The acts of an utterance that call for something of who is at rest: "Hang on, why is it open?" for an answer."""
     asked = any(act.act is Act.QUESTION for act in acts)  # "did I lock it? I forget"
-    idle = {*SILENT, *([Act.DONT_KNOW] if asked else []), *([Act.YES] if {act.act for act in acts} & _WANTING else [])}
+    idle = {*SILENT, *([Act.DONT_KNOW] if asked else []), *([Act.YES] if {act.act for act in acts} & WANTING else [])}
     found = [act for act in acts if act.act not in idle]
     found = without_exclamation(found or list(acts[:1]), text)
     asks = found[0].act is Act.WAIT and any(act.act is Act.QUESTION for act in found)
     return found[1:] if asks else found
-
-
-def without_exclamation(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
-    """Acts without the wait of "wait, just leave it on the sofa", which only calls out before it wants something."""
-    if not calls_out(text) or not any(act.act in _WANTING for act in acts):
-        return [*acts]
-    return [act for act in acts if act.act is not Act.WAIT]
-
-
-def calls_out(text: str) -> bool:
-    """Whether words begin with "wait", "hold on" or the like, and want no wait behind that."""
-    called = _CALLED_OUT.match(text.lower())
-    return called is not None and not _WAITS.search(text.lower()[called.end() :])
 
 
 class Listener:
@@ -278,6 +255,7 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
     behind an order is one more to do it with. What is meant tells of itself that the other was not; "stop" is no word
     for going on."""
     found: list[DialogueAct] = []
+    acts = told_at_once(acts, text)
     acts = led_back(_with_slip_mended(_without_mere_rejection(_for_each(with_whereabouts(acts, text))), text), text)
     acts = _left_to_speaker(without_job(_worded(acts, text.lower().replace("\u2019", "'")), text), text)
     acts = with_consent(with_stated(acts, text), text)

@@ -170,6 +170,8 @@ _SAID: Mapping[str, str] = {
     "toilet_roll_holder": "ToiletPaperHanger",
     "tp": "ToiletPaper",
     "towel": "Towel HandTowel",
+    **dict.fromkeys(("produce", "greengrocery", "fruit_and_veg"), "Fruit Vegetables Tomato Potato"),
+    **dict.fromkeys(("toy", "plaything"), "TeddyBear BasketBall"),
     "trash": "GarbageCan",
     "trashcan": "GarbageCan",
     "tub": "Bathtub",

@@ -19,12 +19,13 @@ LIKED = re.compile(
     r"|\b(?:i|we|they) (?:do |really |just |quite |actually )*(?:like|fancy)\b|\b(?:likes|loves|prefers|fancies)\b"
 )
 DISLIKED = re.compile(
-    r"\brash\b|\ballerg|\bhate|\bitch|\b(?:can't|cannot|couldn't|don't|do not|never) (?:ever |really )?"
+    r"\brash\b|(?<!not )\ballerg|\bhives\b|\bintoleran|\bhate|\bitch"
+    r"|\b(?:can't|cannot|couldn't|don't|do not|never) (?:ever |really )?"
     r"(?:stand|use|like|bear|want|touch|have|take|get on|abide|stomach|love|enjoy|eat|drink|care for)"
     r"|\bdetest|\bloathe|\bdespise|\bnot (?:a|the) (?:\w+ )?fan\b|\bnot fond\b|\bdislike|"
     r"\bnot (?:\w+ )?(?:keen|into|big on|partial|mad about|crazy about)\b"
     r"|\bavoid|\bbrings? me out\b"
-    r"|\b(?:make|give)s? (?:me|my)\b|\bbad for my\b|\bdries? out\b"
+    r"|\b(?:make|give)s? (?:me|my|him|her|them)\b|\bbad for my\b|\bdries? out\b"
 )
 
 

@@ -26,9 +26,21 @@ _FREED = re.compile(
     r"(?:n't|\bnot|\bno longer) (?:off[- ]limits|forbidden|taboo|out of bounds|banned|prohibited|a no-go)\b"
     r"|\b(?:no need|you need not|you don't (?:have|need)) to (?:avoid|leave|stay|keep)\b"
 )
+_RULES = r"(?:rules?|bans?|prohibitions?|restrictions?|instructions?|orders?)"
+_WITHDRAWN = re.compile(
+    r"(?<!n't )(?<!not )(?<!never )\b(?:forget|scrap|drop|ignore|disregard|lift|cancel|scratch|skip|end|undo|withdraw"
+    rf"|revoke|forgetting|dropping|lifting)(?: about)?(?: (?:the|that|this|my|our|all|those|[a-z]+'s?))*(?: [a-z]+)?? "
+    rf"(?:{_RULES}|what i (?:just )?(?:said|told you))(?P<of>[^.!?;,]*)"
+    rf"|\b{_RULES}\b(?P<about>[^.!?;,]*?)(?:'s| is| are| has been| have been)"
+    r"(?: (?:now|all|officially|hereby|no longer))* (?:lifted|over|off|cancelled|gone|history|no more|withdrawn"
+    r"|finished|suspended|dropped|ended|void|in force|valid)\b"
+    rf"|\b{_RULES}\b(?P<on>[^.!?;,]*?) (?:no longer|does not|doesn't|do not|don't)"
+    r" (?:appl(?:y|ies)|holds?|counts?|stands?|matter)\b"
+)
+"""What does away with a rule: "forget the rule about the lamp", "the ban on the wine is lifted"."""
 _FINE = re.compile(
     r"(?:^|[,.;!] ?|\b(?:so|and|but|that|ok|okay) )(?P<x>(?:the |my |our |your )?[a-z]+(?: [a-z]+)?)"
-    r"(?:'s|'re| is| are|s(?= (?:ok|fine)))(?: (?:all|perfectly|totally|quite|actually))*"
+    r"(?:'s|'re| is| are|(?<! i)s(?= (?:ok|fine)))(?: (?:all|perfectly|totally|quite|actually))*"
     r" (?:fine|ok|okay|safe|good|alright|right|usable|free|allowed|back on|back to normal|working|available|permitted)"
     r"(?P<to> to [a-z]+| for you)?(?P<again>(?: (?:again|now|any ?more))*)"
 )
@@ -61,7 +73,7 @@ _ENDS: Mapping[str, re.Pattern[str]] = {
         ("unblocked unclogged clear", r"\b(?:block\w*|clog\w*|stuck)\b"),
         (
             "finished",
-            r"\b(?:busy|middle|(?!anything|nothing|something|everything|evening|morning|during)[a-z]{3,}ing)\b",
+            r"\b(?:busy|middle|(?!(?:any|no|some|every)?thing|evening|morning|during|bring|ring|king)[a-z]{2,}ing)\b",
         ),
         ("awake up woke woken", r"\b(?:asleep|sleep\w*|nap\w*|bed)\b"),
         ("gone home", r"\b(?:guests?|visitors?|kids?|child\w*|baby|here|around|company)\b"),
@@ -76,13 +88,15 @@ def ended(text: str, rules: Sequence[Rule]) -> list[Rule]:
     if _FREED.search(text.lower().replace("\u2019", "'")):
         known = [rule for rule in rules if rule.said != text]
         return [rule for rule in known if _content(text.lower()) & _content(rule.said.lower())] or known[-1:]
+    if (withdrawn := _WITHDRAWN.search(plain_text(text))) is not None:
+        return _withdrawn(withdrawn, [rule for rule in rules if rule.said != text])
     if fine := _fine(text, rules):
         return fine
     told = [one for one in re.split(r"[.!;\n]+", text.lower().replace("\u2019", "'")) if one.strip()]
     reports = [one for one in told if _NOT_YET.search(one) is None]
     over = [rule for rule in rules if rule.said != text and any(_ends(one, rule.said) for one in reports)]
     if not over and rules:  # "she's awake now"
-        pointing = [one for one in reports if _OF_IT.match(one)]
+        pointing = [part for one in reports for part in one.split(",") if _OF_IT.match(part)]
         due = [one for one in rules if one.said != text and any(_is_over(report, one.said) for report in pointing)]
         over = [rule for rule in due if rule.said == due[-1].said]
     named = {kind for one in reports for name in mentions_in(one) for kind in kinds_of(name)}
@@ -93,8 +107,18 @@ def ended(text: str, rules: Sequence[Rule]) -> list[Rule]:
 def ended_ahead(text: str, rules: Sequence[Rule]) -> list[Rule]:
     """The rules that an utterance reports to be over before it asks for something: "the baby is up. Lamp on"."""
     *ahead, _ = _CLAUSES.split(text.lower().replace("\u2019", "'"))
-    reports = [one for one in ahead if _IS_SO.search(one) and not _FORBIDS.search(one)]
+    reports = [one for one in ahead if (_IS_SO.search(one) and not _FORBIDS.search(one)) or _WITHDRAWN.search(one)]
     return ended(". ".join(reports), rules) if reports and rules else []
+
+
+def _withdrawn(found: re.Match[str], known: Sequence[Rule]) -> list[Rule]:
+    """The rules that words do away with: those that have most of what they name, else what was said last."""
+    named = _content(found["of"] or found["about"] or found["on"] or "")
+    shared = [len((named or _content(found.string)) & _content(rule.said.lower())) for rule in known]
+    most = max(shared, default=0)
+    if not most:
+        return [rule for rule in known if not named and rule.said == known[-1].said]
+    return [rule for rule, number in zip(known, shared, strict=True) if number == most]
 
 
 def _fine(text: str, rules: Sequence[Rule]) -> list[Rule]:
@@ -107,7 +131,8 @@ def _fine(text: str, rules: Sequence[Rule]) -> list[Rule]:
         words = {*found["x"].split()}
         if words <= _POINTING and (found["to"] or "again" in found["again"]):
             return known[-1:]
-        kinds = {kind for name in mentions_in(found["x"]) for kind in kinds_of(name)}
+        names = [*mentions_in(found["x"]), found["x"].split()[-1]]
+        kinds = {kind for name in names for kind in kinds_of(name)}
         water = {"Faucet"} if words & _FLOWS else set()
         return [rule for rule in known if (kinds | water) & _kinds(rule) or words_in(found["x"]) & words_in(rule.said)]
     return []

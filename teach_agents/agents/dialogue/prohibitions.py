@@ -218,9 +218,18 @@ def breaks(order: DialogueAct, rules: Sequence[Rule], resolver: Resolver) -> lis
         if (not rule.nouns and not rule.ids)
         or any(bears_on(rule, one) and _holds_for(rule, order.about, spots[one.object_id]) for one in things)
     ]
+    broken += [rule for rule in rules if rule not in broken and _gives(order, things, rule)]
     broken += [rule for rule in _of_places(order, rules, resolver) if rule not in broken]
     broken += [rule for rule in _too_near(order, rules, resolver) if rule not in broken]
     return [*broken, *(rule for rule in _without_tools(order, rules, resolver.body.things) if rule not in broken)]
+
+
+def _gives(order: DialogueAct, things: Sequence[Thing], rule: Rule) -> bool:
+    """Whether an order gives somebody what they are not to have: "Grandpa never gets the salt"."""
+    people = {noun for noun in rule.places if not kinds_of(noun)}
+    to = {slot.phrase.noun for slot in order.slots if slot.role == "to"}
+    given = bool(people and to & {*people, "him", "her", "them"}) and _is_against(rule, order.about)
+    return given and any(bears_on(rule, thing) for thing in things)
 
 
 def _of_places(order: DialogueAct, rules: Sequence[Rule], resolver: Resolver) -> list[Rule]:
@@ -323,6 +332,7 @@ def lifted(allowed: DialogueAct, rules: Sequence[Rule], resolver: Resolver, said
     allowed = _running(_opened(allowed, said))
     phrases = [slot.phrase for slot in allowed.slots if slot.role not in _WHERE]
     nouns = {one.noun for one in phrases if one.noun in _POINTING or not _is_told_apart(one)}
+    where = {slot.phrase.noun for slot in allowed.slots if slot.role in _WHERE}
     ids = {thing.object_id for one in phrases for thing in _meant(one, resolver)}
     if any(
         bears_on(rule, thing) for rule in rules if rule.ids or rule.nouns for thing in resolver.body.things.known(ids)
@@ -340,7 +350,8 @@ def lifted(allowed: DialogueAct, rules: Sequence[Rule], resolver: Resolver, said
             inside = {thing.object_id for thing in things if any(one.object_id in ids for one in things.holders(thing))}
             if told <= inside:
                 return None
-        if nouns & {*rule.nouns} or (told and told <= ids):
+        vague = bool(nouns & ANYTHING and {*rule.nouns} & ANYTHING) and where <= {*rule.places, *PRONOUNS}
+        if vague or nouns & {*rule.nouns} or (told and told <= ids):
             return None
         return rule if not told & ids else replace(rule, but=(*rule.but, *sorted(told & ids)))
 

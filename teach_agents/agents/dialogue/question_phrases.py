@@ -140,12 +140,18 @@ _OF_FOLLOWER = frozenset({"doing", "task", "next", "abilities", "forbidden", "wh
 _OF_OTHERS = re.compile(
     r"\bwho(?:'s|'ll| is| are| comes?| will| has)?\b|\bfor (?:her|him|them|us)\b|\b(?:my|our|his|her) [a-z]+"
 )
+_WHO_DOES = re.compile(
+    r"\bwho(?:'s|s| is| are| was| has| will)? (?:[a-z]+ )?(?!talking|speaking)[a-z]{2,}(?:ing|s|ed)\b(?! you)"
+)
 _OF_YOU = re.compile(r"\b(?:you|your|yourself|robot|i (?:say|said|tell|told|ask|want)|forbid|allowed|order|task)\w*")
 _LEFT_ON = re.compile(
     r"\b(?:still|left|leave|anything|something|nothing) (?:(?:still|turned|switched|left) )*on (?=(?:on|in|at|by)\b)"
 )
 """What asks whether something is on that is on, or in, something: "is anything still on on the stove?"."""
 _HOW_MANY_THERE = re.compile(r"\bhow many (?:things|items|objects|bits)\b")
+_TELL_ME = re.compile(
+    r"(?:please )?(?:tell|remind|give) me (?:again |once more )?(?:what|who|whose|when|which|how|the|my|our|about)\b"
+)
 _SAY = re.compile(
     r"(?:(?:also|please|then|just) )*(?:say|mention|report|let (?:me|us) know|explain|describe|state|write) "
 )
@@ -205,12 +211,16 @@ def _left_on(act: DialogueAct, words: str) -> DialogueAct:
 
 
 def _to_be_told(act: DialogueAct, text: str) -> DialogueAct:
-    """ "Say where you found it" asks where it was, "did you do both" what was done."""
+    """ "Say where you found it" asks where it was, "did you do both" what was done, "tell me the wifi password" what was
+    told of that.
+    """
     if (act.act is Act.UNCLEAR or act.about == "state") and ALL_DONE.search(plain_text(text)):
         return DialogueAct(Act.QUESTION, "did")
     told = (
         act.slots[0].phrase.noun.replace("_", " ") if act.about == "do" and act.act is Act.ORDER and act.slots else ""
     )
+    if _TELL_ME.match(told):
+        return DialogueAct(Act.QUESTION, "other")
     if not _SAY.match(told) or not WAS.search(told):
         return act
     return DialogueAct(Act.QUESTION, "where", (Slot("", Phrase("it")),))
@@ -222,7 +232,8 @@ def _of_others(act: DialogueAct, words: str) -> DialogueAct:
     others = (
         (whose or act.about in _OF_FOLLOWER) and _OF_OTHERS.search(words) is not None and _OF_YOU.search(words) is None
     )
-    return DialogueAct(Act.QUESTION, "other", condition=act.condition) if others else act
+    who = act == DialogueAct(Act.QUESTION, "who") and _WHO_DOES.search(words) is not None
+    return DialogueAct(Act.QUESTION, "other", condition=act.condition) if others or who else act
 
 
 def _as_question(stated: Slot, *, wrong: bool) -> DialogueAct:

@@ -158,7 +158,8 @@ class Replies:
             self._lifted = (text, self.state.heard)
             return self.voice.say("allowed")
         states = act.act is Act.UNCLEAR and not act.slots and tells_a_number(text) and tells_a_statement(text)
-        if act.act not in (Act.CHAT, Act.UNCLEAR) or not (self._keep_stated(text) or states):
+        reports = act.act is Act.CHAT and tells_a_report(text)
+        if act.act not in (Act.CHAT, Act.UNCLEAR) or not (self._keep_stated(text) or states or reports):
             return ""
         return self.voice.say("noted")
 
@@ -198,7 +199,12 @@ class Replies:
             return _NOT_TOLD
         if (said := self._told.answer(act, text)) or act.about != "facts" or not asks_for_more(text):
             return said
-        return self._told.recalled(text) or _NOT_TOLD
+        return self._told.recalled(text) or self._forbidden_about(text) or _NOT_TOLD
+
+    def _forbidden_about(self, text: str) -> str:
+        """What was forbidden of what somebody asks about; "" where nothing was."""
+        rules = [rule for rule in self.state.rules if words_in(text) & words_in(rule.said)]
+        return told_not_to(rules[-1].said) if rules else ""
 
     def _of_needs(self, acts: Sequence[DialogueAct], text: str) -> str:
         """What is said to who asks what there is to buy, or needs what there is none of; what is needed is kept."""
@@ -230,6 +236,9 @@ class Replies:
 
     def _cancel(self, act: DialogueAct, text: str) -> str:
         """Leave off; or forget something that was told, or forbidden."""
+        if over := ended(text, self.state.rules):
+            self.state.rules = [rule for rule in self.state.rules if rule not in over]
+            return self.voice.say("allowed")
         if _TOLD_BEFORE.search(text.lower()):
             facts = touched_by(text, self.state.facts)
             rules = [rule for rule in self.state.rules if words_in(text) & words_in(rule.said)]
@@ -291,9 +300,11 @@ class Replies:
         return f'You did not say "{needed.unless}", so I leave that.' if needed is not None and orders else ""
 
     def _corrects(self, text: str) -> bool:
-        """Whether words correct what the one who speaks told just before."""
+        """Whether words correct what the one who speaks told just before, or asked about since."""
         said = [line.removeprefix("person: ") for line in self.state.recent if line.startswith("person: ")]
-        return len(said) > 1 and corrects(text, self.state.facts, said[-2])
+        told = {fact.said.strip() for fact in self.state.facts}
+        told_last = next((one for one in reversed(said[:-1]) if "?" not in one and not _ASKS.match(one.lower())), "")
+        return told_last.strip() in told and corrects(text, self.state.facts, told_last)
 
     def _speak_of(self, text: str) -> None:
         """What words name that tell something in passing is what "it" may be next, the first of it most."""

@@ -25,6 +25,18 @@ _NOTHING_THERE = re.compile(
 _NOBODY = re.compile(
     r"\b(?:nobody|no one|no-one) (?:is (?:to|allowed to)|may|must|should|can|gets to)? ?(?P<rest>[a-z]+ .+)"
 )
+_WHOEVER = re.compile(
+    r"\b(?:whoever|anyone who|anybody who|everyone who|everybody who|the (?:first|next) one who)"
+    r" (?P<rest>[a-z]+s (?:the|my|our|that|this|those|these|any|from|it)\b[a-z ]*?)"
+    r" (?:gets?|is|are|will|has|have|dies?|shall|pays?|answers?|regrets?)\b"
+    r"(?=.*\b(?:trouble|me|it|killed|dead|fired|pay|out|fine|sorry|answer|grounded|wrath|deal)\b)"
+)
+""" "Whoever moves the box gets in trouble"."""
+_UNWANTED = re.compile(
+    r"\b(?:does not|doesn't|do not|don't|won't|hates?|dislikes?) (?:(?:want|like|let|allow|having|have)s? )*"
+    r"(?:any(?:body|one)(?: else)?|people|others|strangers) (?:to )?(?P<rest>[a-z]+(?:ing)? [a-z ]+)"
+)
+""" "He doesn't want anybody to use his stove"."""
 _ONLY_WHO = re.compile(
     r"\b(?:(?:only|just) (?P<who>(?:my |our |the )?[a-z]+)"
     r"|(?P<one>(?:my |our |the )?[a-z]+)(?:'s| is|'m| am) the only (?:one|person) (?:who|that)"
@@ -58,10 +70,34 @@ _USES = re.compile(
     r"\b(?:watch(?:es|ing)?|us(?:e|es|ing)|play(?:s|ing)? with|(?:eat|drink)(?:s|ing)? (?:from|out of|off))"
     r" (?P<x>(?:the |my |our |any |this |that )?[a-z]+)"
 )
+_BY_PARTICIPLE = {
+    **dict.fromkeys(("closed", "shut"), "close"),
+    **dict.fromkeys(("switched off", "turned off"), "turn_off"),
+    **dict.fromkeys(("switched on", "turned on"), "turn_on"),
+    "opened": "open",
+    "moved": "move",
+    "washed": "wash",
+    **dict.fromkeys(("touched", "used"), "touch"),
+    **dict.fromkeys(("thrown away", "thrown out", "binned"), "throw_away"),
+    **dict.fromkeys(("sliced", "cut"), "slice"),
+}
+_NOT_TO_BE = re.compile(
+    r"(?:\bnot|\bnever|n't) (?:(?:to|supposed to|meant to|allowed to|ever) )*be (?P<done>"
+    rf"{'|'.join(_BY_PARTICIPLE)})\b"
+)
+""" "It is not to be closed"."""
 _DRINKS = re.compile(r"^(?:else )?(?:eat|drink)s? (?:from|out of|off) ")
+_MAY = re.compile(r"^(?:else )?(?:(?:is (?:to|allowed to)|may|must|should|can|gets? to) )?")
 _POINTS = frozenset({"there", "it", "them", "that", "here"})
 _SAID = frozenset({Act.FACT, Act.CHAT, Act.UNCLEAR, Act.OK, Act.COMPLAIN})
 """What an utterance may be read as that forbids something by how things are to be."""
+_UNTOUCHED = re.compile(
+    r"\b(?P<x>(?:the|my|our|that|this|those|these|all) [a-z ]+?)"
+    r" (?:(?:must|has to|have to|should|needs? to|will|shall|is to|are to) )?(?:stays?|remains?|be left"
+    r"|(?:is|are) left)"
+    r" (?:untouched|unused|off limits|out of bounds|alone|in peace)\b"
+)
+""" "The machine stays untouched until she is home"."""
 _LEFT_ON = re.compile(r"(?:\bnot|n't|\bnever) (?:(?:just|ever|want to|like to) )*(?:leave|let|keep|have)\b")
 _UNDONE = {"turn_off", "close"}
 _ALLOWS = re.compile(
@@ -71,6 +107,10 @@ _ALLOWS = re.compile(
     r"|have to|has to)\b|n't\b"
 )
 """Words in which something may be allowed."""
+_KEPT = re.compile(
+    r"\b(?:don't|do not|dont|never) (?:ever |you )?(?:forget|ignore|drop|disregard|break)\b[^.!?]*\b(?:rules?|bans?)\b"
+)
+"""Words by which a rule holds on: "don't forget the rule about the lamp"."""
 _LEFT_THERE = re.compile(
     r"\bleave (?P<x>(?:the|my|our|that|those|all) [a-z ]+?) (?P<where>in|inside|on|on top of) "
     r"(?P<place>(?:the|my|our) [a-z ]+)"
@@ -105,8 +145,9 @@ def with_stated(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
         for act in acts
         for one in _but(act, text)
     ]
-    if found and {act.act for act in found} <= _SAID and (forbidden := [*_forbidden_in(text)]):
-        told = [act for act in found if act.act is Act.FACT]
+    told_too = _SAID | ({Act.ALLOW} if _UNWANTED.search(" ".join(text.lower().split())) else set())
+    if found and {act.act for act in found} <= told_too and (forbidden := [*_forbidden_in(text)]):
+        told = [act for act in found if act.act in (Act.FACT, Act.ALLOW)]
         return [*told, *(DialogueAct(Act.NEVER, of=(one,)) for one in forbidden)]
     return found
 
@@ -196,6 +237,13 @@ def _meant_by(forbidden: DialogueAct, plain: str) -> DialogueAct | None:
         if place[0].role in ("in", "on"):
             there = replace(thing, place=(place[0].role, place[0].phrase))
             return forbidden._replace(about="move", slots=(Slot("", there),))
+    passive = _NOT_TO_BE.search(plain)
+    if (
+        passive is not None
+        and forbidden.about != (verb := _BY_PARTICIPLE[passive["done"]])
+        and len(forbidden.slots) == 1
+    ):
+        return forbidden._replace(about=verb)
     used = _USES.search(plain) if forbidden.about in ("do", "eat", "drink") else None
     named = named_in(used["x"]) if used is not None else None
     if used is None or named is None or not kinds_of(named.noun):
@@ -205,6 +253,8 @@ def _meant_by(forbidden: DialogueAct, plain: str) -> DialogueAct | None:
 
 def _permitted(act: DialogueAct, text: str) -> DialogueAct:
     """What was read as allowed, without a word that allows anything: "it smells nice in here" is a remark."""
+    if act.act is Act.ALLOW and _KEPT.search(text.lower().replace("\u2019", "'")):
+        return DialogueAct(Act.FACT, text.strip())
     vague = all(slot.phrase.noun in PRONOUNS | ANYTHING for one in act.of for slot in one.slots)
     if act.act is not Act.ALLOW or not vague or _ALLOWS.search(text.lower().replace("\u2019", "'")):
         return act
@@ -251,12 +301,18 @@ def _forbidden(plain: str, last: Phrase | None) -> Iterator[DialogueAct]:
             role = "on" if there["into"].startswith("on") else "in"
             yield DialogueAct(Act.ORDER, "put", (Slot("", Phrase("anything")), Slot(role, place)))
         return
-    nobody = _NOBODY.search(plain)
+    nobody = _NOBODY.search(plain) or _UNWANTED.search(plain) or _WHOEVER.search(plain)
     if nobody is not None:
-        rest = re.sub(r"^([a-z]+?)(?:es|s)\b", _bare, _DRINKS.sub("use ", nobody["rest"]).removeprefix("else "))
+        rest = _MAY.sub("", _DRINKS.sub("use ", nobody["rest"]))
+        rest = re.sub(r"^(?:have|get) ", "take ", re.sub(r"^([a-z]+?)(?:es|s)\b", _bare, rest))
         for act in order_in(rest, barred=True) or ():
             if act.act is Act.ORDER and act.about != "do":
                 yield _of_last(act, last)
+        return
+    left = _UNTOUCHED.search(plain)
+    named = named_in(left["x"]) if left is not None else None
+    if named is not None:
+        yield DialogueAct(Act.ORDER, "touch", (Slot("", named),))
         return
     for act in kept_in(plain) or ():
         yield from (_of_last(one, last) for one in act.of)

@@ -12,6 +12,7 @@ from teach_agents.agents.dialogue.told_states import is_owner, owner_called, tid
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.noun_phrases import noun_phrase
 from teach_agents.understanding.reader import fitting
+from teach_agents.understanding.spelling import is_english
 from teach_agents.understanding.tokens import sentences
 
 _POINTING = frozenset("it they this that these those he she".split())
@@ -24,7 +25,11 @@ _BREAKS = re.compile(r"[.!?;:,\n]+|\s+(?:and|but|while|whereas|though|although|b
 _SHORT = re.compile(r"\b(it|that|this|there|here|what|he|she|mine|hers|his|yours|ours|theirs|one)'s\b")
 _NOT = re.compile(r"\b(is|are|was|were|do|does|has|have)n'?t\b")
 _OF_SHORT = re.compile(r"^(?P<x>(?:(?:the|that|this|my|our|your) )?[a-z ]+?)'s (?P<rest>.+)$")
-_VERB = re.compile(r"\b(?:is|are|was|were|used to be|belongs?|calls?|has|have|got|went|goes|lies|fell)\b")
+_VERB = re.compile(
+    r"\b(?:is|are|was|were|used to be|belongs?|calls?|has|have|got|went|goes?|lies|lives?"
+    r"|fell)\b"
+)
+_OF_BOTH = frozenset({"are", "belong", "live", "go"})
 _BELONGS = re.compile(r"^(?P<x>.+?) (?:belongs?|belonged) to (?P<who>[a-z' ]+)$")
 _CALLED = (
     re.compile(
@@ -97,6 +102,8 @@ _IS = re.compile(
     r"^(?P<x>.+?) (?:is|are|was|were|used to be|has got|have got|got|has gone|went|has been|have been|looks|smells"
     r"|tastes|feels|has|fell|lies|hangs|stands|sits) (?P<state>.+)$"
 )
+_SUPPOSED = re.compile(r" (?:when(?:ever)?|if|while|unless|until|till|before|once|every time|as long as) ")
+"""What states nothing of what is behind it: "he hates when the TV is on"."""
 _ONE = re.compile(r"^the (?:[a-z]+ )*ones?\b.*$")
 _OURS = re.compile(r"^(?P<who>my|our|his|her|their|your|(?:my )?[a-z]+'s) (?!.*'s)")
 _ELSE = re.compile(
@@ -108,7 +115,8 @@ _ELSE = re.compile(
 _OPENING = re.compile(r"^(?:so|well|oh|ok|okay|ugh|right|anyway|actually|remember|mind you|you know) (?=[a-z])")
 _HOME = re.compile(
     r"^(?P<x>.+?) (?:(?:always|usually|normally|really|only) )*"
-    r"(?:belongs?|lives?|go(?:es)?|has (?:its|his|her) (?:place|home|spot)|have their (?:place|home|spot)"
+    r"(?:belongs?|lives?|ends? up|gets? put|(?:is|are) put|go(?:es)?|has (?:its|his|her) (?:place|home|spot)"
+    r"|have their (?:place|home|spot)"
     r"|(?:should|must|has to|have to|ought to) always (?:be(?: kept| put)?|go|live|stay)"
     r"|(?:is|are) (?:always )?(?:kept|stored|meant to be))"
     r"(?: (?:always|usually|normally|really|only))* (?P<where>(?:in(?:to)?|on(?:to)?|inside|by|next to|under) .+)$"
@@ -184,7 +192,18 @@ class Statement(NamedTuple):
 def statements_in(text: str) -> list[Statement]:
     """What an utterance states of things that households have, or of "one" and "mine", as it was written or as it was
     most likely meant to be."""
-    return _statements_in(text) or _statements_in(". ".join(one.text for one in sentences(fitting(text)[0])))
+    written = _statements_in(text)
+    if written and all(is_english(word) for one in written for look in _looks(one.thing) for word in look.split("_")):
+        return written
+    mended = _statements_in(". ".join(one.text for one in sentences(fitting(text)[0])))
+    return mended if len(mended) >= len(written) else written
+
+
+def _looks(thing: Phrase) -> Iterator[str]:
+    """What a description says that its things, and their place, are like, but for whose they are."""
+    yield from (look for look in thing.looks if "'" not in look)
+    if thing.place is not None:
+        yield from _looks(thing.place[1])
 
 
 def _statements_in(text: str) -> list[Statement]:
@@ -217,7 +236,7 @@ def _clauses(text: str) -> Iterator[str]:
         if short is not None and _VERB.search(clause) is None and named_in(short["x"]) is not None:
             clause = f"{short['x']} is {short['rest']}"
         verb = _VERB.search(clause)
-        if verb is not None and verb[0] == "are" and before and named_in(before) is not None:
+        if verb is not None and verb[0] in _OF_BOTH and before and named_in(before) is not None:
             yield f"{before} {clause[verb.start() :]}"
         before = clause if verb is None else ""
         yield clause
@@ -237,7 +256,7 @@ def _stated(clause: str, last: Phrase | None) -> Statement | None:
     if lying := _LYING.match(clause):
         return _of(f"the one {lying['where']}", tidied(lying["state"]), last)
     said = _IS.match(clause)
-    if said is None or said["x"].split()[0] in ("there", "what", "whatever"):
+    if said is None or _SUPPOSED.search(said["x"]) or said["x"].split()[0] in ("there", "what", "whatever"):
         return None
     if said["x"] in _POINTING and last is None and is_owner(tidied(said["state"])):
         return Statement(Phrase("it"), tidied(said["state"]))  # of what was spoken of before

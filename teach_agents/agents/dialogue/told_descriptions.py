@@ -7,11 +7,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from teach_agents.agents.dialogue.dialogue_state import Told
+from teach_agents.agents.dialogue.dialogue_state import MY_NAME, Told
 from teach_agents.agents.dialogue.facts import words_in
 from teach_agents.agents.dialogue.liked_things import better_liked
+from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.agents.dialogue.statements import named_in, statements_in
 from teach_agents.agents.dialogue.told_habits import USUALLY, WHO, person_called, stem_of
+from teach_agents.agents.dialogue.told_names import names_told
 from teach_agents.agents.dialogue.told_states import MINE, is_owner, owner_called
 from teach_agents.understanding.plain_text import plain_text
 
@@ -21,7 +23,11 @@ _USUALLY = rf"(?:{USUALLY}(?:only|just|really|still|also) )?{USUALLY}"
 _WHAT = r"(?:whatever|what|whichever(?: one)?|(?:the |that )(?:things?|ones?|stuff|objects?)(?: (?:that|which))?)"
 _TAIL = r"(?: (?:always|usually|normally|every (?:day|morning|evening|night)|most|the most|all the time))*"
 _PERSON = r"(?P<who>(?:(?:my|our|the|his|her) )?(?!(?:is|are|was|the|my|our|to|in|on|of|you)\b)[a-z]+)"
-_DESCRIBED = re.compile(rf"\b{_WHAT} {_PERSON} {_USUALLY}{_DOES}(?: (?P<by>{_BY})\b)?{_TAIL}", re.IGNORECASE)
+_DESCRIBED = re.compile(
+    rf"\b{_WHAT} {_PERSON} {_USUALLY}{_DOES}"
+    rf"(?:(?: (?:my|our|his|her|their))?(?: (?!{_BY}\b|and\b|or\b|is\b)[a-z]+)?? (?P<by>{_BY})\b)?{_TAIL}",
+    re.IGNORECASE,
+)
 """What somebody does something with: "what Grandpa drinks from", "the one she always uses"."""
 _HABIT = re.compile(
     rf"\b{WHO} {_USUALLY}{_DOES}(?: (?!(?:{_BY}|the|his|her|my|our|their)\b)[a-z]+){{0,3}}?(?: (?P<by>{_BY}))?"
@@ -56,7 +62,9 @@ _HE = frozenset({"he", "she", "they"})
 _CLAUSES = re.compile(r"[.!?;,\n]+| and | but | so | because ")
 _LIKES = (
     r"(?:like|love|prefer|adore|enjoy|fancy|favou?r|hate|dislike|(?:can't|cannot|do not|don't|dont|does not|doesn't) "
-    r"[a-z]+|would rather(?: have)?|'d rather(?: have)?|am fond of|'m fond of|is fond of)s?"
+    r"[a-z]+|would rather(?: have)?|'d rather(?: have)?|am fond of|'m fond of|is fond of"
+    r"|(?:can|could|may|(?:am|'m|is|'s|are) (?:allowed|able|free) to) (?:eat|drink|have|take|use|tolerate|digest)"
+    r"|(?:am|'m|is|'s|are) (?:not |n't )?allergic (?:to|against))s?"
     r"(?: (?:eating|drinking|having))?(?: (?:it|them))?(?: (?:better|best|more|most|the (?:most|best|least)|least))?"
 )
 _PICKED = re.compile(
@@ -78,6 +86,23 @@ _WHICHEVER_OF = re.compile(
 )
 
 
+_LIKED_OF = re.compile(
+    r"(?:something|anything|what(?:ever)?|whichever(?: one)?|the one)(?: (?:that|which))? (?P<who>(?:my |our )?[a-z]+?)"
+    rf" ?(?P<like>{_LIKES})[ ,:;.-]+(?:either |of )?(?P<a>(?:the|my|our|an?|some) [a-z]+(?: [a-z]+)?) or "
+    r"(?P<b>(?:the|my|our|an?|some) [a-z]+(?: [a-z]+)??)(?P<more>)(?=\W*$|[.!?;,])",
+    re.IGNORECASE,
+)
+""" "Something she can eat: the tomato or the apple"."""
+_MY = re.compile(r"\bmy (?:own )?(?P<x>[a-z]+(?: [a-z]+)?)\b|\b(?P<mine>mine)\b", re.IGNORECASE)
+_FINE_FOR = re.compile(
+    r"\b(?P<which>which(?:ever)?(?: one)?|what(?:ever)?|the one|something)(?: that)?(?:'s| is) (?P<no>not |no )?"
+    r"(?:ok|okay|fine|safe|good|alright|all right|allowed|harmless|problem)"
+    r" (?:for|with) (?P<who>(?:my |our )?[a-z]+)\b",
+    re.IGNORECASE,
+)
+""" "Whichever is safe for me": which one can eat."""
+
+
 class _Habit(NamedTuple):
     """Who does what with a thing, by which preposition, and its name: "drinks", "from", "the mug"."""
 
@@ -94,11 +119,34 @@ def with_names(text: str, facts: Sequence[Told], recent: Sequence[str] = ()) -> 
     """
     straight = text.replace("\u2019", "'")
     known = [*(fact.said for fact in facts), *_sentences_before(straight)]
-    found = _DESCRIBED.sub(lambda one: _of_habit(one, known), straight)
-    for choice in (_PICKED, _WHICHEVER_OF):
+    found = _DESCRIBED.sub(lambda one: _of_habit(one, known), _of_speaker(straight, facts))
+    found = _FINE_FOR.sub(_as_eaten, found) if facts else found
+    for choice in (_PICKED, _WHICHEVER_OF, _LIKED_OF):
         found = choice.sub(lambda one: _of_choice(one, known), found)
     found = _OWNED.sub(lambda one: _of_owner(one, facts, recent), found)
     return text if found == straight else found
+
+
+def _of_speaker(text: str, facts: Sequence[Told]) -> str:
+    """ "My toy" as "Leo's basketball" where it is Leo who speaks, and his name is what was told of whose that is."""
+    names = [one.state for one in (*facts, *names_told(text, 0)) if one.noun == MY_NAME]
+    whose = owner_called(names[-1]) if names else ""
+    owned = [fact.noun for fact in facts if whose and fact.state == whose and kinds_of(fact.noun)]
+
+    def named(found: re.Match[str]) -> str:
+        kinds = {*kinds_of((found["x"] or "").lower().replace(" ", "_")), *kinds_of((found["x"] or "").split(" ")[0])}
+        nouns = [noun for noun in owned if found["mine"] or kinds & {*kinds_of(noun)}]
+        if len({*nouns}) != 1:
+            return found[0]
+        behind = (found["x"] or "").partition(" ")[2] if not kinds_of((found["x"] or "").replace(" ", "_")) else ""
+        return f"{names[-1]}'s {nouns[0].replace('_', ' ')}{' ' if behind else ''}{behind}"
+
+    return _MY.sub(named, text) if owned else text
+
+
+def _as_eaten(found: re.Match[str]) -> str:
+    who = "i" if found["who"].lower() == "me" else found["who"]
+    return f"{found['which']} {who} {'cannot' if found['no'] and 'problem' not in found[0] else 'can'} eat"
 
 
 def _sentences_before(text: str) -> list[str]:

@@ -36,6 +36,7 @@ _NEED = re.compile(
     rf"\b(?:we|i) (?:(?:also|still|really|do|badly) )*(?:need|could do with) (?!to |you\b|it\b|help\b){_THING}"
 )
 """There may be none."""
+_FROM_SHOP = re.compile(r"\b(?:from|at|in) (?:the )?(?:shops?|stores?|supermarket|market|grocer'?s|baker'?s?|bakery)\b")
 _ENDS = re.compile(
     r"^(?P<x>.+?) (?:too|as well|again|also|right|now|quickly|here|soon|today|tomorrow|left|then|please|either|at home"
     r"|in the house|by|for|from|when|on|at|so|in)\b.*$"
@@ -48,7 +49,8 @@ _ASKED = re.compile(
     r"\b(?:what|anything|something|which|how much|list|name)\b.*\b(?:buy|shops?|shopping|store|supermarket|groceries"
     r"|grocery|market|out of|low on|short of|(?:we|i) missing|run(?:ning)? out|stock up)\b"
     r"|\b(?:shopping|grocery) list\b"
-    r"|\bwhat (?:else )?(?:do|did|is|are) (?:we|i) (?:still |all )?need(?:ed)?(?: again| now)?\?"
+    r"|\bwhat (?:else )?(?:do|did|is|are) (?:we|i) (?:still |all )?need(?:ed)?(?: to get)?(?: again| now)?(?:\?|$)"
+    r"|\bwhat(?:'s| is| do we| do i) (?:still|else|also) (?:missing|lack(?:ing)?|to (?:buy|get)|needed)\b"
 )
 _WHETHER = re.compile(
     r"\b(?:(?:do|did) (?:we|i|you)|are (?:we|you)|am i) (?:(?:still|also|really|all) )*"
@@ -87,10 +89,12 @@ def needs_in(text: str) -> list[Need]:
     listing, last = False, None
     for clause in (" ".join(one.split()) for one in _CLAUSES.split(plain_text(text)) if "?" not in text):
         lacked = next((match for form in _OUT if (match := form.search(clause))), None)
+        lacked = lacked or (_NEED.search(clause) if _FROM_SHOP.search(plain_text(text)) else None)
         said = lacked or _NEED.search(clause)
         words = _ENDS.sub(r"\g<x>", said["x"]) if said is not None else ""
-        if not words and listing and _MORE.fullmatch(clause) and noun_phrase(clause) is not None:
-            words, lacked = _ENDS.sub(r"\g<x>", clause), lacked or last  # "out of milk and butter"
+        more = re.sub(rf"^{_AMOUNT}", "", _ENDS.sub(r"\g<x>", clause))
+        if not words and listing and _MORE.fullmatch(more) and noun_phrase(more) is not None:
+            words, lacked = more, lacked or last  # "out of milk and butter"
         listing, last = bool(words), lacked
         if words and not {*words.split()} & _NO_THINGS:
             found.append(Need(words, lacked is not None))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from teach_agents.agents.dialogue.polar_questions import yes_or_no
 from tests.agents.dialogue.talking import Room
 
 
@@ -83,7 +84,7 @@ def test_whoever_asks_and_forgot_gets_one_answer() -> None:
     told, asked = "I've just locked the front door.", "Did I lock the front door? I forget."
     room = Room("FloorPlan329", meanings={told: "fact(told)", asked: "?other(x); dont_know"})
     room.say(told)
-    assert room.say(asked).text == f'You told me: "{told}"'
+    assert room.say(asked).text == f'Yes: you told me: "{told}"'
 
 
 def test_where_a_thing_was_taken_last_is_told() -> None:
@@ -147,3 +148,99 @@ def test_what_was_never_told_is_not_what_was_told_of_something_else() -> None:
     room.say("the door is heavy")
     said = room.say(asked).text
     assert "have not told me" in said and "heavy" not in said
+
+
+@pytest.mark.parametrize(
+    ("told", "question", "answer"),
+    [
+        ("I took my heart pill after breakfast.", "Have I had my heart pill today?", "Yes"),
+        ("I already fed the cat.", "have i fed the cat yet?", "Yes"),
+        ("I haven't watered the plants.", "Have I watered the plants?", "No"),
+        ("I don't eat eggs, I'm vegan.", "Am I vegan?", "Yes"),
+        ("I still have to call the doctor.", "Did I call the doctor?", ""),
+        ("I will feed the cat later.", "Have I fed the cat?", ""),
+        ("Tom fed the cat.", "Did I feed the cat?", ""),
+        ("My train goes at 9.", "Is my train at 7?", ""),
+        ("I fed the cat.", "Where is my cat?", ""),
+        ("I fed the cat.", "Do I need to feed the cat?", ""),
+    ],
+)
+def test_what_was_told_answers_by_yes_or_no(told: str, question: str, answer: str) -> None:
+    assert yes_or_no(question, told) == answer
+
+
+def test_what_was_lent_is_not_in_the_room_until_it_is_back() -> None:
+    told, back, asked = (
+        "I lent my basketball to my cousin",
+        "my cousin gave the basketball back",
+        "where is my basketball?",
+    )
+    room = Room(
+        "FloorPlan320", meanings={told: f"fact({told.lower()})", back: f"fact({back})", asked: "?where(basketball)"}
+    )
+    room.say(told)
+    assert "cousin" in room.say(asked).text
+    room.say(back)
+    assert "on the floor" in room.say(asked).text
+
+
+def test_what_is_not_known_of_is_told_of() -> None:
+    told, asked = "my umbrella is at the office of my boss", "where is my umbrella?"
+    room = Room("FloorPlan320", meanings={told: f"fact({told})", asked: "?where(umbrella)"})
+    room.say(told)
+    assert "boss" in room.say(asked).text
+
+
+def test_whether_something_is_ours_is_answered_by_whose_it_is() -> None:
+    told, asked = "the kettle isn't ours, we borrowed it from the Millers", "Is the kettle ours?"
+    room = Room("FloorPlan17", meanings={told: "fact(the kettle is not ours)", asked: "?state(kettle: off)"})
+    room.say(told)
+    assert room.say(asked).text.startswith("No")
+
+
+def test_tell_me_asks_for_what_was_told() -> None:
+    told, asked = "Our wifi password is hunter22.", "tell me the wifi password please"
+    room = Room(meanings={told: "fact(our wifi password is hunter22)", asked: "do(tell me the wifi password please)"})
+    room.say(told)
+    assert "hunter22" in room.say(asked).text
+
+
+def test_a_correction_with_wait_in_front_is_no_wait() -> None:
+    told, later, asked = "My flight lands at half past six.", "No, wait, it's delayed until eight.", "when do i land?"
+    room = Room(
+        meanings={told: "fact(my flight lands at half past six)", later: "wait", asked: "?other(when do i land)"}
+    )
+    room.say(told)
+    assert "wait" not in room.say(later).text.lower()
+    assert "eight" in room.say(asked).text
+
+
+@pytest.mark.parametrize(
+    ("told", "question", "meaning", "answer"),
+    [
+        ("My mum is coming over at four.", "Who is coming over?", "?who", "mum"),
+        ("Anna's birthday is in May, Ben's is in August.", "When is Ben's birthday?", "?other(when is it)", "August"),
+        ("I left my umbrella at the office", "Is my umbrella here?", "?there(umbrella)", "office"),
+    ],
+)
+def test_what_was_told_is_the_answer(told: str, question: str, meaning: str, answer: str) -> None:
+    room = Room("FloorPlan205", meanings={told: f"fact({told.lower().replace(chr(44), '')})", question: meaning})
+    room.say(told)
+    said = room.say(question).text
+    assert answer in said and "Yes" not in said
+
+
+def test_what_was_asked_about_may_be_corrected() -> None:
+    told, asked, later = "the number is 47", "which number did I tell you?", "sorry, it was 74"
+    room = Room(meanings={told: "fact(the number is 47)", asked: "?facts", later: "instead(74 one)"})
+    room.say(told)
+    room.say(asked)
+    room.say(later)
+    assert "74" in room.say(asked).text
+
+
+def test_where_a_kind_belongs_is_where_its_things_are_kept() -> None:
+    told, asked = "In this house veg belongs in the fridge.", "Where should the potato be kept?"
+    room = Room("FloorPlan22", meanings={told: "put(veg, in fridge)", asked: "?where(potato)"})
+    room.say(told)
+    assert "fridge" in room.say(asked).text

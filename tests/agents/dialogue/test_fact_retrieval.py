@@ -78,3 +78,25 @@ def test_a_number_told_in_words_that_nobody_understood_is_noted() -> None:
 def test_a_correction_with_its_reason_wins() -> None:
     more = ("My train leaves at seven tomorrow.", "Oh sorry, at eight, I looked at the wrong day.")
     assert "eight" in _answer("When does my train leave?", *more)
+
+
+@needs_encoder
+@pytest.mark.parametrize(
+    ("told", "number"),
+    [
+        (("We are five for dinner.", "Karim has just cancelled, so that's one less."), "4."),
+        (("We are five for dinner.", "Karim is bringing his girlfriend, so that's one more."), "6."),
+        (("We're 3 for dinner.", "Grandma is joining us.", "Two more friends are coming as well."), "6."),
+        (("We're 3 for dinner.", "Ann and Tom cancelled."), "You told me"),
+        (("We are five for dinner.", "We need two more eggs."), "You told me"),
+    ],
+)
+def test_a_number_goes_up_and_down_by_what_was_told_later(told: tuple[str, ...], number: str) -> None:
+    facts = [Told(one) for one in told]
+    assert quoted("How many are we for dinner?", retrieved("How many are we for dinner?", facts)).startswith(number)
+
+
+@needs_encoder
+def test_a_time_that_was_looked_up_wrong_is_corrected_by_name() -> None:
+    facts = [Told("tomorrow my train goes at 7"), Told("ah sorry, i looked wrong. train is at 9, not 7")]
+    assert "9" in quoted("what time goes my train?", retrieved("what time goes my train?", facts))

@@ -163,3 +163,20 @@ def test_to_drop_a_thing_somewhere_is_to_put_it_there() -> None:
     room = Room("FloorPlan203", meanings={"drop it": "drop(watch, on sofa)"})
     room.say("drop it")
     assert room.is_in("Watch", "Sofa")
+
+
+@pytest.mark.parametrize(("setup", "place"), [(["dirty Bowl", "hold Bowl"], "sink"), (["hold Bowl"], "counter")])
+def test_what_is_in_the_hand_goes_where_such_things_belong(setup: list[str], place: str) -> None:
+    told, order = "House rule: dirty dishes go in the sink, clean ones on the counter.", "put it where it belongs"
+    meanings = {told: "put(all dirty dish, in sink); put(all clean one, on counter)", order: "put_back(bowl)"}
+    room = Room("FloorPlan14", setup=setup, meanings=meanings)
+    room.say(told)
+    assert f"The bowl is {'in' if place == 'sink' else 'on'} the {place}" in room.say(order).text
+
+
+def test_a_place_that_was_told_and_not_seen_yet_is_looked_for() -> None:
+    told, order = "The remote always goes on the coffee table.", "put the remote back where it belongs"
+    meanings = {told: "fact(the remote always goes on the coffee table)", order: "put_back(remote)"}
+    room = Room("FloorPlan201", meanings=meanings, looks_for_itself=True)
+    room.say(told)
+    assert "on the coffee table" in room.say(order).text

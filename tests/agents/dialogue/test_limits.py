@@ -112,3 +112,17 @@ def test_what_is_not_to_be_left_open_is_closed(text: str) -> None:
     room = Room("FloorPlan307", setup=("open Laptop",), meanings={text: "close(laptop)"})
     room.say(text)
     assert not room.one("Laptop")["isOpen"]
+
+
+def test_lamps_that_need_not_stay_on_are_those_that_no_rule_keeps_on() -> None:
+    told, order = "The desk lamp must always stay on.", "switch off the lamps that don't have to stay on"
+    room = Room("FloorPlan205", meanings={told: "never(turn_off(desk_lamp))", order: "turn_off(all off lamp)"})
+    room.say(told)
+    assert room.say(order).done["ToggleOff"] == 1
+    room = Room("FloorPlan205", meanings={order: "turn_off(all off lamp)"})
+    assert room.say(order).done["ToggleOff"] == 2
+
+
+def test_light_from_a_lamp_is_that_lamp() -> None:
+    room = Room("FloorPlan308", setup=["off DeskLamp"], meanings={"some": "turn_on(light @in desk_lamp)"})
+    assert "desk lamp" in room.say("some").text and room.say("some").done["ToggleOn"] == 0

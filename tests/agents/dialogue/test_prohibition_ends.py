@@ -36,6 +36,15 @@ _STOVE = "Hands off the stove, it's not safe."
         ("Nobody is to use the microwave till the electrician has been back.", "The electrician has been back.", True),
         ("Don't touch the wine.", "so the wine isn't off limits any more", True),
         ("Don't touch the mug.", "the mug is clean", False),
+        ("The lamp stays on.", "She is away tonight, so forget the rule about the lamp.", True),
+        ("The lamp stays on.", "you can scrap what I said about the lamp", True),
+        ("The lamp stays on.", "the rule about the lamp no longer applies", True),
+        ("Don't touch the wine.", "the ban on the wine is lifted", True),
+        ("The baby is asleep. Keep the lamp off.", "She's awake now, all good", True),
+        ("Nobody opens the fridge.", "They repaired it, so scrap that rule", True),
+        ("The lamp stays on.", "don't forget the rule about the lamp", False),
+        ("The lamp stays on.", "forget the rule about the fridge", False),
+        ("The lamp stays on.", "the ban on the lamp is not lifted", False),
     ],
 )
 def test_a_prohibition_ends_by_the_report_that_its_reason_is_over(said: str, report: str, *, over: bool) -> None:
@@ -107,3 +116,22 @@ def test_what_is_fine_again_is_forbidden_no_more(said: str, rule: Rule, report: 
 def test_a_report_in_front_of_an_order_ends_what_it_is_about(text: str, *, over: bool) -> None:
     rule = Rule("turn_on", ("lamp",), said="The baby sleeps. No lights please.")
     assert (ended_ahead(text, [rule]) == [rule]) is over
+
+
+def test_of_two_rules_the_one_that_is_named_is_done_away_with() -> None:
+    rules = [Rule("open", said="Leave the desk drawer shut."), Rule("turn_off", said="The desk lamp stays on.")]
+    assert ended("forget the rule about the desk lamp", rules) == rules[1:]
+
+
+def test_a_rule_that_is_not_to_be_forgotten_holds_on() -> None:
+    told, again = "The desk lamp stays on.", "Don't forget the rule about the desk lamp."
+    meanings = {told: "never(turn_off(desk_lamp))", again: "allow(turn_off(desk_lamp))", "off": "turn_off(desk_lamp)"}
+    room = Room("FloorPlan205", meanings=meanings)
+    room.say(told)
+    room.say(again)
+    assert not room.say("off").touched
+
+
+def test_light_that_is_fine_again_may_be_on() -> None:
+    rule = Rule("turn_on", ("desk_lamp",), said="The desk lamp has to stay off until I say so.")
+    assert ended("light is fine again", [rule]) == [rule]

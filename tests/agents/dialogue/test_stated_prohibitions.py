@@ -180,3 +180,61 @@ def test_what_is_to_be_asked_about_is_not_done_without(text: str) -> None:
     assert not said.touched and "May I open the fridge?" in said.text
     room.say("yes")
     assert room.one("Fridge")["isOpen"]
+
+
+def test_nothing_is_taken_from_there_of_every_such_place() -> None:
+    told = "Everything on the desks is my sister's. Nothing gets taken from there."
+    meanings = {told: "fact(everything @on all desk: sister's); never(pick_up(anything, from there))", "b": "get(book)"}
+    room = Room("FloorPlan320", meanings=meanings)
+    room.say(told)
+    assert not room.say("b").touched
+    asked = "What did I tell you about the desks?"
+    room = Room("FloorPlan320", meanings={**meanings, asked: "?facts(all desk)"})
+    room.say(told)
+    assert "taken from there" in room.say(asked).text
+
+
+@pytest.mark.parametrize(
+    ("text", "read", "meant"),
+    [
+        ("the laptop is not to be closed", "never(open(laptop))", "never(close(laptop))"),
+        (
+            "he doesn't want anybody to use his stove. The microwave is ok.",
+            "allow(touch(microwave))",
+            "never(touch(stove))",
+        ),
+        (
+            "I promised that the coffee machine stays untouched until she's home",
+            "unclear",
+            "never(touch(coffee_machine))",
+        ),
+        ("The pillow is for my back. Nobody else may have it.", "fact(pillow)", "never(get(pillow))"),
+        ("whoever moves the box gets in trouble!", "fact(box)", "never(move(box))"),
+        ("don't forget the rule about the lamp", "allow(turn_off(lamp))", "fact(don't forget the rule about the lamp)"),
+    ],
+)
+def test_what_is_forbidden_is_told_by_the_words(text: str, read: str, meant: str) -> None:
+    assert meant in write_meaning(with_stated(read_meaning(read), text)).replace("pick_up", "get")
+
+
+def test_somebody_does_not_get_what_they_are_not_to_have() -> None:
+    told = "Salt is bad for Grandpa, he never gets the salt shaker."
+    meanings = {
+        told: "never(get(salt_shaker, to grandpa))",
+        "his": "get(salt_shaker, to grandpa)",
+        "mine": "get(salt_shaker)",
+    }
+    room = Room("FloorPlan14", meanings=meanings)
+    room.say(told)
+    assert not room.say("his").touched
+    room.say("no")
+    assert room.say("mine").touched
+
+
+def test_things_may_go_there_again() -> None:
+    told, again = "nothing may be put on my bed", "just kidding, you can put things on it"
+    meanings = {told: "never(put(anything, on bed))", again: "put(all thing, on it)", "book": "put(book, on bed)"}
+    room = Room("FloorPlan308", meanings=meanings)
+    room.say(told)
+    assert not room.say(again).touched
+    assert room.say("book").done["Place"] == 1

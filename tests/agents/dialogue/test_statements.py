@@ -97,3 +97,22 @@ def test_rules_of_the_house_are_kept_and_gone_by_later() -> None:
     assert "onto the counter" in room.say("where do clean dishes go?").text
     room.say("Put the mug where it belongs")
     assert room.is_in("Mug", "Sink")
+
+
+def test_slips_of_the_pen_are_mended_where_they_name_no_place() -> None:
+    (stated,) = statements_in("teh remote alwyas goes on the cofee table")
+    assert stated.thing.place is not None and stated.thing.place[1].noun == "coffee_table"
+
+
+def test_a_spot_of_its_own_is_where_things_end_up() -> None:
+    (stated, *_) = statements_in("Keys always end up on the side table in our home, that's their spot.")
+    assert stated.state == AT_HOME
+
+
+def test_of_two_kinds_that_live_somewhere_both_do() -> None:
+    found = statements_in("From now on, pans and pots live in the cabinet.")
+    assert [one.thing.noun for one in found] == ["pan", "pot"]
+
+
+def test_what_is_only_supposed_is_not_stated() -> None:
+    assert statements_in("grandpa hates it when the tv is on") == []

@@ -34,3 +34,14 @@ def test_litter_in_the_middle_of_a_bin_is_moved_up_for_more_and_goes_back_in() -
     litter = bin_holds()
     room.say(said)
     assert litter and bin_holds() == litter | {str(room.one("Cloth")["objectId"])}
+
+
+def test_what_is_done_with_goes_where_such_things_were_said_to_go() -> None:
+    told, order = "In this house old papers go in the box.", "I've read the newspaper, get rid of it."
+    meanings = {told: "put(all old paper, in box)", order: "throw_away(newspaper)"}
+    room = Room("FloorPlan201", meanings=meanings)
+    room.say(told)
+    assert "in the box" in room.say(order).text
+    room = Room("FloorPlan201", meanings={**meanings, "The newspaper belongs in the box.": "fact(newspaper @in box)"})
+    room.say("The newspaper belongs in the box.")
+    assert "in the bin" in room.say(order).text

@@ -27,6 +27,11 @@ _OWNERS = [
         ("I like apples.", "bin the apple or the tomato, whichever I don't like", "bin the tomato"),
         ("Leo hates tomatoes", "bring me the apple or the tomato, whichever I like", None),
         ("I like apples.", "bring me the apple or the tomato, whichever is closer", None),
+        ("I'm allergic to tomatoes.", "bring the apple or the tomato, whichever I can eat", "bring the apple"),
+        ("My girl can't have tomatoes.", "get something she can eat: the tomato or the apple", "get the apple"),
+        ("Tomatoes give her hives.", "the tomato or the apple, whichever is safe for her", "the apple"),
+        ("I'm allergic to tomatoes.", "bin the apple or the tomato, whichever I can't eat", "bin the tomato"),
+        ("I'm not allergic to tomatoes.", "bring the apple or the tomato, whichever I can eat", None),
         ("", "Mum only uses the cup. Bring me what she uses", "Mum only uses the cup. Bring me the cup"),
     ],
 )
@@ -43,4 +48,18 @@ def test_a_description_is_what_was_told(told: str, text: str, meant: str | None)
     ],
 )
 def test_a_thing_of_somebody_is_the_one_that_was_said_to_be_theirs(text: str, meant: str) -> None:
+    assert with_names(text, _OWNERS) == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("Hi it's Leo, can I have my toy", "Hi it's Leo, can I have Leo's basketball"),
+        ("Mia here. Where is my laptop?", "Mia here. Where is Mia's laptop?"),
+        ("Hi, it's Leo. Bring me my mug", "Hi, it's Leo. Bring me my mug"),
+        ("Hi, it's Ann. Bring me my laptop", "Hi, it's Ann. Bring me my laptop"),
+        ("Bring me my laptop", "Bring me my laptop"),
+    ],
+)
+def test_what_is_mine_is_of_who_speaks(text: str, meant: str) -> None:
     assert with_names(text, _OWNERS) == meant

@@ -76,3 +76,10 @@ def test_who_could_do_with_a_coffee_gets_one() -> None:
     assert "I know of no coffee" in room.say("we need coffee").text
     room.say("I could do with a coffee")
     assert room.holding() == "Mug"
+
+
+def test_what_is_to_come_from_the_shop_is_all_needed_until_it_is_there() -> None:
+    told, asked = "We need eggs, flour and some butter from the shop", "what's still missing?"
+    room = Room("FloorPlan14", meanings={told: "fact(we need eggs)", asked: "?other(x)", "got it": "unclear"})
+    room.say(told)
+    assert all(word in room.say(asked).text for word in ("eggs", "flour", "butter"))

@@ -27,6 +27,10 @@ _HOMES: Mapping[str, tuple[str, ...]] = {
 """The places of things that have one: where nearly all of them are in rooms as they ship, or what is made for them."""
 
 
+_DONE_WITH = frozenset("old used empty read broken finished spent worn torn stale rotten mouldy expired".split())
+"""What things are that somebody has done with."""
+
+
 def homes(thing: Thing, resolver: Resolver) -> list[Thing]:
     """The places where a thing belongs and that have room for it: as was told, else as everybody knows; none where
     that is not clear."""
@@ -42,11 +46,25 @@ def homes(thing: Thing, resolver: Resolver) -> list[Thing]:
 
 def told_homes(thing: Thing, resolver: Resolver) -> list[Thing]:
     """The places where somebody said, last of all, that a thing belongs."""
+    where = told_home(thing, resolver)
+    return [] if where is None else [one for one in resolver.find(where).things if one.has("receptacle")]
+
+
+def told_home(thing: Thing, resolver: Resolver, *, done_with: bool = False) -> Phrase | None:
+    """The place where somebody said, last of all, that a thing belongs, or goes when it is `done_with`: "old papers go
+    in the box"."""
     for fact in reversed(resolver.facts):
         what = read_phrase(fact.what) if fact.state == AT_HOME and calls(fact.noun, thing) else None
+        if done_with and what is not None and not _DONE_WITH & {*what.looks}:
+            continue
         if what is not None and what.place is not None and _is_such(thing, what, resolver):
-            return [one for one in resolver.find(what.place[1]).things if one.has("receptacle")]
-    return []
+            return what.place[1]
+    return None
+
+
+def has_home(thing: Thing, resolver: Resolver) -> bool:
+    """Whether it is known where a thing belongs, seen or not."""
+    return bool(homes(thing, resolver)) or told_home(thing, resolver) is not None
 
 
 def _is_such(thing: Thing, what: Phrase, resolver: Resolver) -> bool:

@@ -9,10 +9,11 @@ from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.noun_text import sentence
 from teach_agents.agents.dialogue.noun_types import PRONOUNS
 from teach_agents.agents.dialogue.orders.availability import LIFTED
-from teach_agents.agents.dialogue.orders.homes import told_homes
+from teach_agents.agents.dialogue.orders.homes import told_home
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import are, placed
 from teach_agents.agents.dialogue.orders.pick_and_place import (
+    HOLDS,
     TOO_HEAVY,
     is_in,
     put,
@@ -36,8 +37,10 @@ def put_back(context: OrderContext) -> Doing:
     if not found.things:
         found = yield from context.find(phrase, LIFTED, TOO_HEAVY)
     moved = [one for one in found.things if one.object_id in body.memory.taken_from]
-    told = any(told_homes(one, context.resolver) for one in found.chosen)
-    home = (yield from put_home(context, found)) if told or not moved else None
+    told = next((where for one in found.chosen if (where := told_home(one, context.resolver)) is not None), None)
+    home = (yield from put_home(context, found)) if told is not None or not moved else None
+    if home is None and told is not None:
+        return (yield from put_in(context, found, (yield from context.find(told, HOLDS)).things))
     if home is not None:
         return home
     if not moved:

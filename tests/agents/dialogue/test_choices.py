@@ -55,3 +55,22 @@ def test_what_is_not_cut_yet_is_whole(cut: str) -> None:
     room = Room("FloorPlan20", setup=(f"slice {cut}",), meanings={text: "get(apple)"})
     room.say(text)
     assert room.holding() == {"Apple": "Tomato", "Tomato": "Apple"}[cut]
+
+
+@pytest.mark.parametrize("cut", ["Apple", "Tomato"])
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        (
+            "we have an apple and a tomato there, one is already cut. Cut the one that's still whole",
+            "slice(whole apple)",
+        ),
+        ("The apple or the tomato is cut already. Cut the other one.", "slice(other one)"),
+        ("One of the two is sliced, the tomato or the apple. Slice the other too.", "slice(other)"),
+    ],
+)
+def test_the_other_of_two_is_the_one_that_is_not_so(cut: str, text: str, read: str) -> None:
+    room = Room("FloorPlan13", setup=(f"slice {cut}",), meanings={text: read})
+    room.say(text)
+    pieces = {str(one["objectType"]) for one in room.household.objects}
+    assert {"AppleSliced", "TomatoSliced"} <= pieces

@@ -20,9 +20,12 @@ from teach_agents.agents.dialogue.jobs import with_job
 from teach_agents.agents.dialogue.joined_orders import (
     FETCHING,
     emptied,
+    emptied_and_left,
     emptied_first,
+    emptied_into,
     filled,
     is_said_again,
+    is_wish_for,
     joined,
     joined_several,
     sharing_place,
@@ -72,6 +75,7 @@ _ONLY_THAT = re.compile(
     r"\bonly\b[^.!?]*\b(?:can|may|could)\b|\byou (?:can|may|could)\b[^.!?]*\b(?:only|though|still)\b|\bexcept\b"
 )
 """An exception from what was just forbidden."""
+_MOVING = frozenset({"put", "move", "throw_away"})
 _UNDONE = {"close": ("openable", "isOpen"), "turn_off": ("toggleable", "isToggled")}
 """By what people allow that they want: what it is done to, and what that has to be for it."""
 _DIAL = re.compile(
@@ -89,7 +93,8 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
     """Acts with names of several words in one piece, and "get two forks and put them on the table" as one order: a
     hand carries one at a time."""
     found: list[DialogueAct] = []
-    meant = emptied_first([_in_full(act) for act in not_yet(with_scope(either_way([*acts], text), text), text)])
+    scoped = not_yet(with_scope(either_way([*acts], text), text), text)
+    meant = emptied_first([part for act in scoped for part in emptied_and_left(_in_full(act), text)])
     for one in _excepted(_unclear_once(meant), text.lower()):
         asked = next((act for act in reversed(found) if act.about in _YES_NO and act.slots), None)
         act = as_report(_asked_before(one, asked))
@@ -97,6 +102,9 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
             continue
         before = found[-1] if found else None
         if before is not None and stays_there(before, act):
+            continue
+        if before is not None and is_wish_for(before, act, text):
+            found[-1] = act
             continue
         if before is not None and is_said_again(before, act):
             found[-1] = before._replace(about=act.about) if before.about == "find" else before
@@ -113,7 +121,9 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
 
 def in_full(acts: Iterable[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
     """Acts with what their words leave out, what limits orders before them."""
-    deeds = as_deeds(with_earlier_places(with_stance(carried(acts, text), text), text), text, resolver)
+    deeds = as_deeds(
+        with_earlier_places(with_stance(emptied_into(carried(acts, text), resolver), text), text), text, resolver
+    )
     plain = [to_its_place(act, resolver) for act in deeds]
     return with_limits_first(left_so(with_antecedents(plain, text, resolver), text, resolver), text, resolver)
 
@@ -297,7 +307,7 @@ def _by_its_words(act: DialogueAct, text: str) -> DialogueAct:
     of_drink = act.about == "pour" or (act.about == "fill" and bool(act.slots) and act.slots[0].phrase.noun in LIQUIDS)
     if of_drink and len(act.slots) == 1 and TO_SOMEBODY.search(text):
         return act._replace(about="get")
-    if act.slots and act.about in FETCHING and (use := use_in(text)) is not None:
+    if act.slots and act.about in FETCHING | _MOVING and (use := use_in(text)) is not None:
         return _by_use(act, use)
     return with_motion(act, text)
 

@@ -9,10 +9,11 @@ from itertools import permutations
 
 from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.dialogue.earlier_mentions import also_there, in_same_place, place_of
-from teach_agents.agents.dialogue.nameless_things import lying_there
+from teach_agents.agents.dialogue.nameless_things import lying_there, where_told
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_name, kinds_of
 from teach_agents.agents.dialogue.plausibility import NEEDS, TO_BE, able
 from teach_agents.agents.dialogue.portions import with_pieces, with_vessel
+from teach_agents.agents.dialogue.purposes import use_in, with_purpose
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.agents.dialogue.stated_places import (
     may_be_unseen,
@@ -273,7 +274,14 @@ def _of_doors(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
 
 
 def _of_something(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
-    """ "I forgot to shut something, close it": what is still to be closed."""
+    """ "I forgot to shut something, close it": what is still to be closed; "I dropped something to write with, pick it
+    up": what is for that."""
+    use = use_in(text.lower())
+    if use is not None and with_purpose(use)[1] and act.about in _NEEDS:
+        meant = where_told(use, text, resolver)
+        places = [slot.phrase.noun for slot in act.slots if slot.role]
+        meant = use if meant.place is not None and meant.place[1].noun in places else meant
+        return act._replace(slots=(Slot("", meant), *act.slots[1:]))
     look = TO_BE.get(act.about)
     meant = Phrase("something", looks=(look or "",))
     if (

@@ -20,7 +20,7 @@ _EXCEPT = re.compile(
     rf"\b(?:{EXCEPTING}|beside from|but"
     r"|(?:that|which|what|whatever) (?:is|are)(?:n't| not)|(?:i )?do(?:n't| not) (?:want|mean|need)|not)"
     r" (?P<what>(?:the |a |an |any |my |our |those |these )[a-z' -]{2,50}?)"
-    r"(?= and (?:put|bring|get|give|take|move)\b| (?:pls|please|thanks)\b|[,.;:!?]|$)"
+    r"(?= and (?:put|bring|get|give|take|move)\b| (?:pls|please|thanks)\b| [-\u2013\u2014]|[,.;:!?]|$)"
 )
 _SOME = frozenset({"all", "rest", "some", "any"})
 _CONTENTS = frozenset({"in", "on"})
@@ -63,9 +63,13 @@ class Exclusions:
         return [act, *(DialogueAct(Act.NOT, slots=(Slot("", Phrase(noun)),)) for noun in new)]
 
     def _without(self, act: DialogueAct, excepted: Phrase) -> DialogueAct:
-        if act.act not in (Act.ORDER, Act.QUESTION) or not act.slots or act.slots[0].role:
+        told = act.act is Act.FACT and bool(act.slots) and act.slots[0].phrase.noun in ANYTHING
+        if not (told or act.act in (Act.ORDER, Act.QUESTION)) or not act.slots or act.slots[0].role:
             return act
         phrase = act.slots[0].phrase
+        if _is_only_the_other(excepted) and _is_told(act):
+            self._used.add(excepted)
+            return act
         if act.act is Act.QUESTION and act.about in _CONTENTS and kinds_of(excepted.noun):
             asked = Phrase("thing", "all", (BUT + excepted.noun,), (act.about, phrase))
             return DialogueAct(Act.QUESTION, "which", (Slot("", asked),))
@@ -112,6 +116,19 @@ class Exclusions:
     @staticmethod
     def _about(act: DialogueAct, phrase: Phrase) -> DialogueAct:
         return act._replace(slots=(act.slots[0]._replace(phrase=phrase), *act.slots[1:]))
+
+
+def _is_only_the_other(excepted: Phrase) -> bool:
+    """Whether what is excepted is no more than "the other one", than that which was told."""
+    plain = replace(excepted, count="", looks=()) == Phrase(excepted.noun)
+    return plain and "other" in (excepted.noun, excepted.count, *excepted.looks) and len(excepted.looks) < 2
+
+
+def _is_told(act: DialogueAct) -> bool:
+    """Whether an act says by itself which thing it is about: where that is, what it is like or what is in it."""
+    phrase = act.slots[0].phrase
+    told = phrase.place is not None or phrase.holds is not None or bool({*phrase.looks} - {"other"})
+    return told or any(slot.role == "from" for slot in act.slots)
 
 
 def _by_side(phrase: Phrase) -> Phrase:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from teach_agents.agents.dialogue.compound_nouns import places_as_said
@@ -203,3 +205,76 @@ def test_the_rest_is_taken_off_what_it_lies_on() -> None:
     room.say(told)
     room.say(text)
     assert room.is_in("TeddyBear", "Bed") and not room.is_in("Pillow", "Bed")
+
+
+@pytest.mark.parametrize("burner", ["#1", "#3"])
+def test_the_burner_under_a_pot_is_the_one_that_it_stands_on(burner: str) -> None:
+    text = "turn on the burner under the pot"
+    room = Room("FloorPlan14", setup=[f"put Pot in StoveBurner{burner}"], meanings={text: "turn_on(burner @below pot)"})
+    room.say(text)
+    (under,) = [one for one in room.household.objects if "Pot" in str(one["receptacleObjectIds"]) and _burns(one)]
+    assert under["objectType"] == "StoveBurner"
+
+
+def _burns(thing: Mapping[str, object]) -> bool:
+    return "Hot" in (thing.get("temperature"), thing.get("ObjectTemperature"))
+
+
+def test_what_lies_beside_something_lies_on_the_same() -> None:
+    text = "Now give me what is lying beside the pillow."
+    room = Room("FloorPlan303", meanings={text: "get(something @near pillow)"})
+    room.say("put the phone on the bed")
+    room.say(text)
+    assert room.holding() == "CellPhone"
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("I need the ladle from the sink, not the other one", "get(ladle, from sink); not(other one)"),
+        ("the ladle in the sink and not the other ladle", "get(ladle @in sink); not(other ladle)"),
+    ],
+)
+def test_not_the_other_one_says_no_more_than_which_is_meant(text: str, read: str) -> None:
+    room = Room("FloorPlan27", setup=["put Ladle#2 in Sink"], meanings={text: read})
+    room.say(text)
+    (held,) = [one["objectId"] for one in room.household.objects if one["isPickedUp"]]
+    assert held == [one["objectId"] for one in room.household.objects if one["objectType"] == "Ladle"][1]
+
+
+def test_what_is_there_besides_something_is_not_that() -> None:
+    text = "there's something on the sofa besides the pillow. Bring it to me."
+    read = "fact(something @on sofa); get(it)"
+    room = Room("FloorPlan201", setup=["put Newspaper in Sofa"], meanings={text: read})
+    room.say(text)
+    assert room.holding() == "Newspaper"
+
+
+@pytest.mark.parametrize("lost", ["Pen", "Pencil"])
+@pytest.mark.parametrize("read", ["put(it, on dresser)", "put(something, on dresser)"])
+def test_it_that_is_for_something_is_what_is_for_that_where_it_is_said_to_be(lost: str, read: str) -> None:
+    text = "I dropped something to write with, it must be on the floor somewhere. Lay it on the dresser."
+    setup = [] if lost == "Pen" else ["put Pen in Shelf", "put Pencil in Floor"]
+    room = Room("FloorPlan324", setup=setup, meanings={text: read})
+    room.say(text)
+    assert room.is_in(lost, "Dresser")
+
+
+def test_a_place_is_the_one_said_right_behind_a_thing_and_may_be_this_room() -> None:
+    text = "I'm lying in bed and think the tap in the bathroom is running. Turn it off if it is."
+    room = Room("FloorPlan422", setup=["on Faucet"], meanings={text: "if(tap @in bed: on) turn_off(it)"})
+    room.say(text)
+    assert not room.one("Faucet")["isToggled"]
+
+
+def test_what_cannot_go_where_it_is_to_go_is_said_and_not_offered() -> None:
+    class Unsure:
+        def read(self, text: str, recent: object = ()) -> object:
+            from teach_agents.core.dialogue import Reading
+
+            return Reading(read_meaning("put(all key, in box)"), 0.28, "heads")
+
+    from teach_agents.agents.planner.follower import PlannerFollower
+
+    room = Room("FloorPlan320", follower=PlannerFollower(understanding=Unsure()))  # type: ignore[arg-type]  # for one utterance
+    assert "no box" in room.say("My keys always get lost. Drop them in the box so I know where they are.").text

@@ -131,7 +131,7 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         rf" (?P<but>besides?|apart from|aside from|other than|except(?: for)?|next to) (?P<x>{NAMED}),?"
         r" there(?:'s| is| are|'ll be| (?:should|must|ought to|has to|may|might|could) be)(?: also| still)*"
         r" (?:one more|another|one other|a second|something else|some other)(?: (?:thing|object|item))?",
-        r"there is something \g<role> \g<y> besides \g<x>",
+        lambda found: f"there is something {found['role'].lower()} {found['y']} besides {found['x']}",
     ),
     (
         rf"(?<![\w,;] )(?:except(?: for)?|apart from|other than|aside from) (?P<x>{NAMED}),? "

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations
 
-from teach_agents.agents.dialogue.antecedents import mentions_in
+from teach_agents.agents.dialogue.antecedents import may_be_about, mentions_in
 from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.states import LOOKS, state_called
@@ -16,7 +16,7 @@ from teach_agents.understanding.noun_phrases import noun_phrase
 from teach_agents.understanding.plain_text import plain_text
 
 _CLAUSE = re.compile(
-    r"\b(?:which ?ever|the one|that one)(?: one)?(?: of (?:them|those|these|the two))?(?: (?:that|which))?(?:"
+    r"\b(?:which(?: ?ever)?|the one|that one)(?: one)?(?: of (?:them|those|these|the two))?(?: (?:that|which))?(?:"
     r"(?P<has> (?:has(?:n't| not)?|does(?:n't| not) have|have(?:n't| not)?|with(?:out)?|holds|contains)\b)"
     r"|(?P<be>'s| (?:is|are)(?:n't| not)?)\b(?:(?P<got> (?:not )?got)\b)?)"
     r"(?: (?:still|already|currently|now|got))* (?P<rest>(?:not )?[a-z' -]{2,60})"
@@ -57,10 +57,11 @@ def _of_contrasts(acts: Sequence[DialogueAct], text: str, resolver: Resolver) ->
     """Orders about "the other one", or "the one that is whole", of two that the words name with how one of them is:
     "the apple or the tomato is cut, cut the other one". Which of both that is, whoever does it may have to look."""
     words = plain_text(text)
-    said, pair = _ONE_IS.search(words), next(_pairs(words, "or|and"), None)
-    if said is None or pair is None or not _THE_ONE.search(words):
+    pair = next(_pairs(words, "or|and"), None)
+    if pair is None or not _THE_ONE.search(words):
         return [*acts]
-    state = state_called(said["state"] or said["so"])
+    said = _ONE_IS.search(words)
+    state = state_called(said["state"] or said["so"]) if said is not None else ""
     return [_of_contrast(act, pair, state, resolver) for act in acts]
 
 
@@ -72,9 +73,12 @@ def _of_contrast(act: DialogueAct, pair: tuple[str, str], state: str, resolver: 
     looks = [look for one in phrase.looks if (look := state_called(one)) in LOOKS]
     is_other = "other" in (phrase.noun, phrase.count, *phrase.looks)
     look = looks[0] if looks else _OPPOSITES.get(state, "") if is_other else ""
-    if phrase.noun not in {*pair, "one", "other", "it"} or look not in LOOKS or {state, look} > {*_OPPOSITES}:
+    if phrase.noun not in {*pair, "one", "other", "it"} or phrase.place is not None or look not in LOOKS:
         return act
-    if not is_other and resolver.find(phrase).things:
+    if phrase.noun in pair and resolver.find(phrase).things:
+        return act
+    known = [name for name in pair if resolver.find(Phrase(name)).things]
+    if any(not may_be_about(Phrase(name), act.about, resolver) for name in known):
         return act
     meant = Phrase(pair[1], looks=(look, pair[0], "or", look))
     return act._replace(slots=(Slot("", meant), *act.slots[1:]), condition=None)

@@ -13,7 +13,7 @@ from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.spatial_order import RANKS
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
-from teach_agents.understanding.noun_phrases import noun_phrase
+from teach_agents.understanding.noun_phrases import noun_phrase, singular
 from teach_agents.understanding.plain_text import plain_text
 
 _EXCEPT = re.compile(
@@ -23,6 +23,13 @@ _EXCEPT = re.compile(
     r"(?= and (?:put|bring|get|give|take|move)\b| (?:pls|please|thanks)\b| [-\u2013\u2014]|[,.;:!?]|$)"
 )
 _SOME = frozenset({"all", "rest", "some", "any"})
+_MANY = frozenset({"everything", "whatever", "stuff", "anything"})
+_NOT_THERE = re.compile(
+    r"\b(?P<noun>[a-z]+),? (?:that|which|who)(?: is|'s| are| was)?(?:n't| not)"
+    r" (?:(?:lying|standing|sitting|hanging|kept|already|currently) )*(?P<relation>in|on|inside|at|near|next to|by)"
+    r" (?:the|my|our|your|that|this|a) (?P<place>[a-z]+(?: [a-z]+)?)"
+)
+"""Where the one is not that is meant: "the roll that isn't on the holder"."""
 _CONTENTS = frozenset({"in", "on"})
 
 
@@ -36,7 +43,7 @@ class Exclusions:
         self._excepted = [*dict.fromkeys((*_excepted(plain_text(text)), *nots))] if wants else []
         self._used: set[Phrase] = set()
         self._left_out: set[str] = set()
-        self._acts = acts
+        self._acts, self._words = acts, plain_text(text)
 
     def applied(self) -> list[DialogueAct]:
         """The acts, what they are about without what is excepted of it."""
@@ -56,6 +63,7 @@ class Exclusions:
         """An act without what is excepted of it; behind an order of several things what that leaves out, unless it is
         there already (`limits` has the order leave it out)."""
         before = {*self._left_out}
+        act = self._from_elsewhere(act)
         for excepted in self._excepted:
             act = self._without(act, excepted)
         told = {slot.phrase.noun for one in self._acts if one.act is Act.NOT for slot in one.slots}
@@ -71,6 +79,7 @@ class Exclusions:
             self._used.add(excepted)
             return act
         if act.act is Act.QUESTION and act.about in _CONTENTS and kinds_of(excepted.noun):
+            self._used.add(excepted)
             asked = Phrase("thing", "all", (BUT + excepted.noun,), (act.about, phrase))
             return DialogueAct(Act.QUESTION, "which", (Slot("", asked),))
         if act.about == "clear" and kinds_of(excepted.noun) and self._goes_on(act):
@@ -80,7 +89,7 @@ class Exclusions:
         several = phrase.noun in ANYTHING or phrase.count in _SOME
         plain = replace(excepted, count="") == Phrase(excepted.noun)
         if several and plain and kinds_of(excepted.noun) and excepted.noun != phrase.noun:
-            if act.act is Act.ORDER:
+            if act.act is Act.ORDER and phrase.place is None and (phrase.count in _SOME or phrase.noun in _MANY):
                 self._left_out.add(excepted.noun)
                 return act
             self._used.add(excepted)
@@ -91,6 +100,24 @@ class Exclusions:
         """Whether it is said behind an order where all goes that it takes away."""
         behind = self._acts[self._acts.index(act) + 1 :]
         return any(one.about == "put" and len(one.slots) > 1 for one in behind)
+
+    def _from_elsewhere(self, act: DialogueAct) -> DialogueAct:
+        """ "The vegetable that isn't in the fridge", read as the one that is: another than what is there."""
+        found = _NOT_THERE.search(self._words)
+        if found is None or act.act is not Act.ORDER or not act.slots or act.slots[0].role:
+            return act
+        (thing, *rest), said = act.slots, found["place"].replace(" ", "_")
+        whence = next((slot for slot in rest if slot.role == "from"), None)
+        there = Phrase(next((one for one in (said, said.partition("_")[0]) if kinds_of(one)), ""))
+        relation = "in" if found["relation"] in ("in", "on", "inside", "at") else "near"
+        relation, place = thing.phrase.place or (relation, there if whence is None else whence.phrase)
+        named = thing.phrase.noun.rpartition("_")[2] == singular(found["noun"]) or thing.phrase.noun in ANYTHING
+        if not named or not place.noun or not said.startswith(place.noun.partition("_")[0]):
+            return act
+        plain = replace(thing.phrase, place=None)
+        rest = [slot for slot in rest if slot is not whence]
+        act = act._replace(slots=(thing._replace(phrase=plain), *rest))
+        return self._other(act, plain, replace(plain, place=(relation, place)))
 
     def _other(self, act: DialogueAct, phrase: Phrase, excepted: Phrase) -> DialogueAct:
         """ "The vase, not the one on the shelf": what that is is spoken of, and another is meant."""

@@ -196,7 +196,7 @@ def words_of(phrase: Phrase, article_word: str = "the") -> str:
     owner = next((look for look in phrase.looks if look in _WHOSE or look.endswith("'s")), "")
     if owner:
         phrase, article_word = replace(phrase, looks=tuple(one for one in phrase.looks if one != owner)), ""
-    phrase = replace(phrase, looks=tuple(one for one in phrase.looks if not one.startswith("but_no_")))
+    phrase = replace(phrase, looks=tuple(dict.fromkeys(one for one in phrase.looks if not one.startswith("but_no_"))))
     core = " ".join([*(_LOOKS.get(look, look.replace("_", " ")) for look in phrase.looks), written(phrase.noun)])
     if phrase.noun in _PERSONS:
         return _PERSONS[phrase.noun]

@@ -21,12 +21,16 @@ _SAME: Mapping[str, str] = {
 }
 """Words for one use."""
 _ANY_THING = r"\b(?:some|any)thing(?: (?:that |which )?(?:i|we|one) (?:can|could))?"
+_NAMED_SO = (
+    r"\b(?:the|that|those|a) (?:ones?|things?|objects?)(?: that| which)? (?:i|we|one|you|people) (?:can|could|would)"
+)
 _TO_DRINK_FROM = re.compile(
-    rf"{_ANY_THING}(?: to)? (?:have|drink|take|sip|enjoy|put|pour) (?:(?:my|a|an|some|the|this|our|his|her) )?"
+    rf"(?:{_ANY_THING}|{_NAMED_SO})(?: to)? (?:have|drink|take|sip|enjoy|put|pour)"
+    r" (?:(?:my|a|an|some|the|this|our|his|her) )?"
     rf"(?:(?:cup of |drop of |morning |evening |hot )?(?:{'|'.join(sorted(_DRINKS))}) )?(?:out of|from|in|into)\b"
 )
 _USE = re.compile(
-    rf"{_ANY_THING} (?:to |(?P<for>for )(?:to )?|(?=[a-z]+ (?:with|on|in|from)\b))"
+    rf"(?:{_ANY_THING}|{_NAMED_SO}) (?:to |(?P<for>for )(?:to )?|(?=[a-z]+ (?:with|on|in|from)\b))"
     r"(?P<verb>(?!me\b|my\b|us\b|the\b|a\b|you\b)[a-z]+)(?: (?:it |this |that )?(?P<word>with|on|in|from)\b)?"
 )
 _TOOLS = frozenset({"item", "object", "tool", "utensil", "instrument", "implement", "material"})

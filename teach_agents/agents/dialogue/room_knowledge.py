@@ -272,7 +272,9 @@ class RoomKnowledge:
 
     def _none_so(self, phrase: Phrase, alike: Sequence[Thing]) -> str:
         """That no known thing of a kind looks as is said."""
-        looks = " and ".join(phrase.looks)
+        looks = " and ".join(dict.fromkeys(phrase.looks))
+        if len(alike) == 2 and called(alike[0]) != called(alike[1]):
+            return f"Neither {self.the(alike[0])} nor {self.the(alike[1])} is {looks}."
         if len(alike) > 1:
             known = " that I know" if self.looks_for_itself else ""
             return f"None of {all_of(alike, self.body)}{known} is {looks}."

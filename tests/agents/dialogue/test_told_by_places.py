@@ -278,3 +278,24 @@ def test_what_cannot_go_where_it_is_to_go_is_said_and_not_offered() -> None:
 
     room = Room("FloorPlan320", follower=PlannerFollower(understanding=Unsure()))  # type: ignore[arg-type]  # for one utterance
     assert "no box" in room.say("My keys always get lost. Drop them in the box so I know where they are.").text
+
+
+def test_of_what_is_near_the_closest_that_was_asked_for() -> None:
+    text = "What's standing closest to the toaster? Give me that."
+    room = Room("FloorPlan27", meanings={text: "?near(toaster); get(that)"})
+    room.say(text)
+    assert room.holding() == "Ladle"
+
+
+def test_the_one_that_one_drinks_from_is_known_by_that() -> None:
+    text = "there are two things in the sink I think. take out the one you can drink from"
+    room = Room("FloorPlan1", setup=["put Mug in Sink"], meanings={text: "get(one, from sink)"})
+    room.say(text)
+    assert room.holding() == "Mug"
+
+
+def test_the_fruit_that_is_not_sliced_is_whole() -> None:
+    text = "put the fruit that isn't sliced in the fridge"
+    room = Room("FloorPlan13", setup=["slice Apple"], meanings={text: "put(sliced fruit, in fridge)"})
+    room.say(text)
+    assert room.is_in("Tomato", "Fridge") and not room.is_in("AppleSliced", "Fridge")

@@ -9,7 +9,14 @@ from dataclasses import replace
 from teach_agents.agents.acting.things import having
 from teach_agents.agents.dialogue.ambiguity import is_definite
 from teach_agents.agents.dialogue.antecedents import named_in_order, with_antecedents
-from teach_agents.agents.dialogue.attachment import TO_SOMEBODY, off_it, out_of_hand, reattached, with_contents
+from teach_agents.agents.dialogue.attachment import (
+    TO_SOMEBODY,
+    off_it,
+    out_of_hand,
+    reattached,
+    whatever_is_in_there,
+    with_contents,
+)
 from teach_agents.agents.dialogue.branches import as_report, either_way, is_told_anyway, of_condition
 from teach_agents.agents.dialogue.compound_nouns import in_one, of_tap
 from teach_agents.agents.dialogue.condition_scope import with_scope
@@ -44,7 +51,7 @@ from teach_agents.agents.dialogue.noun_types import (
 from teach_agents.agents.dialogue.omitted_words import with_words
 from teach_agents.agents.dialogue.plausibility import in_any_state
 from teach_agents.agents.dialogue.prohibitions import breaks
-from teach_agents.agents.dialogue.purposes import use_in, with_purpose
+from teach_agents.agents.dialogue.purposes import of_told_use, use_in, with_purpose
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.agents.dialogue.signals import not_yet
 from teach_agents.agents.dialogue.stated_places import of_unseen, where_you_are
@@ -85,6 +92,7 @@ _DIAL = re.compile(
     r"|\bturn (?:the )?volume (?:up|down)\b"
 )
 """More or less of something, where no more than on and off can be done."""
+_SEATS = frozenset({"seat", "toilet_seat", "loo_seat"})
 _LIDDED = ("Toilet", "Laptop", "Box", "Blinds", "Safe")
 """What is put up to be open, and down to be shut."""
 
@@ -121,9 +129,8 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
 
 def in_full(acts: Iterable[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
     """Acts with what their words leave out, what limits orders before them."""
-    deeds = as_deeds(
-        with_earlier_places(with_stance(emptied_into(carried(acts, text), resolver), text), text), text, resolver
-    )
+    told = [of_told_use(act, text) for act in carried(acts, text)]
+    deeds = as_deeds(with_earlier_places(with_stance(emptied_into(told, resolver), text), text), text, resolver)
     plain = [to_its_place(act, resolver) for act in deeds]
     return with_limits_first(left_so(with_antecedents(plain, text, resolver), text, resolver), text, resolver)
 
@@ -228,12 +235,14 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     if act.about == "put_back" and act.slots and _TAKEN_BACK.search(text.lower()):
         return DialogueAct(Act.ALLOW, of=(DialogueAct(Act.ORDER, "touch", act.slots[:1]),))
     act = in_any_state(of_unseen(where_you_are(act, text.lower()), resolver), resolver)
+    act = _of_toilet(act)
     act = _elsewhere(named_in_order(act, text, resolver), text.lower(), resolver)
     act = _put_down(_by_its_words(of_condition(act), text.lower()), text.lower(), resolver)
     act = with_words(act, text, resolver.facts)
     act = at_habitual_place(with_job(act, text, resolver), text, resolver.facts)
     act = act._replace(slots=tuple(slot._replace(phrase=out_of_hand(slot.phrase)) for slot in act.slots))
     act = reattached(off_it(with_contents(_toasted(act)), text), text, resolver)
+    act = whatever_is_in_there(act, resolver)
     slots = (slot._replace(phrase=_counted(slot.phrase, text)) if not slot.role else slot for slot in act.slots)
     act = _one_more(act._replace(slots=tuple(slots)), text, resolver)
     return _of_another_kind(_free_one(act, text, resolver), resolver) if resolver.rules else act
@@ -310,6 +319,14 @@ def _by_its_words(act: DialogueAct, text: str) -> DialogueAct:
     if act.slots and act.about in FETCHING | _MOVING and (use := use_in(text)) is not None:
         return _by_use(act, use)
     return with_motion(act, text)
+
+
+def _of_toilet(act: DialogueAct) -> DialogueAct:
+    """ "The seat's up, put it down": what opens and shuts of a seat is the toilet."""
+    opens = act.about in ("open", "close", "drop", "put") and len(act.slots) == 1 and not act.slots[0].role
+    if not opens or act.slots[0].phrase.noun not in _SEATS:
+        return act
+    return act._replace(slots=(Slot("", replace(act.slots[0].phrase, noun="toilet")),))
 
 
 def _put_down(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:

@@ -137,7 +137,7 @@ class Resolver:
         if purposes and not (phrase.holds is not None and any(self._holds(phrase, one) for one in self.body.things)):
             meant = self.sound([thing for thing in self.body.things if thing.object_type in purposes])
             plain = replace(phrase, looks=(), holds=None)
-            found = self._described(plain, meant, 1, tuple(sorted(purposes)), suits)
+            found = self._described(plain, meant, _ALL.get(phrase.count, 1), tuple(sorted(purposes)), suits)
             return found._replace(salient=len(found.things) == 1)  # another will do as well as what was spoken of
         phrase = replace(phrase, looks=tuple(map(state_called, phrase.looks)))
         if phrase.noun in LAUNDRY:

@@ -299,3 +299,42 @@ def test_the_fruit_that_is_not_sliced_is_whole() -> None:
     room = Room("FloorPlan13", setup=["slice Apple"], meanings={text: "put(sliced fruit, in fridge)"})
     room.say(text)
     assert room.is_in("Tomato", "Fridge") and not room.is_in("AppleSliced", "Fridge")
+
+
+@pytest.mark.parametrize("looks_for_itself", [True, False])
+def test_it_that_nothing_was_said_of_is_what_is_in_there(looks_for_itself: bool) -> None:
+    text = "Not sure what it is, but take it out of the microwave please"
+    room = Room(
+        "FloorPlan1",
+        setup=["put Potato in Microwave"],
+        meanings={text: "pick_up(it, from microwave)"},
+        looks_for_itself=looks_for_itself,
+    )
+    room.say(text)
+    assert room.holding() == "Potato"
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("Next to the laptop there is something to read. Get it for me", "fact(something @near laptop); get(it)"),
+        ("bring me the reading material that lies there", "get(reading material)"),
+    ],
+)
+def test_what_is_to_read_is_told_by_that(text: str, read: str) -> None:
+    room = Room("FloorPlan201", setup=["put Newspaper in Drawer"], meanings={text: read})
+    room.say(text)
+    assert room.holding() == "Book"
+
+
+def test_everything_edible_is_all_food() -> None:
+    text = "put everything that's edible in the fridge"
+    room = Room("FloorPlan1", meanings={text: "put(edible everything, in fridge)"})
+    room.say(text)
+    assert room.is_in("Tomato", "Fridge") and room.is_in("Lettuce", "Fridge") and not room.is_in("Pan", "Fridge")
+
+
+def test_the_seat_that_is_up_is_that_of_the_toilet() -> None:
+    room = Room("FloorPlan402", setup=["open Toilet"], meanings={"the seat's up, put it down": "close(seat)"})
+    room.say("the seat's up, put it down")
+    assert not room.one("Toilet")["isOpen"]

@@ -346,8 +346,9 @@ def _by_use(act: DialogueAct, use: Phrase) -> DialogueAct:
     asked = act.slots[0].phrase
     if asked.noun in ("one", "ones") and not asked.looks and asked.holds is None:  # "the one on the bed"
         return act._replace(slots=(Slot("", replace(use, place=asked.place)), *act.slots[1:]))
-    vague = (asked.noun in ANYTHING and not asked.looks and asked.place is None) or asked.noun in RELATIONS | {"with"}
+    vague = (asked.noun in ANYTHING and not asked.looks) or asked.noun in RELATIONS | {"with"}
     is_drunk = asked.noun in LIQUIDS and use.noun == "from"
+    use = use if is_drunk else replace(use, place=asked.place)
     return act._replace(slots=(Slot("", use), *act.slots[1:])) if vague or is_drunk else act
 
 

@@ -38,7 +38,8 @@ def where_told(thing: Phrase, text: str, resolver: Resolver) -> Phrase:
     on the floor"; without one where they say none, or where only others are known."""
     at_places = (replace(thing, place=place) for place in _places(text))
     known = resolver.find(thing).things
-    return next((lying for lying in at_places if not known or resolver.find(lying).things), thing)
+    looks = resolver.body.knowledge is not None
+    return next((lying for lying in at_places if looks or not known or resolver.find(lying).things), thing)
 
 
 def _places(text: str) -> Iterator[tuple[str, Phrase]]:

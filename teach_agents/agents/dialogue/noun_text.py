@@ -207,6 +207,8 @@ def words_of(phrase: Phrase, article_word: str = "the") -> str:
     elif phrase.noun in ("something", "anything", "everything", "whatever"):
         noun = "everything" if phrase.noun == "whatever" else phrase.noun
         words = " ".join([noun, *(look.replace("_", " ") for look in phrase.looks)])
+    elif phrase.looks[:1] == ("something",):  # "something to write with"
+        words = core
     else:
         words = f"{_WHOSE.get(owner, owner)} {_determined(phrase, core, article_word)}".strip()
     return words + _whereabouts(phrase)

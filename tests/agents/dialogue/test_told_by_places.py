@@ -338,3 +338,16 @@ def test_the_seat_that_is_up_is_that_of_the_toilet() -> None:
     room = Room("FloorPlan402", setup=["open Toilet"], meanings={"the seat's up, put it down": "close(seat)"})
     room.say("the seat's up, put it down")
     assert not room.one("Toilet")["isOpen"]
+
+
+def test_what_lies_on_the_floor_is_looked_for_by_who_has_not_seen_it() -> None:
+    text = "I dropped something to write with, it must be on the floor somewhere. Lay it on the dresser."
+    room = Room("FloorPlan324", meanings={text: "put(it, on dresser)"}, looks_for_itself=True)
+    room.say(text)
+    assert room.is_in("Pen", "Dresser")
+
+
+def test_something_that_is_for_nothing_here_is_told_in_its_words() -> None:
+    text = "bring me something to write with"
+    said = Room("FloorPlan402", meanings={text: "get(something to write with)"}).say(text).text
+    assert "nothing to write with" in said

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from teach_agents.agents.dialogue.antecedents import mentions_in
 from teach_agents.agents.dialogue.dialogue_state import DialogueState
 from teach_agents.agents.dialogue.excepted_kinds import BUT, EXCEPTING
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
@@ -63,7 +64,7 @@ class Exclusions:
         """An act without what is excepted of it; behind an order of several things what that leaves out, unless it is
         there already (`limits` has the order leave it out)."""
         before = {*self._left_out}
-        act = self._from_elsewhere(act)
+        act = self._than_named(self._from_elsewhere(act))
         for excepted in self._excepted:
             act = self._without(act, excepted)
         told = {slot.phrase.noun for one in self._acts if one.act is Act.NOT for slot in one.slots}
@@ -86,14 +87,17 @@ class Exclusions:
             self._used.add(excepted)
             lying = Phrase("thing", "all", (BUT + excepted.noun,), ("in", phrase))
             return act._replace(about="get", slots=(Slot("", lying),))
-        several = phrase.noun in ANYTHING or phrase.count in _SOME
+        several = (
+            phrase.noun in ANYTHING or (phrase.noun == "one" and phrase.place is not None) or phrase.count in _SOME
+        )
         plain = replace(excepted, count="") == Phrase(excepted.noun)
         if several and plain and kinds_of(excepted.noun) and excepted.noun != phrase.noun:
             if act.act is Act.ORDER and phrase.place is None and (phrase.count in _SOME or phrase.noun in _MANY):
                 self._left_out.add(excepted.noun)
                 return act
             self._used.add(excepted)
-            return self._about(act, replace(phrase, looks=(*phrase.looks, BUT + excepted.noun)))
+            noun = "thing" if phrase.noun == "one" else phrase.noun
+            return self._about(act, replace(phrase, noun=noun, looks=(*phrase.looks, BUT + excepted.noun)))
         return self._other(act, phrase, excepted) if act.act is Act.ORDER and not plain else act
 
     def _goes_on(self, act: DialogueAct) -> bool:
@@ -118,6 +122,17 @@ class Exclusions:
         rest = [slot for slot in rest if slot is not whence]
         act = act._replace(slots=(thing._replace(phrase=plain), *rest))
         return self._other(act, plain, replace(plain, place=(relation, place)))
+
+    def _than_named(self, act: DialogueAct) -> DialogueAct:
+        """ "There's a mug in the sink, but I want the other thing that is in there": another than was named before."""
+        phrase = act.slots[0].phrase if act.act is Act.ORDER and act.slots else Phrase("")
+        if phrase.noun not in ANYTHING or phrase.place is None or "other" not in (phrase.count, *phrase.looks):
+            return act
+        named = dict.fromkeys(mentions_in(self._words.partition("other")[0]))
+        there = [noun for noun in named if self._resolver.find(Phrase(noun, place=phrase.place)).things]
+        looks = tuple(one for one in phrase.looks if one != "other")
+        plain = replace(phrase, count="", looks=(*looks, *(BUT + noun for noun in there)))
+        return self._about(act, plain) if there else act
 
     def _other(self, act: DialogueAct, phrase: Phrase, excepted: Phrase) -> DialogueAct:
         """ "The vase, not the one on the shelf": what that is is spoken of, and another is meant."""

@@ -68,7 +68,7 @@ _YES_NO = frozenset({"there", "state"})
 """Questions that are answered by yes or no."""
 _DOWN = re.compile(r"\b(?:put|set|lay|place)\b(?:(?! (?:and|then) )[^,.;!?])*\bdown\b(?! (?:on|in|by|at|there|here)\b)")
 _SAME = re.compile(r"\bsame (?:thing )?(?:with|for|to) (?:(?:the|my|that|this|your|a|an) )?(\w+)")
-_OTHER = re.compile(r"\b(in|into|on|onto|to) the other (\w+)")
+_OTHER = re.compile(r"\b(?<!next )(in|into|on|onto|to) the other (\w+)")
 _INTO = {"into": "in", "onto": "on", "to": "in"}
 _MUST = re.compile(r"\b(?:has|have|needs?|wants?|ought|got|supposed) to be [a-z]+\b|\bmust be [a-z]+|\bsee to it\b")
 _TAKEN_BACK = re.compile(r"\bi(?:'ll| will)? take (?:that|it|this) back\b")

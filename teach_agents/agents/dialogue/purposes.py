@@ -112,7 +112,9 @@ def use_in(text: str) -> Phrase | None:
     if found["for"] and word is None and not verb.endswith("ing"):  # "something for write"
         word = "with"
     use = ("something", "for" if verb.endswith("ing") else "to", verb, *([word] if word else ()))
-    return Phrase(use[-1], "", use[:-1])
+    meant = Phrase(use[-1], "", use[:-1])
+    lies = verb.endswith("ing") and not found["for"] and not with_purpose(meant)[1]  # "something lying in the sink"
+    return None if lies else meant
 
 
 def of_use(question: DialogueAct, text: str) -> DialogueAct:

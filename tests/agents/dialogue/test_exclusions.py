@@ -116,3 +116,17 @@ def test_what_else_is_in_there_is_what_is_brought() -> None:
     room = Room("FloorPlan1", setup=["put Apple in Fridge"], meanings={text: read})
     room.say(text)
     assert room.holding() == "Apple"
+
+
+def test_the_other_thing_is_another_than_the_same_words_name() -> None:
+    text = "there's a mug in the sink, but I want the other thing that's in there"
+    room = Room("FloorPlan1", setup=["put Mug in Sink"], meanings={text: "get(other thing @in sink)"})
+    room.say(text)
+    assert room.holding() == "DishSponge"
+
+
+def test_the_one_that_is_not_something_is_of_any_other_kind() -> None:
+    text = "there's two things on the sofa, aren't there? give me the one that's not the pillow"
+    room = Room("FloorPlan201", setup=["put Book in Sofa"], meanings={text: "get(one @on sofa)"})
+    room.say(text)
+    assert room.holding() == "Book"

@@ -351,3 +351,32 @@ def test_something_that_is_for_nothing_here_is_told_in_its_words() -> None:
     text = "bring me something to write with"
     said = Room("FloorPlan402", meanings={text: "get(something to write with)"}).say(text).text
     assert "nothing to write with" in said
+
+
+@pytest.mark.parametrize("read", ["get(egg, from bowl); put(it, on counter)", "put(egg, from bowl, on counter)"])
+def test_what_comes_out_of_a_vessel_is_put_beside_it_where_that_stands(read: str) -> None:
+    text = "take the egg out of the bowl and put it on the counter"
+    room = Room("FloorPlan1", setup=["put Egg in Bowl"], meanings={text: read})
+    room.say(text)
+    assert room.is_in("Egg", "CounterTop") and not room.is_in("Egg", "Bowl")
+
+
+def test_next_to_the_other_one_is_no_place_in_it() -> None:
+    text = "put the ladle next to the other ladle"
+    room = Room("FloorPlan27", meanings={text: "put(ladle, near other ladle)"})
+    assert "cannot hold" not in room.say(text).text
+
+
+def test_everything_on_the_desk_is_no_more_than_that() -> None:
+    text = "everything on the desk that can be switched off, switch it off"
+    room = Room("FloorPlan303", meanings={text: "turn_off(everything @on desk)"})
+    said = room.say(text).text
+    assert not room.one("DeskLamp")["isToggled"] and room.one("LightSwitch")["isToggled"]
+    assert "Everything" not in said
+
+
+def test_what_lies_somewhere_is_not_for_lying_there() -> None:
+    text = "put the thing lying on the ottoman on the sofa, something lying in the way is a nuisance"
+    room = Room("FloorPlan203", meanings={text: "put(thing @on ottoman, on sofa)"})
+    room.say(text)
+    assert room.is_in("Newspaper", "Sofa")

@@ -21,6 +21,19 @@ _FORMS = tuple(
         rf"which(?:ever)?(?: one)? of (?P<a>{_NAMED}) (?:and|or) (?P<b>{_NAMED}) {_SO}(?P<tail>)",
     )
 )
+_OTHERWISE = {
+    **dict.fromkeys(("dirty", "filthy", "unwashed", "used"), "clean"),
+    **{"clean": "dirty", "open": "closed", "closed": "open", "shut": "open", "empty": "full", "full": "empty"},
+    **{"sliced": "whole", "cut": "whole", "whole": "sliced", "uncut": "sliced"},
+}
+"""By what one of two is, what the other is."""
+_NOT_SO = re.compile(
+    rf"(?P<alone>\A(?:please,? )?)?(?P<both>{_NAMED} or {_NAMED})(?:,? please)?,? (?:- )?"
+    r"(?:(?:only|just|but|though|and),? )*"
+    rf"not (?:the|a) (?P<state>{'|'.join(_OTHERWISE)}) one{_END}",
+    re.IGNORECASE,
+)
+"""One of two that is not so, "the mug or the cup, only not the dirty one"."""
 _EASY = re.compile(
     r"(?:is )?(?:the )?(?:(?:clos|near|easi|handi|quick|fast)(?:er|est)|handy|first|best)\b"
     r"|(?:you|i|we|comes|takes|suits)\b",
@@ -37,11 +50,18 @@ _EACH = re.compile(
 
 def with_conditions(text: str) -> str:
     """A text with such choices in conditions, one after the other; where the choice is left, without it."""
+    text = _NOT_SO.sub(_one_that_is, text)
     if not re.search(r"\bwhich", text, re.IGNORECASE):
         return text
     for form in _FORMS:
         text = form.sub(_told_apart, text)
     return text
+
+
+def _one_that_is(found: re.Match[str]) -> str:
+    """ "The mug or the cup, but not the dirty one": "..., whichever is clean"; by themselves such words ask for it."""
+    wanted = "" if found["alone"] is None else "bring me "
+    return f"{wanted}{found['both']}, whichever is {_OTHERWISE[found['state'].lower()]}"
 
 
 def _told_apart(found: re.Match[str]) -> str:

@@ -127,6 +127,13 @@ def _made_sure(found: re.Match[str]) -> str:
 
 _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (
+        r"(?P<role>on|in|inside) (?P<y>(?:the|my|our|that|this)(?: [\w'-]+){1,2}?),?"
+        rf" (?P<but>besides?|apart from|aside from|other than|except(?: for)?|next to) (?P<x>{NAMED}),?"
+        r" there(?:'s| is| are|'ll be| (?:should|must|ought to|has to|may|might|could) be)(?: also| still)*"
+        r" (?:one more|another|one other|a second|something else|some other)(?: (?:thing|object|item))?",
+        lambda found: f"there is something {found['role'].lower()} {found['y']} besides {found['x']}",
+    ),
+    (
         rf"(?<![\w,;] )(?:except(?: for)?|apart from|other than|aside from) (?P<x>{NAMED}),? "
         r"(?P<rest>(?:please |you can |i want )?[a-z]+ [^.!?;]{0,120}?\b(?:every|all|any)[^.!?;]{0,80})",
         r"\g<rest> except \g<x>",

@@ -32,6 +32,15 @@ from teach_agents.understanding.conditional_choices import with_conditions
             "switch off whichever of the tv and the laptop is on",
             "if the tv is on, switch off the tv. if the laptop is on, switch off the laptop",
         ),
+        (
+            "Bring me the mug or the cup, only not the dirty one.",
+            "if the mug is clean, Bring me the mug. Otherwise Bring me the cup.",
+        ),
+        (
+            "the mug or the cup please, just not the dirty one",
+            "if the mug is clean, bring me the mug. Otherwise bring me the cup",
+        ),
+        ("bring me the mug or the cup, not the blue one", "bring me the mug or the cup, not the blue one"),
         ("fetch the pen or the pencil, whichever is nearer", "fetch the pen or the pencil"),
         ("get the cup or the mug, whichever you see first", "get the cup or the mug"),
     ],

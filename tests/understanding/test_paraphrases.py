@@ -189,3 +189,21 @@ def test_what_is_allowed_goes_without_saying(said: str, meant: str) -> None:
 def test_what_one_has_on_is_asked_about() -> None:
     assert reworded("Do we have the desk lamp on at the moment?") == "is the desk lamp on at the moment?"
     assert reworded("do you have the time on you?") == "do you have the time on you?"
+
+
+@pytest.mark.parametrize(
+    ("said", "usual"),
+    [
+        (
+            "On the sofa, besides the pillow, there ought to be one more thing.",
+            "there is something on the sofa besides the pillow.",
+        ),
+        (
+            "in my box apart from the key there's something else",
+            "there is something in my box besides the key",
+        ),
+        ("on the sofa next to the pillow there is a book", "on the sofa next to the pillow there is a book"),
+    ],
+)
+def test_what_is_somewhere_besides_something(said: str, usual: str) -> None:
+    assert reworded(said) == usual

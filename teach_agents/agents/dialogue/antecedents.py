@@ -9,10 +9,11 @@ from itertools import permutations
 
 from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.dialogue.earlier_mentions import also_there, in_same_place, place_of
-from teach_agents.agents.dialogue.nameless_things import lying_there
+from teach_agents.agents.dialogue.nameless_things import lying_there, where_told
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_name, kinds_of
 from teach_agents.agents.dialogue.plausibility import NEEDS, TO_BE, able
 from teach_agents.agents.dialogue.portions import with_pieces, with_vessel
+from teach_agents.agents.dialogue.purposes import use_in, with_purpose
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.agents.dialogue.stated_places import (
     may_be_unseen,
@@ -55,6 +56,7 @@ _WHEREVER = re.compile(
     r"|\bwhere(?:ver)? i (?:have |had )?(?:just )?(?:left|put|dropped|laid) (?:it|that|them)\b"
 )
 _SPOTS = frozenset({"here", "there", "place", "spot", "somewhere", "wherever", "where"})
+_CLOSEST = re.compile(r"\b(?:closest|nearest)\b")
 _NAMED = re.compile(
     r"\b(?:i|we|you)(?:'ve| have)?(?: just)? (?:named|mentioned|said|listed"
     r"|spoke of|talked about|brought up|told you about)\b"
@@ -85,6 +87,7 @@ def with_antecedents(acts: Sequence[DialogueAct], text: str, resolver: Resolver)
         )
         if act.act in ABOUT_ACTS:
             act = act._replace(of=tuple(_where_named(one, said) for one in act.of))
+        act = _nearest_asked(act, before, text)
         if said and (fact := _thing_told(said[-1])) is not None:
             act = _of_fact(act, fact, resolver)
         elif not any(one.slots or one.of or one.condition for one in found) and act.condition is None:
@@ -145,6 +148,15 @@ def _to_where_it_is(act: DialogueAct, text: str) -> DialogueAct:
     if phrase.place is not None and phrase.place[0] in _HELD_SO | {"of"} and re.search(r"\bwhere(?:ver)?\b", words):
         return act._replace(slots=(Slot("", phrase.place[1]),))
     return act._replace(slots=(Slot("", Phrase("it")),)) if phrase.place is None and _WHEREVER.search(words) else act
+
+
+def _nearest_asked(act: DialogueAct, before: DialogueAct | None, text: str) -> DialogueAct:
+    """ "What's closest to the toaster? Give me that": of what is near, the nearest."""
+    asks = before is not None and before.act is Act.QUESTION and before.about == "near" and bool(before.slots)
+    if before is None or not asks or not _CLOSEST.search(text.lower()) or act.act is not Act.ORDER:
+        return act
+    nearest = Phrase("thing", looks=("nearest",), place=("near", before.slots[0].phrase))
+    return act._replace(slots=tuple(slot._replace(phrase=nearest) if _points(slot) else slot for slot in act.slots))
 
 
 def _there_named(slot: Slot, before: Sequence[DialogueAct]) -> Slot:
@@ -220,7 +232,7 @@ def _of_what(slot: Slot, verb: str, told: Sequence[Phrase], resolver: Resolver) 
         return slot
     for phrase in (one for one in told if not named or slot.phrase.noun in (one.noun, _THERE.noun)):
         unseen = not slot.role and may_be_unseen(phrase, verb, resolver)
-        if _holds(phrase, resolver) if slot.role else unseen or _suits(phrase, verb, resolver):
+        if _holds(phrase, resolver) if slot.role else unseen or may_be_about(phrase, verb, resolver):
             return slot._replace(phrase=phrase)
     missing = next((one for one in told if kinds_of(one.noun) and not one.looks), None)
     known = missing is None or resolver.find(replace(missing, place=None)).things
@@ -240,7 +252,7 @@ def _told(fact: Slot, *, is_there: bool) -> Iterator[Phrase]:
     if is_there:
         yield from (so, replace(so, place=None), phrase)
     yield from (replace(so, place=None), replace(phrase, place=None))
-    if phrase.place is not None:
+    if phrase.place is not None and phrase.place[1].noun not in ANYTHING:
         yield phrase.place[1]
 
 
@@ -264,7 +276,9 @@ def _named(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     nth = _NTH_THING.search(text.lower())
     if nth is not None and resolver.salience.done_in_turn((nth[1],)):
         return act._replace(slots=(Slot("", Phrase("one", looks=(nth[1],))), *act.slots[1:]))
-    noun = next((one for one in mentions_in(text, slot.phrase.noun) if _suits(Phrase(one), act.about, resolver)), "")
+    noun = next(
+        (one for one in mentions_in(text, slot.phrase.noun) if may_be_about(Phrase(one), act.about, resolver)), ""
+    )
     if not noun:
         return _of_something(act, text, resolver)
     return act._replace(slots=(Slot("", Phrase(noun, "all" if slot.phrase.noun in _MANY else "")), *act.slots[1:]))
@@ -277,21 +291,28 @@ def _of_doors(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
         return act
     look = (TO_BE[act.about],) if act.about in TO_BE else ()
     named = (Phrase(noun, looks=look) for noun in mentions_in(text))
-    meant = next((one for one in named if _suits(one, act.about, resolver)), None)
+    meant = next((one for one in named if may_be_about(one, act.about, resolver)), None)
     return act if meant is None or act.about not in ("open", "close") else act._replace(slots=(Slot("", meant),))
 
 
 def _of_something(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
-    """ "I forgot to shut something, close it": what is still to be closed."""
+    """ "I forgot to shut something, close it": what is still to be closed; "I dropped something to write with, pick it
+    up": what is for that."""
+    use = use_in(text.lower())
+    if use is not None and with_purpose(use)[1] and act.about in _NEEDS:
+        meant = where_told(use, text, resolver)
+        places = [slot.phrase.noun for slot in act.slots if slot.role]
+        meant = use if meant.place is not None and meant.place[1].noun in places else meant
+        return act._replace(slots=(Slot("", meant), *act.slots[1:]))
     look = TO_BE.get(act.about)
     meant = Phrase("something", looks=(look or "",))
     if (
         look is None
         or not _SOMETHING.search(" ".join(tokens(fitting(text)[0])))
-        or _suits(act.slots[0].phrase, act.about, resolver)
+        or may_be_about(act.slots[0].phrase, act.about, resolver)
     ):
         return act
-    if not _suits(meant, act.about, resolver):
+    if not may_be_about(meant, act.about, resolver):
         return act
     return act._replace(slots=(Slot("", meant), *act.slots[1:]))
 
@@ -316,9 +337,10 @@ def _of_several(slot: Slot, act: DialogueAct, text: str, resolver: Resolver) -> 
     lying = lying_there(phrase, text, resolver)
     if lying is not None:
         return slot._replace(phrase=lying)
-    named = [*dict.fromkeys(mentions_in(text))]
+    elsewhere = [one.phrase.noun for one in act.slots if one != slot]
+    named = [noun for noun in dict.fromkeys(mentions_in(text)) if noun not in elsewhere]
     if act.act is Act.ORDER and not slot.role:
-        named = [noun for noun in named if _suits(Phrase(noun), act.about, resolver)]
+        named = [noun for noun in named if may_be_about(Phrase(noun), act.about, resolver)]
     several = [noun for noun in named if len(resolver.find(Phrase(noun)).things) > 1]
     fitting = [noun for noun in named if resolver.find(replace(phrase, noun=noun)).things]
     noun = next(iter([one for one in several if one in fitting] or fitting or several), "one")
@@ -377,7 +399,7 @@ def _is_verb(words: Sequence[str], at: int) -> bool:
     return before in _BEFORE_A_VERB or after in _BEHIND_A_VERB
 
 
-def _suits(phrase: Phrase, verb: str, resolver: Resolver) -> bool:
+def may_be_about(phrase: Phrase, verb: str, resolver: Resolver) -> bool:
     """Whether an order can be about what is described, as far as things are known here."""
     if phrase.noun in LIQUIDS:
         return verb == "get"

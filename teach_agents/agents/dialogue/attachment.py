@@ -13,6 +13,7 @@ from teach_agents.core.dialogue import DialogueAct, Phrase, Slot
 _MOVING = re.compile(r"\b(?:put|take|carry|move|bring|pop|set|drop|lay|place)\b")
 _ONTO = re.compile(r"\b(?:onto|into|over to)\b")
 _OFF = re.compile(r"\b(?:off|elsewhere|away|some(?:where|place) else)\b")
+_TAKEN = frozenset({"get", "pick_up", "put", "move", "throw_away"})
 TO_SOMEBODY = re.compile(r"\b(?:me|us)\b")
 
 
@@ -55,6 +56,25 @@ def reattached(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     if there or not anywhere or not (resolver.find(mark).things or kinds_of(mark.noun)):
         return act
     return act._replace(about="put", slots=(Slot("", thing), Slot(relation, mark)))
+
+
+def whatever_is_in_there(act: DialogueAct, resolver: Resolver) -> DialogueAct:
+    """ "Whatever it is, take it out of the microwave": of "it" that points at nothing in there, what is in there."""
+    whence = next((slot for slot in act.slots if slot.role == "from"), None)
+    if (
+        act.about not in _TAKEN
+        or whence is None
+        or act.slots[0] not in (Slot("", Phrase("it")), Slot("", Phrase("that")))
+    ):
+        return act
+    holders = resolver.find(whence.phrase, having("receptacle")).things
+    meant = resolver.find(act.slots[0].phrase, having("pickupable")).chosen
+    if not kinds_of(whence.phrase.noun) or any(resolver.placed("in", one, holders) for one in meant):
+        return act
+    inside = Phrase("something", place=("in", whence.phrase))
+    there = resolver.body.knowledge is not None or resolver.find(inside, having("pickupable")).things
+    rest = (slot for slot in act.slots[1:] if slot is not whence)
+    return act._replace(slots=(Slot("", inside), *rest)) if there and not meant else act
 
 
 def _tells_whither(act: DialogueAct, text: str, resolver: Resolver) -> bool:

@@ -76,9 +76,18 @@ def doubted(acts: Sequence[DialogueAct], confidence: float, text: str, resolver:
     if len(acts) == 1 and (home := _told_home(first, text, resolver)) is not None:
         return home
     sensible = makes_sense(acts, resolver) and _is_named(first, text)
-    if confidence * len(acts) >= (_SURE if sensible else _DOUBTFUL):
+    hopeless = len(acts) == 1 and confidence >= _SURE and _is_of_none(first, text, resolver)
+    if hopeless or confidence * len(acts) >= (_SURE if sensible else _DOUBTFUL):
         return None
     return Asked("confirm", write_meaning(acts), said=f"Shall I {act_words(first)}?")
+
+
+def _is_of_none(order: DialogueAct, text: str, resolver: Resolver) -> bool:
+    """Whether an order has something put where nothing of that name is, which is known: it is not offered."""
+    kinds = [kinds_of(slot.phrase.noun) for slot in order.slots if slot.role in ("in", "on")]
+    if resolver.body.knowledge is not None or not _is_named(order, text):
+        return False
+    return any(named and not resolver.body.things.of(*named) for named in kinds)
 
 
 def _told_home(order: DialogueAct, text: str, resolver: Resolver) -> Asked | None:

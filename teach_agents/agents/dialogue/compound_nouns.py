@@ -9,6 +9,7 @@ from functools import cache
 from teach_agents.agents.dialogue.earlier_places import is_earlier_place
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_name, kinds_of
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS
+from teach_agents.agents.dialogue.rooms import ROOMS
 from teach_agents.agents.dialogue.states import LOOKS, state_called
 from teach_agents.core.dialogue import DialogueAct, Phrase, Slot
 from teach_agents.understanding.grammar import grammar
@@ -55,7 +56,9 @@ def places_as_said(act: DialogueAct, text: str) -> DialogueAct:
     like its own name that is."""
     words = " ".join(text.lower().split())
     slots = tuple(_place_as_said(slot, words) for slot in act.slots)
-    return act._replace(slots=slots, of=tuple(places_as_said(one, text) for one in act.of))
+    if (condition := act.condition) is not None:
+        condition = condition._replace(phrase=_marks_as_said(condition.phrase, words))
+    return act._replace(slots=slots, condition=condition, of=tuple(places_as_said(one, text) for one in act.of))
 
 
 def _place_as_said(slot: Slot, words: str) -> Slot:
@@ -67,10 +70,25 @@ def _marks_as_said(phrase: Phrase, words: str) -> Phrase:
     if phrase.place is None:
         return phrase
     relation, mark = phrase.place
-    mark = _marks_as_said(mark, words)
+    mark = _marks_as_said(_other_mark(phrase, words) or mark, words)
     return replace(
         phrase, place=(relation, mark if relation == "of" else replace(mark, noun=_as_said(mark.noun, words)))
     )
+
+
+def _other_mark(phrase: Phrase, words: str) -> Phrase | None:
+    """ "I'm in bed. Is the tap in the bathroom on?" speaks of no tap in the bed: the place that is named right behind a
+    thing, where that is another than was read; `None` where it is not."""
+    relation, mark = phrase.place or ("", Phrase(""))
+    if relation not in ("in", "on") or mark != Phrase(mark.noun) or not kinds_of(phrase.noun):
+        return None
+    name = re.escape(phrase.noun.replace("_", " "))
+    behind = re.findall(rf"\b{name}s? {relation} (?:the|my|our|your|that|this) ([a-z]+)(?: ([a-z]+))?", words)
+    said = [next((one for one in (f"{a}_{b}", a) if kinds_of(one) or one in ROOMS), "") for a, b in behind]
+    named = mark.noun.replace("_", " ")
+    if len(behind) != 1 or not said[0] or re.search(rf"\b{name}s? (?:\w+ ){{0,3}}{re.escape(named)}", words):
+        return None
+    return Phrase(said[0]) if said[0] != mark.noun else None
 
 
 def _as_said(noun: str, words: str) -> str:

@@ -9,7 +9,14 @@ from dataclasses import replace
 from teach_agents.agents.acting.things import having
 from teach_agents.agents.dialogue.ambiguity import is_definite
 from teach_agents.agents.dialogue.antecedents import named_in_order, with_antecedents
-from teach_agents.agents.dialogue.attachment import TO_SOMEBODY, off_it, out_of_hand, reattached, with_contents
+from teach_agents.agents.dialogue.attachment import (
+    TO_SOMEBODY,
+    off_it,
+    out_of_hand,
+    reattached,
+    whatever_is_in_there,
+    with_contents,
+)
 from teach_agents.agents.dialogue.branches import as_report, either_way, is_told_anyway, of_condition
 from teach_agents.agents.dialogue.compound_nouns import in_one, of_tap
 from teach_agents.agents.dialogue.condition_scope import with_scope
@@ -20,9 +27,12 @@ from teach_agents.agents.dialogue.jobs import with_job
 from teach_agents.agents.dialogue.joined_orders import (
     FETCHING,
     emptied,
+    emptied_and_left,
     emptied_first,
+    emptied_into,
     filled,
     is_said_again,
+    is_wish_for,
     joined,
     joined_several,
     sharing_place,
@@ -41,7 +51,7 @@ from teach_agents.agents.dialogue.noun_types import (
 from teach_agents.agents.dialogue.omitted_words import with_words
 from teach_agents.agents.dialogue.plausibility import in_any_state
 from teach_agents.agents.dialogue.prohibitions import breaks, lifted
-from teach_agents.agents.dialogue.purposes import use_in, with_purpose
+from teach_agents.agents.dialogue.purposes import of_told_use, use_in, with_purpose
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.agents.dialogue.signals import not_yet
 from teach_agents.agents.dialogue.stated_places import of_unseen, where_you_are
@@ -58,7 +68,7 @@ _YES_NO = frozenset({"there", "state"})
 """Questions that are answered by yes or no."""
 _DOWN = re.compile(r"\b(?:put|set|lay|place)\b(?:(?! (?:and|then) )[^,.;!?])*\bdown\b(?! (?:on|in|by|at|there|here)\b)")
 _SAME = re.compile(r"\bsame (?:thing )?(?:with|for|to) (?:(?:the|my|that|this|your|a|an) )?(\w+)")
-_OTHER = re.compile(r"\b(in|into|on|onto|to) the other (\w+)")
+_OTHER = re.compile(r"\b(?<!next )(in|into|on|onto|to) the other (\w+)")
 _INTO = {"into": "in", "onto": "on", "to": "in"}
 _MUST = re.compile(r"\b(?:has|have|needs?|wants?|ought|got|supposed) to be [a-z]+\b|\bmust be [a-z]+|\bsee to it\b")
 _TAKEN_BACK = re.compile(r"\bi(?:'ll| will)? take (?:that|it|this) back\b")
@@ -78,6 +88,7 @@ _ONLY_THAT = re.compile(
     r"\bonly\b[^.!?]*\b(?:can|may|could)\b|\byou (?:can|may|could)\b[^.!?]*\b(?:only|though|still)\b|\bexcept\b"
 )
 """An exception from what was just forbidden."""
+_MOVING = frozenset({"put", "move", "throw_away"})
 _UNDONE = {"close": ("openable", "isOpen"), "turn_off": ("toggleable", "isToggled")}
 """By what people allow that they want: what it is done to, and what that has to be for it."""
 _DIAL = re.compile(
@@ -87,6 +98,7 @@ _DIAL = re.compile(
     r"|\bturn (?:the )?volume (?:up|down)\b"
 )
 """More or less of something, where no more than on and off can be done."""
+_SEATS = frozenset({"seat", "toilet_seat", "loo_seat"})
 _LIDDED = ("Toilet", "Laptop", "Box", "Blinds", "Safe")
 """What is put up to be open, and down to be shut."""
 
@@ -95,7 +107,8 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
     """Acts with names of several words in one piece, and "get two forks and put them on the table" as one order: a
     hand carries one at a time."""
     found: list[DialogueAct] = []
-    meant = emptied_first([_in_full(act) for act in not_yet(with_scope(either_way([*acts], text), text), text)])
+    scoped = not_yet(with_scope(either_way([*acts], text), text), text)
+    meant = emptied_first([part for act in scoped for part in emptied_and_left(_in_full(act), text)])
     for one in _excepted(_unclear_once(meant), text.lower()):
         asked = next((act for act in reversed(found) if act.about in _YES_NO and act.slots), None)
         act = as_report(_asked_before(one, asked))
@@ -103,6 +116,9 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
             continue
         before = found[-1] if found else None
         if before is not None and stays_there(before, act):
+            continue
+        if before is not None and is_wish_for(before, act, text):
+            found[-1] = act
             continue
         if before is not None and is_said_again(before, act):
             found[-1] = before._replace(about=act.about) if before.about == "find" else before
@@ -119,7 +135,8 @@ def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
 
 def in_full(acts: Iterable[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
     """Acts with what their words leave out, what limits orders before them."""
-    deeds = as_deeds(with_earlier_places(with_stance(carried(acts, text), text), text), text, resolver)
+    told = [of_told_use(act, text) for act in carried(acts, text)]
+    deeds = as_deeds(with_earlier_places(with_stance(emptied_into(told, resolver), text), text), text, resolver)
     plain = [to_its_place(act, resolver, text) for act in deeds]
     return with_limits_first(left_so(with_antecedents(plain, text, resolver), text, resolver), text, resolver)
 
@@ -227,12 +244,14 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
         return DialogueAct(Act.ALLOW, of=(act,))
     act = _needing_no_state(act, text)
     act = in_any_state(of_unseen(where_you_are(act, text.lower()), resolver), resolver)
+    act = _of_toilet(act)
     act = _elsewhere(named_in_order(act, text, resolver), text.lower(), resolver)
     act = _put_down(_by_its_words(of_condition(act), text.lower()), text.lower(), resolver)
     act = with_words(act, text, resolver.facts)
     act = at_habitual_place(with_job(act, text, resolver), text, resolver.facts)
     act = act._replace(slots=tuple(slot._replace(phrase=out_of_hand(slot.phrase)) for slot in act.slots))
     act = reattached(off_it(with_contents(_toasted(act)), text), text, resolver)
+    act = whatever_is_in_there(act, resolver)
     slots = (slot._replace(phrase=_counted(slot.phrase, text)) if not slot.role else slot for slot in act.slots)
     act = _one_more(act._replace(slots=tuple(slots)), text, resolver)
     return _of_another_kind(_free_one(act, text, resolver), resolver) if resolver.rules else act
@@ -322,9 +341,17 @@ def _by_its_words(act: DialogueAct, text: str) -> DialogueAct:
     of_drink = act.about == "pour" or (act.about == "fill" and bool(act.slots) and act.slots[0].phrase.noun in LIQUIDS)
     if of_drink and len(act.slots) == 1 and TO_SOMEBODY.search(text):
         return act._replace(about="get")
-    if act.slots and act.about in FETCHING and (use := use_in(text)) is not None:
+    if act.slots and act.about in FETCHING | _MOVING and (use := use_in(text)) is not None:
         return _by_use(act, use)
     return with_motion(act, text)
+
+
+def _of_toilet(act: DialogueAct) -> DialogueAct:
+    """ "The seat's up, put it down": what opens and shuts of a seat is the toilet."""
+    opens = act.about in ("open", "close", "drop", "put") and len(act.slots) == 1 and not act.slots[0].role
+    if not opens or act.slots[0].phrase.noun not in _SEATS:
+        return act
+    return act._replace(slots=(Slot("", replace(act.slots[0].phrase, noun="toilet")),))
 
 
 def _put_down(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
@@ -344,8 +371,9 @@ def _by_use(act: DialogueAct, use: Phrase) -> DialogueAct:
     asked = act.slots[0].phrase
     if asked.noun in ("one", "ones") and not asked.looks and asked.holds is None:  # "the one on the bed"
         return act._replace(slots=(Slot("", replace(use, place=asked.place)), *act.slots[1:]))
-    vague = (asked.noun in ANYTHING and not asked.looks and asked.place is None) or asked.noun in RELATIONS | {"with"}
+    vague = (asked.noun in ANYTHING and not asked.looks) or asked.noun in RELATIONS | {"with"}
     is_drunk = asked.noun in LIQUIDS and use.noun == "from"
+    use = use if is_drunk else replace(use, place=asked.place)
     return act._replace(slots=(Slot("", use), *act.slots[1:])) if vague or is_drunk else act
 
 

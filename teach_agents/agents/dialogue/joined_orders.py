@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 
+from teach_agents.agents.dialogue.conditions import liquid_in
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
-from teach_agents.agents.dialogue.reference_resolution import LIQUIDS
+from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.agents.dialogue.standpoints import WALKS
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 
@@ -18,6 +19,16 @@ _CONTAINERS = frozenset(
     "Sink SinkBasin Bathtub BathtubBasin Drawer Fridge Cabinet Safe Box Dresser Microwave Shelf LaundryHamper".split()
 )
 """What is emptied by taking things out."""
+_WISH = re.compile(
+    r"\b(?:i|we)(?:'d| would|'m| am)?(?: (?:really|just))? (?:want|need|fancy|like|love|feel like|having|making)"
+    r" (?:some |a |my |a cup of )*tea\b",
+    re.IGNORECASE,
+)
+_LEFT_THERE = re.compile(
+    r"(?:\band|\bthen|[,.;]) (?:then |just |please )*(?:leave|put|place|set|stand|keep|pop|drop|park|stick|return)"
+    r" (?:it|that|them|those|the [a-z]+)(?: one)?(?: back| down| there)? (?:in|into|on|onto|inside|by|at)\b"
+)
+"""What is done with a vessel once it is empty."""
 
 
 def joined(before: DialogueAct, act: DialogueAct) -> DialogueAct | None:
@@ -53,6 +64,13 @@ def sharing_place(before: DialogueAct | None, act: DialogueAct, text: str) -> Di
     return None if beside is None else before._replace(slots=(*before.slots, *act.slots[1:]))
 
 
+def is_wish_for(before: DialogueAct, act: DialogueAct, text: str) -> bool:
+    """Whether an order is no more than what the vessel is for that the next one fetches: "I want tea: bring a cup"."""
+    wishes = before.about in FETCHING and len(before.slots) == 1 and before.slots[0].phrase == Phrase("tea")
+    fetches = act.act is Act.ORDER and act.about in FETCHING and bool(act.slots)
+    return wishes and fetches and bool(VESSELS & {*kinds_of(act.slots[0].phrase.noun)}) and bool(_WISH.search(text))
+
+
 def is_said_again(before: DialogueAct, act: DialogueAct) -> bool:
     """Whether an order asks once more for what the one before fetches: "I need my keys, get them"."""
     fetches = before.about in FETCHING and act.about in FETCHING and len(before.slots) == len(act.slots) == 1
@@ -84,6 +102,41 @@ def emptied(act: DialogueAct) -> DialogueAct:
     if whither.role not in ("in", "on", "to") or not _is_container(inside.phrase):
         return act
     return act._replace(about="put", slots=(Slot("", Phrase("thing", "all", (), ("in", inside.phrase))), whither))
+
+
+def emptied_into(acts: Sequence[DialogueAct], resolver: Resolver) -> list[DialogueAct]:
+    """ "Empty the bowl, what is in it goes on the bed" as one order, where no drink is in it."""
+    found: list[DialogueAct] = []
+    for act in acts:
+        before = found[-1] if found else None
+        if (
+            before is None
+            or not _is_of_contents(before, act)
+            or any(map(liquid_in, resolver.find(before.slots[0].phrase).chosen))
+        ):
+            found.append(act)
+            continue
+        thing = Phrase("thing", "all", place=("in", before.slots[0].phrase))
+        found[-1] = act._replace(slots=(Slot("", thing), *act.slots[1:]), condition=before.condition)
+    return found
+
+
+def _is_of_contents(before: DialogueAct, act: DialogueAct) -> bool:
+    """Whether an order puts somewhere what is in the vessel that the one before empties."""
+    empties = before.act is Act.ORDER and before.about == "empty" and len(before.slots) == 1
+    if not empties or act.about != "put" or not act.slots or act.slots[0].phrase.place is None:
+        return False
+    return act.slots[0].phrase.noun in ANYTHING and _goes_there(_without_place(act, before.slots[0].phrase))
+
+
+def emptied_and_left(act: DialogueAct, text: str) -> list[DialogueAct]:
+    """ "Empty the cup and leave it in the sink", read as one order, as two: it is in the sink afterwards."""
+    if act.act is not Act.ORDER or act.about != "empty" or len(act.slots) != 2 or not _LEFT_THERE.search(text.lower()):
+        return [act]
+    vessel, place = act.slots
+    if vessel.role or place.role not in ("in", "on", "to", "at") or _is_container(vessel.phrase):
+        return [act]
+    return [act._replace(slots=(vessel,)), act._replace(about="put", slots=(Slot("", Phrase("it")), place))]
 
 
 def _goes_there(act: DialogueAct) -> bool:

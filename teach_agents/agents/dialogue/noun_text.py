@@ -196,7 +196,7 @@ def words_of(phrase: Phrase, article_word: str = "the") -> str:
     owner = next((look for look in phrase.looks if look in _WHOSE or look.endswith("'s")), "")
     if owner:
         phrase, article_word = replace(phrase, looks=tuple(one for one in phrase.looks if one != owner)), ""
-    phrase = replace(phrase, looks=tuple(one for one in phrase.looks if not one.startswith("but_no_")))
+    phrase = replace(phrase, looks=tuple(dict.fromkeys(one for one in phrase.looks if not one.startswith("but_no_"))))
     core = " ".join([*(_LOOKS.get(look, look.replace("_", " ")) for look in phrase.looks), written(phrase.noun)])
     if phrase.noun in _PERSONS:
         return _PERSONS[phrase.noun]
@@ -207,6 +207,8 @@ def words_of(phrase: Phrase, article_word: str = "the") -> str:
     elif phrase.noun in ("something", "anything", "everything", "whatever"):
         noun = "everything" if phrase.noun == "whatever" else phrase.noun
         words = " ".join([noun, *(look.replace("_", " ") for look in phrase.looks)])
+    elif phrase.looks[:1] == ("something",):  # "something to write with"
+        words = core
     else:
         words = f"{_WHOSE.get(owner, owner)} {_determined(phrase, core, article_word)}".strip()
     return words + _whereabouts(phrase)

@@ -29,7 +29,7 @@ _WHATEVER = re.compile(
     r"(?P<state>(?:gone |past )?[a-z]+(?: up| out| to bits)?)\b"
 )
 _THAT_IS = (
-    r"(?:that|which)(?:'s| is| are)(?: (?:still|already|currently|actually))* (?P<state>"
+    r"(?:that|which)(?:'s| is| are)(?P<not>n't| not)?(?: (?:still|already|currently|actually|yet))* (?P<state>"
     + "|".join(sorted({word.replace("_", " ") for word in STATE_WORDS} | {"turned on", "turned off"}, key=len)[::-1])
     + r")\b(?! (?:the|a|an|my|our|your|his|her|that|this|top|fire|its) ?)"
 )
@@ -140,6 +140,9 @@ def _looking_so(phrase: Phrase, text: str) -> Phrase:
     if found is None:
         return phrase
     state = state_called(found["state"].removeprefix("turned ").removeprefix("switched ").replace(" ", "_"))
+    state = {**OPPOSITES, "sliced": "whole"}.get(state, "") if found["not"] else state
+    if not state:
+        return phrase
     otherwise = {state_called(one) for one in phrase.looks} - {state, OPPOSITES.get(state)}
     return phrase if otherwise else replace(phrase, looks=(state,))
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from teach_agents.core.dialogue import DialogueAct, Phrase
+from teach_agents.core.dialogue import Act, DialogueAct, Phrase
 
 _ANY = frozenset({"something", "anything", "thing"})
 _DRINKS = frozenset("tea coffee water juice milk cocoa drink drinks cuppa brew wine beer squash".split())
@@ -21,16 +21,21 @@ _SAME: Mapping[str, str] = {
 }
 """Words for one use."""
 _ANY_THING = r"\b(?:some|any)thing(?: (?:that |which )?(?:i|we|one) (?:can|could))?"
+_NAMED_SO = (
+    r"\b(?:the|that|those|a) (?:ones?|things?|objects?)(?: that| which)? (?:i|we|one|you|people) (?:can|could|would)"
+)
 _TO_DRINK_FROM = re.compile(
-    rf"{_ANY_THING}(?: to)? (?:have|drink|take|sip|enjoy|put|pour) (?:(?:my|a|an|some|the|this|our|his|her) )?"
+    rf"(?:{_ANY_THING}|{_NAMED_SO})(?: to)? (?:have|drink|take|sip|enjoy|put|pour)"
+    r" (?:(?:my|a|an|some|the|this|our|his|her) )?"
     rf"(?:(?:cup of |drop of |morning |evening |hot )?(?:{'|'.join(sorted(_DRINKS))}) )?(?:out of|from|in|into)\b"
 )
 _USE = re.compile(
-    rf"{_ANY_THING} (?:to |(?P<for>for )(?:to )?|(?=[a-z]+ (?:with|on|in|from)\b))"
+    rf"(?:{_ANY_THING}|{_NAMED_SO}) (?:to |(?P<for>for )(?:to )?|(?=[a-z]+ (?:with|on|in|from)\b))"
     r"(?P<verb>(?!me\b|my\b|us\b|the\b|a\b|you\b)[a-z]+)(?: (?:it |this |that )?(?P<word>with|on|in|from)\b)?"
 )
 _TOOLS = frozenset({"item", "object", "tool", "utensil", "instrument", "implement", "material"})
 """Words for any thing that is for something, with which people say for what."""
+_EDIBLE = frozenset({"edible", "eatable"})
 _FOOD = frozenset({"food", "fruit", "vegetable"})
 
 
@@ -54,7 +59,7 @@ def _as_infinitive(phrase: Phrase) -> tuple[str, ...]:
     stem = named[0].removesuffix("ing") if single else ""
     for verb in (stem, f"{stem}e", stem[:-1]) if len(stem) > 2 else ():
         if any(re.search(rf"\bto (?:\w+ and )?{re.escape(verb)}\b", text) for text in _purposes().values()):
-            with_what = "from" if verb == "drink" else "with" if _TOOLS & {*words} else ""
+            with_what = "from" if verb == "drink" else "with" if verb != "read" and _TOOLS & {*words} else ""
             return ("something", "to", verb, with_what) if with_what else ("something", "to", verb)
     return words
 
@@ -62,7 +67,7 @@ def _as_infinitive(phrase: Phrase) -> tuple[str, ...]:
 def with_purpose(phrase: Phrase) -> tuple[Phrase, frozenset[str]]:
     """ "Something to write with", "a writing thing": the types that are for that, if any are; "something to drink" is a
     drink, `something +tea` what tea is drunk from."""
-    words = _as_infinitive(phrase)
+    words = ("something", "to", "eat") if _EDIBLE & {*phrase.looks} else _as_infinitive(phrase)
     if phrase.holds is not None and phrase.noun in _ANY and words[1:2] != ("to",):
         use = phrase.holds.noun
         words = ("something", "to", "drink", "from") if use in _DRINKS else ("something", "for", use)
@@ -107,7 +112,9 @@ def use_in(text: str) -> Phrase | None:
     if found["for"] and word is None and not verb.endswith("ing"):  # "something for write"
         word = "with"
     use = ("something", "for" if verb.endswith("ing") else "to", verb, *([word] if word else ()))
-    return Phrase(use[-1], "", use[:-1])
+    meant = Phrase(use[-1], "", use[:-1])
+    lies = verb.endswith("ing") and not found["for"] and not with_purpose(meant)[1]  # "something lying in the sink"
+    return None if lies else meant
 
 
 def of_use(question: DialogueAct, text: str) -> DialogueAct:
@@ -118,3 +125,11 @@ def of_use(question: DialogueAct, text: str) -> DialogueAct:
     (slot,) = question.slots
     vague = slot.phrase.noun in _ANY and not slot.phrase.looks and slot.phrase.place is None
     return question._replace(slots=(slot._replace(phrase=use),)) if vague else question
+
+
+def of_told_use(told: DialogueAct, text: str) -> DialogueAct:
+    """ "Next to the laptop there is something to read": a fact of something is of what is for that."""
+    use = use_in(text.lower()) if told.act is Act.FACT and len(told.slots) == 1 else None
+    if use is None or told.slots[0].phrase.noun not in _ANY or told.slots[0].phrase.looks:
+        return told
+    return told._replace(slots=(told.slots[0]._replace(phrase=replace(use, place=told.slots[0].phrase.place)),))

@@ -30,9 +30,10 @@ from teach_agents.agents.dialogue.noun_types import (
 )
 from teach_agents.agents.dialogue.preferences import preferred
 from teach_agents.agents.dialogue.purposes import with_purpose
+from teach_agents.agents.dialogue.rooms import is_this_room
 from teach_agents.agents.dialogue.rule_scope import bears_on
 from teach_agents.agents.dialogue.salience import Salience
-from teach_agents.agents.dialogue.spatial_order import NEAREST, RANKS, apart, is_beside, is_outside, ranked
+from teach_agents.agents.dialogue.spatial_order import NEAREST, RANKS, apart, best_placed, is_beside, is_outside, ranked
 from teach_agents.agents.dialogue.states import LOOKS, UNUSED, is_unused, state_called
 from teach_agents.agents.dialogue.told_names import Meant, for_speaker, meant_by, sound, told_apart
 from teach_agents.agents.dialogue.told_states import is_owner
@@ -136,7 +137,7 @@ class Resolver:
         if purposes and not (phrase.holds is not None and any(self._holds(phrase, one) for one in self.body.things)):
             meant = self.sound([thing for thing in self.body.things if thing.object_type in purposes])
             plain = replace(phrase, looks=(), holds=None)
-            found = self._described(plain, meant, 1, tuple(sorted(purposes)), suits)
+            found = self._described(plain, meant, _ALL.get(phrase.count, 1), tuple(sorted(purposes)), suits)
             return found._replace(salient=len(found.things) == 1)  # another will do as well as what was spoken of
         phrase = replace(phrase, looks=tuple(map(state_called, phrase.looks)))
         if phrase.noun in LAUNDRY:
@@ -344,6 +345,8 @@ class Resolver:
         relation, mark = phrase.place
         if relation == "of" and mark.noun in LIQUIDS:
             return True
+        if is_this_room(mark.noun, self.body.things):
+            return True
         if mark.noun in _HERE:
             return self._is_here(mark.noun, thing)
         if mark.noun == "hand":
@@ -354,22 +357,18 @@ class Resolver:
         return any(holder.object_type == "GarbageCan" for holder in self.body.things.holders(thing))
 
     def _placed_so(self, phrase: Phrase, things: list[Thing]) -> list[Thing]:
-        """Those that are where they are said to be; the nearest of all where that is asked for; of what nobody would
-        call near, and of things by no name, what shares a surface with the landmark.
-        """
-        if phrase.place is None or phrase.place[0] != "near":
-            return [thing for thing in things if self._is_there(phrase, thing)]
-        if NEAREST & {*phrase.looks}:
+        """Those that are where they are said to be; the nearest of all where that is asked for; of things by no name
+        near a landmark, what shares a surface with it."""
+        relation, mark = phrase.place or ("", Phrase(""))
+        if relation == "near" and NEAREST & {*phrase.looks}:
             return things
         found = [thing for thing in things if self._is_there(phrase, thing)]
-        if phrase.place[1].noun in _HERE or (found and phrase.noun not in ANYTHING):
-            return found
-        marks, known = self._marks(phrase.place[1]), self.body.things
-        shared = {holder.object_id for mark in marks for holder in known.holders(mark)[:1]} - {
-            one.object_id for one in known.of("Floor")
-        }
-        beside = [one for one in found or things if any(by.object_id in shared for by in known.holders(one)[:1])]
-        return beside or found
+        near = relation == "near" and mark.noun not in _HERE and not (found and phrase.noun not in ANYTHING)
+        return (
+            best_placed(found, things, relation, self._marks(mark), self.body.things)
+            if near or relation == "below"
+            else found
+        )
 
     def _marks(self, mark: Phrase) -> Sequence[Thing]:
         """The landmarks that a description may stand for; the one that it picks out, where it picks one out."""

@@ -38,20 +38,13 @@ from teach_agents.agents.dialogue.referring_expressions import (
     where_phrase,
     whereabouts,
 )
+from teach_agents.agents.dialogue.rooms import ANY_ROOM, ROOMS, room_of
 from teach_agents.agents.dialogue.statements import AT_HOME
 from teach_agents.agents.dialogue.states import LOOKS, state_called
 from teach_agents.agents.dialogue.told_states import is_owner
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.lexicon import number_word, preposition
 
-_ROOMS: Mapping[str, tuple[str, ...]] = {
-    "kitchen": ("Fridge", "StoveBurner", "Microwave", "CoffeeMachine"),
-    "bathroom": ("Toilet", "Bathtub", "ShowerHead", "ShowerDoor"),
-    "bedroom": ("Bed",),
-    "living room": ("Sofa", "ArmChair", "Television"),
-}
-"""Kinds of rooms, and what each is known by."""
-_ANY_ROOM = frozenset("room house home here apartment flat place".split())
 _OTHER_ROOMS = frozenset(
     "hall hallway garden garage cellar attic corridor balcony study upstairs downstairs outside outdoors".split()
 )
@@ -91,17 +84,16 @@ class RoomKnowledge:
     @property
     def room(self) -> str:
         """The kind of room, "room" where that does not show."""
-        things = self.body.things
-        return next((name for name, signs in _ROOMS.items() if things.of(*signs)), "room")
+        return room_of(self.body.things)
 
     def is_this_room(self, word: str) -> bool:
         """Whether a noun speaks of the room that the Follower is in."""
-        return word in _ANY_ROOM or word.replace("_", " ") == self.room
+        return word in ANY_ROOM or word.replace("_", " ") == self.room
 
     @staticmethod
     def is_room(word: str) -> bool:
         """Whether a noun is that of a room, of this one or another."""
-        return word in _ANY_ROOM | _OTHER_ROOMS or word.replace("_", " ") in _ROOMS
+        return word in ANY_ROOM | _OTHER_ROOMS or word.replace("_", " ") in ROOMS
 
     def find(self, phrase: Phrase) -> Found:
         """What a description stands for, as for orders; of what was cut up its parts, of what is full of a liquid
@@ -282,7 +274,9 @@ class RoomKnowledge:
 
     def _none_so(self, phrase: Phrase, alike: Sequence[Thing]) -> str:
         """That no known thing of a kind looks as is said."""
-        looks = " and ".join(phrase.looks)
+        looks = " and ".join(dict.fromkeys(phrase.looks))
+        if len(alike) == 2 and called(alike[0]) != called(alike[1]):
+            return f"Neither {self.the(alike[0])} nor {self.the(alike[1])} is {looks}."
         if len(alike) > 1:
             known = " that I know" if self.looks_for_itself else ""
             return f"None of {all_of(alike, self.body)}{known} is {looks}."

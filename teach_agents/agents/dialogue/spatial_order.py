@@ -23,6 +23,8 @@ _BESIDE = frozenset({"left", "right", "behind", "front"})
 _SAME_HEIGHT = 0.05
 """What differs by no more than this stands side by side, metres."""
 
+_NOT_FAR = 1.2
+"""What shares a surface with a landmark is beside it as far as this, metres."""
 _AHEAD = 46.0
 """What is within so many degrees of the way that the body looks is faced."""
 
@@ -87,6 +89,22 @@ def quarters_to(body: Body, thing: Thing) -> int:
 def apart(thing: Thing, mark: Thing) -> float:
     """How far two things are apart on the map, and a little in height, metres."""
     return gap(thing, mark) + 0.1 * abs(thing.center.y - mark.center.y)
+
+
+def best_placed(
+    found: list[Thing], others: Sequence[Thing], relation: str, marks: Sequence[Thing], things: Things
+) -> list[Thing]:
+    """Of things `found` below landmarks those that these are on, where there are any: of four burners the one with the
+    pot. Of things near landmarks what shares a surface with one, `others` too that are not far; else what is near on
+    another surface, else whatever shares one."""
+    if relation == "below":
+        return [one for one in found if any(things.is_inside(mark, one) for mark in marks)] or found
+    floors = {one.object_id for one in things.of("Floor")}
+    shared = {holder.object_id for mark in marks for holder in things.holders(mark)[:1]} - floors
+    beside = [one for one in others if any(by.object_id in shared for by in things.holders(one)[:1])]
+    near = [one for one in beside if one in found]
+    not_far = [one for one in beside if any(apart(one, mark) < _NOT_FAR for mark in marks)]
+    return near or not_far or found or beside
 
 
 def _from_left(things: Sequence[Thing], pose: Pose) -> list[Thing]:

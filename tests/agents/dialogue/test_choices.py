@@ -55,3 +55,44 @@ def test_what_is_not_cut_yet_is_whole(cut: str) -> None:
     room = Room("FloorPlan20", setup=(f"slice {cut}",), meanings={text: "get(apple)"})
     room.say(text)
     assert room.holding() == {"Apple": "Tomato", "Tomato": "Apple"}[cut]
+
+
+@pytest.mark.parametrize("cut", ["Apple", "Tomato"])
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        (
+            "we have an apple and a tomato there, one is already cut. Cut the one that's still whole",
+            "slice(whole apple)",
+        ),
+        ("The apple or the tomato is cut already. Cut the other one.", "slice(other one)"),
+        ("One of the two is sliced, the tomato or the apple. Slice the other too.", "slice(other)"),
+    ],
+)
+def test_the_other_of_two_is_the_one_that_is_not_so(cut: str, text: str, read: str) -> None:
+    room = Room("FloorPlan13", setup=(f"slice {cut}",), meanings={text: read})
+    room.say(text)
+    pieces = {str(one["objectType"]) for one in room.household.objects}
+    assert {"AppleSliced", "TomatoSliced"} <= pieces
+
+
+@pytest.mark.parametrize("dirty", ["Mug", "Cup"])
+def test_the_dirty_one_is_of_the_two_that_the_words_name(dirty: str) -> None:
+    text = "take the dirty one, cup or mug, and put it in the sink"
+    room = Room("FloorPlan27", setup=(f"dirty {dirty}",), meanings={text: "put(dirty one, in sink)"})
+    room.say(text)
+    assert room.is_in(dirty, "Sink")
+
+
+def test_neither_of_two_is_so() -> None:
+    text = "The cup and the mug are over there. Wash the dirty one."
+    said = Room("FloorPlan27", meanings={text: "wash(dirty one)"}).say(text).text
+    assert "Neither the cup nor the mug is dirty" in said
+
+
+@pytest.mark.parametrize("full", ["Mug", "Cup"])
+def test_which_one_has_water_in_it_tells_what_is_poured_out(full: str) -> None:
+    text = "Which one has water in it, the mug or the cup? Pour that out."
+    room = Room("FloorPlan27", setup=(f"fill {full} water",), meanings={text: "empty(it)"})
+    room.say(text)
+    assert not room.one(full)["isFilledWithLiquid"]

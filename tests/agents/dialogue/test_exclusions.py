@@ -82,3 +82,51 @@ def test_the_one_that_is_not_meant_is_no_prohibition() -> None:
     said = "I want the cup from the sink, not the one on the counter"
     answer = Room("FloorPlan10", meanings={said: "get(cup, from sink); not(one @on counter)"}).say(said)
     assert "no cup" in answer.text and "all the same" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("get me the ladle that is not in the sink", "get(ladle)"),
+        ("bring the ladle which isn't lying in the sink", "get(ladle @in sink)"),
+        ("take the ladle that isn't in the sink", "pick_up(ladle, from sink)"),
+    ],
+)
+@pytest.mark.parametrize("number", [0, 1])
+def test_what_is_not_there_is_another_than_what_is(number: int, text: str, read: str) -> None:
+    room = Room("FloorPlan27", setup=[f"put Ladle#{number + 1} in Sink"], meanings={text: read})
+    ladles = [one["objectId"] for one in room.household.objects if one["objectType"] == "Ladle"]
+    room.say(text)
+    assert [one["objectId"] for one in room.household.objects if one["isPickedUp"]] == [ladles[1 - number]]
+
+
+@pytest.mark.parametrize("book", [True, False])
+def test_where_there_is_nothing_else_that_is_said(book: bool) -> None:
+    text = "The thing on the bed that isn't a pillow - bring it here"
+    setup = ["put Book in Bed"] if book else []
+    room = Room("FloorPlan303", setup=setup, meanings={text: "get(thing @on bed)"})
+    said = room.say(text).text
+    assert room.holding() == ("Book" if book else "")
+    assert book or "nothing else on the bed" in said
+
+
+def test_what_else_is_in_there_is_what_is_brought() -> None:
+    text = "What's in the fridge apart from the egg? Bring me that."
+    read = "?in(fridge); not(egg); get(that)"
+    room = Room("FloorPlan1", setup=["put Apple in Fridge"], meanings={text: read})
+    room.say(text)
+    assert room.holding() == "Apple"
+
+
+def test_the_other_thing_is_another_than_the_same_words_name() -> None:
+    text = "there's a mug in the sink, but I want the other thing that's in there"
+    room = Room("FloorPlan1", setup=["put Mug in Sink"], meanings={text: "get(other thing @in sink)"})
+    room.say(text)
+    assert room.holding() == "DishSponge"
+
+
+def test_the_one_that_is_not_something_is_of_any_other_kind() -> None:
+    text = "there's two things on the sofa, aren't there? give me the one that's not the pillow"
+    room = Room("FloorPlan201", setup=["put Book in Sofa"], meanings={text: "get(one @on sofa)"})
+    room.say(text)
+    assert room.holding() == "Book"

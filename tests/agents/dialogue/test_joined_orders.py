@@ -107,3 +107,29 @@ def test_what_is_taken_out_of_something_is_put_elsewhere_and_never_what_it_was_i
     room = Room("FloorPlan213", setup=("put Watch in Box",), meanings=meanings)
     room.say(words)
     assert room.is_in("Watch", "Sofa") and not room.is_in("Box", "Sofa")
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [("Empty the cup and leave it in the sink, thanks.", True), ("Empty the cup into the sink", False)],
+)
+def test_what_is_emptied_is_left_where_the_words_say(text: str, left: bool) -> None:
+    room = Room("FloorPlan27", setup=["fill Cup water"], meanings={text: "empty(cup, in sink)"})
+    room.say(text)
+    assert not room.one("Cup")["isFilledWithLiquid"]
+    assert room.is_in("Cup", "Sink") is left
+
+
+@pytest.mark.parametrize("read", ["put(thing @in it, on bed)", "put(everything @in bowl, on bed)"])
+def test_what_is_in_a_bowl_that_is_emptied_goes_where_it_is_to_go(read: str) -> None:
+    text = "Please empty the bowl on the desk, the thing in it goes on the bed."
+    room = Room("FloorPlan308", setup=["put Pen in Bowl"], meanings={text: f"empty(bowl @on desk); {read}"})
+    room.say(text)
+    assert room.is_in("Pen", "Bed")
+
+
+def test_who_wants_tea_and_asks_for_a_cup_gets_the_cup_and_no_excuse() -> None:
+    text = "I want tea. Bring me the cup."
+    room = Room("FloorPlan27", meanings={text: "get(tea); get(cup)"})
+    assert "cannot" not in room.say(text).text
+    assert room.holding() == "Cup"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from teach_agents.agents.dialogue.compound_nouns import places_as_said
@@ -203,3 +205,178 @@ def test_the_rest_is_taken_off_what_it_lies_on() -> None:
     room.say(told)
     room.say(text)
     assert room.is_in("TeddyBear", "Bed") and not room.is_in("Pillow", "Bed")
+
+
+@pytest.mark.parametrize("burner", ["#1", "#3"])
+def test_the_burner_under_a_pot_is_the_one_that_it_stands_on(burner: str) -> None:
+    text = "turn on the burner under the pot"
+    room = Room("FloorPlan14", setup=[f"put Pot in StoveBurner{burner}"], meanings={text: "turn_on(burner @below pot)"})
+    room.say(text)
+    (under,) = [one for one in room.household.objects if "Pot" in str(one["receptacleObjectIds"]) and _burns(one)]
+    assert under["objectType"] == "StoveBurner"
+
+
+def _burns(thing: Mapping[str, object]) -> bool:
+    return "Hot" in (thing.get("temperature"), thing.get("ObjectTemperature"))
+
+
+def test_what_lies_beside_something_lies_on_the_same() -> None:
+    text = "Now give me what is lying beside the pillow."
+    room = Room("FloorPlan303", meanings={text: "get(something @near pillow)"})
+    room.say("put the phone on the bed")
+    room.say(text)
+    assert room.holding() == "CellPhone"
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("I need the ladle from the sink, not the other one", "get(ladle, from sink); not(other one)"),
+        ("the ladle in the sink and not the other ladle", "get(ladle @in sink); not(other ladle)"),
+    ],
+)
+def test_not_the_other_one_says_no_more_than_which_is_meant(text: str, read: str) -> None:
+    room = Room("FloorPlan27", setup=["put Ladle#2 in Sink"], meanings={text: read})
+    room.say(text)
+    (held,) = [one["objectId"] for one in room.household.objects if one["isPickedUp"]]
+    assert held == [one["objectId"] for one in room.household.objects if one["objectType"] == "Ladle"][1]
+
+
+def test_what_is_there_besides_something_is_not_that() -> None:
+    text = "there's something on the sofa besides the pillow. Bring it to me."
+    read = "fact(something @on sofa); get(it)"
+    room = Room("FloorPlan201", setup=["put Newspaper in Sofa"], meanings={text: read})
+    room.say(text)
+    assert room.holding() == "Newspaper"
+
+
+@pytest.mark.parametrize("lost", ["Pen", "Pencil"])
+@pytest.mark.parametrize("read", ["put(it, on dresser)", "put(something, on dresser)"])
+def test_it_that_is_for_something_is_what_is_for_that_where_it_is_said_to_be(lost: str, read: str) -> None:
+    text = "I dropped something to write with, it must be on the floor somewhere. Lay it on the dresser."
+    setup = [] if lost == "Pen" else ["put Pen in Shelf", "put Pencil in Floor"]
+    room = Room("FloorPlan324", setup=setup, meanings={text: read})
+    room.say(text)
+    assert room.is_in(lost, "Dresser")
+
+
+def test_a_place_is_the_one_said_right_behind_a_thing_and_may_be_this_room() -> None:
+    text = "I'm lying in bed and think the tap in the bathroom is running. Turn it off if it is."
+    room = Room("FloorPlan422", setup=["on Faucet"], meanings={text: "if(tap @in bed: on) turn_off(it)"})
+    room.say(text)
+    assert not room.one("Faucet")["isToggled"]
+
+
+def test_what_cannot_go_where_it_is_to_go_is_said_and_not_offered() -> None:
+    class Unsure:
+        def read(self, text: str, recent: object = ()) -> object:
+            from teach_agents.core.dialogue import Reading
+
+            return Reading(read_meaning("put(all key, in box)"), 0.28, "heads")
+
+    from teach_agents.agents.planner.follower import PlannerFollower
+
+    room = Room("FloorPlan320", follower=PlannerFollower(understanding=Unsure()))  # type: ignore[arg-type]  # for one utterance
+    assert "no box" in room.say("My keys always get lost. Drop them in the box so I know where they are.").text
+
+
+def test_of_what_is_near_the_closest_that_was_asked_for() -> None:
+    text = "What's standing closest to the toaster? Give me that."
+    room = Room("FloorPlan27", meanings={text: "?near(toaster); get(that)"})
+    room.say(text)
+    assert room.holding() == "Ladle"
+
+
+def test_the_one_that_one_drinks_from_is_known_by_that() -> None:
+    text = "there are two things in the sink I think. take out the one you can drink from"
+    room = Room("FloorPlan1", setup=["put Mug in Sink"], meanings={text: "get(one, from sink)"})
+    room.say(text)
+    assert room.holding() == "Mug"
+
+
+def test_the_fruit_that_is_not_sliced_is_whole() -> None:
+    text = "put the fruit that isn't sliced in the fridge"
+    room = Room("FloorPlan13", setup=["slice Apple"], meanings={text: "put(sliced fruit, in fridge)"})
+    room.say(text)
+    assert room.is_in("Tomato", "Fridge") and not room.is_in("AppleSliced", "Fridge")
+
+
+@pytest.mark.parametrize("looks_for_itself", [True, False])
+def test_it_that_nothing_was_said_of_is_what_is_in_there(looks_for_itself: bool) -> None:
+    text = "Not sure what it is, but take it out of the microwave please"
+    room = Room(
+        "FloorPlan1",
+        setup=["put Potato in Microwave"],
+        meanings={text: "pick_up(it, from microwave)"},
+        looks_for_itself=looks_for_itself,
+    )
+    room.say(text)
+    assert room.holding() == "Potato"
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("Next to the laptop there is something to read. Get it for me", "fact(something @near laptop); get(it)"),
+        ("bring me the reading material that lies there", "get(reading material)"),
+    ],
+)
+def test_what_is_to_read_is_told_by_that(text: str, read: str) -> None:
+    room = Room("FloorPlan201", setup=["put Newspaper in Drawer"], meanings={text: read})
+    room.say(text)
+    assert room.holding() == "Book"
+
+
+def test_everything_edible_is_all_food() -> None:
+    text = "put everything that's edible in the fridge"
+    room = Room("FloorPlan1", meanings={text: "put(edible everything, in fridge)"})
+    room.say(text)
+    assert room.is_in("Tomato", "Fridge") and room.is_in("Lettuce", "Fridge") and not room.is_in("Pan", "Fridge")
+
+
+def test_the_seat_that_is_up_is_that_of_the_toilet() -> None:
+    room = Room("FloorPlan402", setup=["open Toilet"], meanings={"the seat's up, put it down": "close(seat)"})
+    room.say("the seat's up, put it down")
+    assert not room.one("Toilet")["isOpen"]
+
+
+def test_what_lies_on_the_floor_is_looked_for_by_who_has_not_seen_it() -> None:
+    text = "I dropped something to write with, it must be on the floor somewhere. Lay it on the dresser."
+    room = Room("FloorPlan324", meanings={text: "put(it, on dresser)"}, looks_for_itself=True)
+    room.say(text)
+    assert room.is_in("Pen", "Dresser")
+
+
+def test_something_that_is_for_nothing_here_is_told_in_its_words() -> None:
+    text = "bring me something to write with"
+    said = Room("FloorPlan402", meanings={text: "get(something to write with)"}).say(text).text
+    assert "nothing to write with" in said
+
+
+@pytest.mark.parametrize("read", ["get(egg, from bowl); put(it, on counter)", "put(egg, from bowl, on counter)"])
+def test_what_comes_out_of_a_vessel_is_put_beside_it_where_that_stands(read: str) -> None:
+    text = "take the egg out of the bowl and put it on the counter"
+    room = Room("FloorPlan1", setup=["put Egg in Bowl"], meanings={text: read})
+    room.say(text)
+    assert room.is_in("Egg", "CounterTop") and not room.is_in("Egg", "Bowl")
+
+
+def test_next_to_the_other_one_is_no_place_in_it() -> None:
+    text = "put the ladle next to the other ladle"
+    room = Room("FloorPlan27", meanings={text: "put(ladle, near other ladle)"})
+    assert "cannot hold" not in room.say(text).text
+
+
+def test_everything_on_the_desk_is_no_more_than_that() -> None:
+    text = "everything on the desk that can be switched off, switch it off"
+    room = Room("FloorPlan303", meanings={text: "turn_off(everything @on desk)"})
+    said = room.say(text).text
+    assert not room.one("DeskLamp")["isToggled"] and room.one("LightSwitch")["isToggled"]
+    assert "Everything" not in said
+
+
+def test_what_lies_somewhere_is_not_for_lying_there() -> None:
+    text = "put the thing lying on the ottoman on the sofa, something lying in the way is a nuisance"
+    room = Room("FloorPlan203", meanings={text: "put(thing @on ottoman, on sofa)"})
+    room.say(text)
+    assert room.is_in("Newspaper", "Sofa")

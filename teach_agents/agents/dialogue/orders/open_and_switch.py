@@ -86,15 +86,25 @@ def turned_off(context: OrderContext) -> Doing:
     if context.phrase.noun in _EVERYTHING:
         yield from context.look_round_for(Phrase("everything"))
         running = [one for one in context.body.things if one.has("toggleable") and one.has("isToggled")]
+        running = [one for one in running if _is_at(context, one)]
         if not running:
-            return Outcome(True, context.pick("Nothing is on.", "Everything is off already."))
+            there = "there " if context.phrase.place is not None else ""
+            return Outcome(True, context.pick(f"Nothing {there}is on.", f"Everything {there}is off already."))
         meant = context.unbarred(running)
         if not meant:
             return Outcome(True, f"Everything else is off already; {clause(context.the(running))} {are(running)} on.")
         outcome = yield from work(context, Found(meant, None), _OFF)
-        return outcome._replace(said="Everything is off now.") if outcome.done and meant == running else outcome
+        every = outcome.done and meant == running and context.phrase.place is None
+        return outcome._replace(said="Everything is off now.") if every else outcome
     found = yield from _switches(context, _OFF)
     return (yield from work(context, found, _OFF))
+
+
+def _is_at(context: OrderContext, thing: Thing) -> bool:
+    """Whether a thing is where an order says that those are which it is about."""
+    relation, mark = context.phrase.place or ("", Phrase(""))
+    marks = context.known(mark).things if relation else ()
+    return not marks or context.resolver.placed(relation, thing, marks)
 
 
 def _switches(context: OrderContext, task: Work) -> Generator[Action, None, Found]:

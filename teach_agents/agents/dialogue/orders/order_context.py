@@ -241,7 +241,8 @@ class OrderContext(NamedThings):
 
         holders: list[Thing] = []
         if phrase.place is not None and phrase.place[0] in ("in", "on") and phrase.place[1].noun not in PERSONS:
-            holders = [one for one in self.known(phrase.place[1]).things if one.has("receptacle")]
+            spots = self.known(phrase.place[1]).things  # what lies on the floor is seen on the way
+            holders = [one for one in spots if one.has("receptacle") and one.object_type != "Floor"]
         elif phrase.holds is not None:
             holders = [one for one in self.known(replace(phrase, holds=None)).things if one.has("receptacle")]
         if holders:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from teach_agents.agents.acting.body import Body, SkillError
 from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.dialogue.excepted_kinds import BUT
 from teach_agents.agents.dialogue.noun_text import (
     MASS,
     Name,
@@ -117,8 +118,10 @@ def missing(phrase: Phrase, found: Found, knowing: RoomKnowledge, pick: Callable
         return pick("I do not know where you mean.", "Where do you mean?")
     if phrase.place is not None and phrase.place[1].noun == "hand":
         return pick("There is nothing in my hand.", "I am not holding anything: my hand is empty.")
-    if phrase.noun in ANYTHING:
-        nothing = words_of(replace(phrase, noun="something", count="")).replace("something", "nothing", 1)
+    if phrase.noun in ANYTHING or phrase.looks[:1] == ("something",):
+        phrase = replace(phrase, noun="something") if phrase.noun in ANYTHING else phrase
+        none = "nothing else" if any(look.startswith(BUT) for look in phrase.looks) else "nothing"
+        nothing = words_of(replace(phrase, count="")).replace("something", none, 1)
         return pick(f"I know of {nothing}.", f"I see {nothing}.")
     if phrase.noun not in PRONOUNS | ANYTHING and not kinds_of(phrase.noun) and phrase.noun not in LIQUIDS:
         return pick(f"There is no {name} here that I know of.", f"I know of no {name} here.")

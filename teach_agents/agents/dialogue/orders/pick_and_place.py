@@ -231,6 +231,8 @@ def put_in(context: OrderContext, found: Found, places: Sequence[Thing]) -> Doin
     things = [one for one in candidates(found) if one not in places]
     if not things:
         raise UnableError("I cannot put a thing into itself.")
+    if len(found.chosen) == 1 and is_in(context, things[0], places) and _comes_out(context, things[0], places):
+        yield from take(context, found)
     waiting = [one for one in things if not is_in(context, one, places)]
     wanted = len(waiting) if found.salient or found.many is None else min(found.many, len(waiting))
     if not wanted:
@@ -322,6 +324,15 @@ def is_in(context: OrderContext, thing: Thing, places: Sequence[Thing]) -> bool:
         and not context.body.holds(now)
         and any(context.body.things.is_inside(now, one) for one in context.now(places))
     )
+
+
+def _comes_out(context: OrderContext, thing: Thing, places: Sequence[Thing]) -> bool:
+    """Whether a thing is to come out of a vessel that the order names, and that stands where the thing is to go."""
+    named = [slot.phrase for slot in context.order.slots if slot.role == "from"]
+    named += [context.phrase.place[1]] if context.phrases and context.phrase.place is not None else []
+    holder = next(iter(context.body.things.holders(thing)), None)
+    vessel = holder is not None and holder.has("pickupable") and holder not in places
+    return vessel and any(holder in context.known(one).things for one in named)
 
 
 def _place_of(context: OrderContext, thing: Thing, places: Sequence[Thing]) -> Thing:

@@ -20,6 +20,7 @@ from teach_agents.agents.dialogue.fact_retrieval import asked_in, quoted, with_l
 from teach_agents.agents.dialogue.facts import (
     asks_for_more,
     corrects,
+    goes_on,
     names_untold,
     tells_a_number,
     tells_a_report,
@@ -31,7 +32,7 @@ from teach_agents.agents.dialogue.facts import (
 from teach_agents.agents.dialogue.noun_text import words_of
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, noun_of
 from teach_agents.agents.dialogue.presuppositions import TOPICS, taken_for_granted
-from teach_agents.agents.dialogue.prohibition_ends import ended, ended_ahead, forbids
+from teach_agents.agents.dialogue.prohibition_ends import asked_of, ended, ended_ahead, forbids
 from teach_agents.agents.dialogue.prohibitions import is_of_things, lifted, rule_of, told_not_to
 from teach_agents.agents.dialogue.purposes import of_use
 from teach_agents.agents.dialogue.question_phrases import PUT, WAS, asks_what_failed, asks_what_is_seen
@@ -178,6 +179,8 @@ class Replies:
         name = self.state.speaker
         if name and _MY_NAME.search(text.lower()):
             return f"You are {name}."
+        if about := asked_of(text, self.state.rules):
+            return told_not_to(about)
         if said := self._of_deeds(act, text) or self._answers.of_numbers(act, text):
             return said
         told = told_about(text, self.state.facts)
@@ -269,7 +272,7 @@ class Replies:
         self.state.know(one for one in names_told(text, self._body.observation.turn) if one.noun == MY_NAME)
         if needs := self._of_needs(acts, text):
             return needs
-        if not any(kinds_of(slot.phrase.noun) for act in acts for slot in act.slots) and self._corrects(text):
+        if self._goes_by_before(text):
             self.state.know([Told(text.strip(), self._body.observation.turn)])
             return self.voice.say("noted")
         if said_before := asked_about(text, [rule.said for rule in self.state.rules]):
@@ -290,10 +293,10 @@ class Replies:
             return "" if orders else self.voice.say("allowed")
         return f'You did not say "{needed.unless}", so I leave that.' if needed is not None and orders else ""
 
-    def _corrects(self, text: str) -> bool:
-        """Whether words correct what the one who speaks told just before."""
+    def _goes_by_before(self, text: str) -> bool:
+        """Whether words correct what the one who speaks told just before, or go on with it."""
         said = [line.removeprefix("person: ") for line in self.state.recent if line.startswith("person: ")]
-        return len(said) > 1 and corrects(text, self.state.facts, said[-2])
+        return len(said) > 1 and any(tells(text, self.state.facts, said[-2]) for tells in (corrects, goes_on))
 
     def _speak_of(self, text: str) -> None:
         """What words name that tell something in passing is what "it" may be next, the first of it most."""
@@ -305,10 +308,19 @@ class Replies:
     def _forbid(self, act: DialogueAct, text: str) -> str:
         if _NO_GOOD.search(text.lower()) and not forbids(_NO_GOOD.sub("", text.lower())):
             return self._remember(DialogueAct(Act.FACT, text), text)
-        for forbidden in act.of:
+        for forbidden in (barred := [self._named(one) for one in act.of]):
             self.mention(forbidden)
-        self.state.forbid(rule_of(one, self._resolver, text) for one in act.of)
+        self.state.forbid(rule_of(one, self._resolver, text) for one in barred)
         return self.voice.say("forbidden")
+
+    def _named(self, act: DialogueAct) -> DialogueAct:
+        """ "It", of what was spoken of and not seen yet, by its name."""
+        slot, last = next(iter(act.slots), None), next(iter(self.state.single), None)
+        if slot is None or last is None or slot.phrase not in (Phrase("it"), Phrase("them")):
+            return act
+        if last.ids or self._resolver.find(slot.phrase).things:
+            return act
+        return act._replace(slots=(slot._replace(phrase=Phrase(last.noun)), *act.slots[1:]))
 
     def _allow(self, act: DialogueAct, text: str) -> str:
         if _MAY_YOU.search(text.lower()) or ("?" in text and asks_permission(text)):
@@ -316,6 +328,9 @@ class Replies:
         kept = self.state.rules
         for one in act.of:
             kept = lifted(one, kept, self._resolver, text)
+        if kept == self.state.rules and self._lifted != (text, self.state.heard):
+            over = ended(text, kept)
+            kept = [rule for rule in kept if rule not in over]
         was, self.state.rules = self.state.rules, kept
         if kept == was and self._lifted == (text, self.state.heard):
             return ""

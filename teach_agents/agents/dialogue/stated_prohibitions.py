@@ -34,6 +34,11 @@ _ONLY_WHO = re.compile(
     r"|(?:use|touche|open|drink|move|play|take)s?)\b)"
 )
 """Who alone may do something, which forbids it to whoever else hears that."""
+_NOT_YOU = re.compile(
+    r"\b(?:may|can|(?:is|are|am) allowed to|gets? to) (?P<rest>[a-z]+ [^.!?;,]+?)[,;]? (?:but |and )?"
+    r"(?:you (?:may not|can ?not|can't|must not|mustn't|aren't|are not|shouldn't|should not|don't)|not you)\b"
+)
+"""What others may do and the Follower may not."""
 _AGAIN = re.compile(
     r"\byou (?:can|may|could)(?: now| all)? "
     r"(?P<rest>(?:use|touch|open|close|move|take|turn|switch|go|wash)\b[^.!?;,]*?) (?:again|now)\b"
@@ -59,6 +64,13 @@ _USES = re.compile(
     r" (?P<x>(?:the |my |our |any |this |that )?[a-z]+)"
 )
 _DRINKS = re.compile(r"^(?:else )?(?:eat|drink)s? (?:from|out of|off) ")
+_STAYS = re.compile(
+    r"\b(?:stays?|remains?|be kept|be left)(?: (?:switched|turned|wide|firmly|always|exactly))* "
+    r"(?P<state>on|off|running|lit|open|shut|closed)\b"
+    r"(?! (?:the|my|our|your|his|her|its|their|this|that|an?|top|it|there)\b)"
+)
+_ENDING = {"off": "turn_on", "open": "close", "shut": "open", "closed": "open"}
+"""By how a thing is to stay, what would end that; else it is switching it off."""
 _POINTS = frozenset({"there", "it", "them", "that", "here"})
 _SAID = frozenset({Act.FACT, Act.CHAT, Act.UNCLEAR, Act.OK, Act.COMPLAIN})
 """What an utterance may be read as that forbids something by how things are to be."""
@@ -130,6 +142,9 @@ def _whatever_is(act: DialogueAct) -> DialogueAct:
 def _for_one_alone(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct] | None:
     """ "Only Grandpa may use the remote" forbids it, however that was read; so does "I'm the only one who drives"."""
     plain = " ".join(text.lower().replace("\u2019", "'").split())
+    if "?" not in text and (others := _NOT_YOU.search(plain)) is not None:
+        barred = [one for one in order_in(others["rest"], barred=True) or () if one.about != "do"]
+        return [DialogueAct(Act.NEVER, of=(one,)) for one in barred] or None
     only = _ONLY_WHO.search(plain)
     who = next(filter(None, only.groups()), "") if only is not None else ""
     if only is None or who in ("you", "robots", "one") or kinds_of(who.split()[-1]) or "?" in text:
@@ -151,6 +166,13 @@ def _given_back(act: DialogueAct, text: str) -> DialogueAct:
         [one for one in order_in(again["rest"], barred=True) or () if one.about != "do"] if again is not None else []
     )
     return act._replace(of=tuple(freed)) if freed else act
+
+
+def but_for(said: str) -> str:
+    """The one, in lower case, who alone may do what is forbidden to all others: "only Mum may move it"; "" of none."""
+    only = _ONLY_WHO.search(" ".join(said.lower().replace("\u2019", "'").split()))
+    who = next(filter(None, only.groups()), "") if only is not None else ""
+    return re.sub("^(?:my|our|the) ", "", who)
 
 
 def whom(said: str) -> str:
@@ -190,7 +212,11 @@ def _but(act: DialogueAct, text: str) -> list[DialogueAct]:
 
 
 def _meant_by(forbidden: DialogueAct, plain: str) -> DialogueAct | None:
-    """ "Don't move anything on the desk", that was read as onto it; "nobody watches TV", which is to have it on."""
+    """ "Don't move anything on the desk", that was read as onto it; "nobody watches TV", which is to have it on; "the
+    lamp must stay on for the cat", that was read as where it is."""
+    stays = _STAYS.search(plain) if forbidden.about == "move" and len(forbidden.slots) == 1 else None
+    if stays is not None and forbidden.slots[0].phrase.place is None:
+        return forbidden._replace(about=_ENDING.get(stays["state"], "turn_off"))
     thing, place = next((slot.phrase for slot in forbidden.slots if not slot.role), None), forbidden.slots[-1:]
     if forbidden.about == "put" and thing is not None and thing.noun in ANYTHING and _MOVES.search(plain):
         if place[0].role in ("in", "on"):

@@ -48,7 +48,8 @@ _ASKED = re.compile(
     r"\b(?:what|anything|something|which|how much|list|name)\b.*\b(?:buy|shops?|shopping|store|supermarket|groceries"
     r"|grocery|market|out of|low on|short of|(?:we|i) missing|run(?:ning)? out|stock up)\b"
     r"|\b(?:shopping|grocery) list\b"
-    r"|\bwhat (?:else )?(?:do|did|is|are) (?:we|i) (?:still |all )?need(?:ed)?(?: again| now)?\?"
+    r"|\bwhat (?:else )?(?:do|did|is|are) (?:we|i) (?:still |all )?need(?:ed)?(?: to (?:buy|get|pick up))?"
+    r"(?: again| now)?\?"
 )
 _WHETHER = re.compile(
     r"\b(?:(?:do|did) (?:we|i|you)|are (?:we|you)|am i) (?:(?:still|also|really|all) )*"

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from teach_agents.agents.dialogue.dialogue_state import Rule
-from teach_agents.agents.dialogue.prohibition_ends import ended, ended_ahead
+from teach_agents.agents.dialogue.prohibition_ends import asked_of, ended, ended_ahead
 from tests.agents.dialogue.talking import Room
 
 _HOMEWORK = "don't give me my phone until my homework is finished, however much I whine"
@@ -25,6 +25,9 @@ _STOVE = "Hands off the stove, it's not safe."
         (_HOMEWORK, "my homework is nearly finished", False),
         (_PAINT, "Had a feel of it and the paint is dry.", True),
         (_PAINT, "it's dry now", True),
+        ("Nobody uses the kettle until I've descaled it.", "right, it's descaled", True),
+        ("Leave the bread until dinner", "dinner's over", True),
+        ("Leave the bread until dinner", "dinner is at eight", False),
         (_PAINT, "the paint is still tacky", False),
         (_PAINT, "the towels are dry", False),
         ("My sister is asleep, don't go near the bed.", "She's awake now", True),
@@ -107,3 +110,19 @@ def test_what_is_fine_again_is_forbidden_no_more(said: str, rule: Rule, report: 
 def test_a_report_in_front_of_an_order_ends_what_it_is_about(text: str, *, over: bool) -> None:
     rule = Rule("turn_on", ("lamp",), said="The baby sleeps. No lights please.")
     assert (ended_ahead(text, [rule]) == [rule]) is over
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("how long is the fridge off limits?", True),
+        ("When may you open the fridge?", True),
+        ("who's allowed to use the fridge?", True),
+        ("Which door should stay shut, the fridge?", True),
+        ("when did you open the fridge?", False),
+        ("when can you bring me the mug?", False),
+    ],
+)
+def test_who_asks_for_the_end_or_scope_of_a_rule_is_told_the_rule(asked: str, told: bool) -> None:
+    rule = Rule("open", ("fridge",), said="Don't open the fridge before six")
+    assert bool(asked_of(asked, [rule])) is told

@@ -46,6 +46,11 @@ from tests.agents.dialogue.talking import Room
         ("Only Grandpa may use the remote.", "allow(touch(remote))", "never(touch(remote))"),
         ("My wife is the only one who may open the safe", "fact(wife)", "never(open(safe))"),
         ("No one except Dad is allowed to open the fridge.", "unclear", "never(open(fridge))"),
+        ("My sister may use the laptop, you may not.", "allow(touch(laptop))", "never(touch(laptop))"),
+        ("Kids can open the fridge but not you", "allow(open(fridge))", "never(open(fridge))"),
+        ("The lamp must stay on for the cat", "never(move(lamp))", "never(turn_off(lamp))"),
+        ("The window has to stay open tonight", "never(move(window))", "never(close(window))"),
+        ("The vase must stay on the table", "never(move(vase))", "never(move(vase))"),
         ("Only you may open the fridge.", "allow(open(fridge))", "allow(open(fridge))"),
         (
             "Nothing of mine goes in the bin. The CD is mine.",

@@ -189,3 +189,16 @@ def test_what_is_allowed_goes_without_saying(said: str, meant: str) -> None:
 def test_what_one_has_on_is_asked_about() -> None:
     assert reworded("Do we have the desk lamp on at the moment?") == "is the desk lamp on at the moment?"
     assert reworded("do you have the time on you?") == "do you have the time on you?"
+
+
+@pytest.mark.parametrize(
+    ("said", "usual"),
+    [
+        ("The TV may only be on after 8 pm", "do not turn on The TV before 8 pm"),
+        ("The knife can only be used once I'm back", "do not use The knife until I'm back"),
+        ("You may only open the fridge when I say so", "do not open the fridge until I say so"),
+        ("The oven can only be used once a day", "The oven can only be used once a day"),
+    ],
+)
+def test_what_may_only_be_later_is_not_to_be_before(said: str, usual: str) -> None:
+    assert reworded(said) == usual

@@ -72,8 +72,8 @@ class Rule:
     everywhere: "do not put anything in the fridge". `unless` are words with which an order is free all the same: "only
     move if I say please". `looks` is what they have to be like: "nothing hot in the fridge".
     `whom` is the one of whom alone it is: "don't switch it on for Leo", `but_for` the one of whom it is
-    not: "only Mum may move it". One that is `passing` holds for the orders of the same utterance alone: "turn everything
-    off except the TV".
+    not: "only Mum may move it". One that is `passing` holds for the orders of the same utterance alone: "turn
+    everything off except the TV".
     """
 
     verb: str
@@ -319,6 +319,8 @@ def _rules(told: Iterable[Mapping[str, Any]]) -> list[Rule]:
             tuple(one.get("place_ids", ())),
             str(one.get("unless", "")),
             str(one.get("whom", "")),
+            str(one.get("but_for", "")),
+            tuple(one.get("looks", ())),
             passing=bool(one.get("passing", False)),
         )
         for one in told

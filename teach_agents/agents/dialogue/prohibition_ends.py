@@ -14,6 +14,7 @@ from teach_agents.understanding.plain_text import plain_text
 
 _UNTIL = re.compile(
     r"\b(?:un)?till?\b(?P<until>[^.!?;,]*)|\bbefore\b(?P<before>[^.!?;,]*)|\bunless\b(?P<unless>[^.!?;,]*)"
+    r"|\bonly\b[^.!?;,]*?\b(?:after|from|once|when|as soon as)\b(?P<after>[^.!?;,]*)"
 )
 _NOT_YET = re.compile(
     r"\b(?:not|no|never|still|yet|almost|nearly|soon|if|when|until|till|before|will|[a-z]+n't|don't|isn't"
@@ -148,7 +149,7 @@ def _ends(report: str, said: str) -> bool:
     words, rule = _content(report), said.lower().replace("\u2019", "'")
     shared, now = words & _content(rule), time_now(report)
     for found in _UNTIL.finditer(rule):
-        until = found["until"] or found["before"] or found["unless"] or ""
+        until = found["until"] or found["before"] or found["unless"] or found["after"] or ""
         awaited, due = _content(until), _due(until)
         if due is not None and now is not None and is_past(now, due):
             return True

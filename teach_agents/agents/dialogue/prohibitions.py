@@ -16,7 +16,7 @@ from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, calls, k
 from teach_agents.agents.dialogue.order_needs import need_of
 from teach_agents.agents.dialogue.purposes import with_purpose
 from teach_agents.agents.dialogue.reference_resolution import Resolver
-from teach_agents.agents.dialogue.rule_scope import bears_on, in_general, names
+from teach_agents.agents.dialogue.rule_scope import BASINS, bears_on, in_general, names, of_anybody
 from teach_agents.agents.dialogue.stated_prohibitions import but_for, whom
 from teach_agents.core.dialogue import DialogueAct, Phrase, Slot
 from teach_agents.observations import Vec3
@@ -63,7 +63,6 @@ _SHUT = frozenset(
     {"Fridge", "Cabinet", "Drawer", "Microwave", "Safe", "Box", "Dresser", "LaundryHamper", "WashingMachine"}
 )
 """What one is told not to go into, and does not walk into."""
-_BASINS = frozenset({"Sink", "SinkBasin", "Bathtub", "BathtubBasin"})
 _INTO = re.compile(r"\b(?:in|into|inside|through|out of)\b")
 _CLOSE = 0.8
 """Who is no further from a thing has gone to it, metres."""
@@ -72,7 +71,7 @@ _CLOSE = 0.8
 def rule_of(forbidden: DialogueAct, resolver: Resolver, said: str) -> Rule:
     """What an order in a prohibition comes to. Things named in general ("the drawers") are barred as a kind; what may
     not be taken from somewhere, or put there, is free elsewhere."""
-    forbidden = _running(_anything(_opened(forbidden, said), said))
+    forbidden = _running(_anything(_opened(of_anybody(forbidden), said), said))
     moves = bool(_CLICKS.get(forbidden.about, frozenset()) & _MOVED) and forbidden.about != "touch"
     where = [slot.phrase for slot in forbidden.slots if moves and slot.role in _WHERE]
     things, looks = in_general([slot.phrase for slot in forbidden.slots if slot.phrase not in where])
@@ -85,7 +84,7 @@ def rule_of(forbidden: DialogueAct, resolver: Resolver, said: str) -> Rule:
 def _running(act: DialogueAct) -> DialogueAct:
     """ "Do not run any water", "no water in the bath" are of the taps that it runs from."""
     basin = next((slot.phrase for slot in act.slots if slot.role in ("in", "into")), None)
-    if act.about in ("put", "pour") and basin is not None and _BASINS & {*kinds_of(basin.noun)}:
+    if act.about in ("put", "pour") and basin is not None and BASINS & {*kinds_of(basin.noun)}:
         if act.slots[0].phrase.noun == "water":
             return act._replace(about="turn_on", slots=(Slot("", Phrase("tap", "any", place=("of", basin))),))
     if act.about not in _USING or not act.slots or act.slots[0].phrase.noun != "water":
@@ -158,7 +157,8 @@ def barred(action: Action, body: Body, rules: Sequence[Rule]) -> Rule | None:
             clicked = _clicked(action, body)
             thing, spots = clicked, _around(clicked, body.things)
             if action.name == "Place" and rule.verb != "touch":
-                thing, spots = body.held, [one for one in (clicked, *spots) if one is not None]
+                spots = [one for one in spots if one.object_type != "Floor"]  # on which all furniture stands
+                thing, spots = body.held, [clicked, *spots] if clicked is not None else spots
             if thing is not None and bears_on(rule, thing) and _holds_at(rule, spots):
                 return rule
     return None

@@ -43,6 +43,7 @@ from teach_agents.agents.dialogue.signals import asked_about
 from teach_agents.agents.dialogue.stated_homes import tells_home
 from teach_agents.agents.dialogue.told_names import names_told
 from teach_agents.agents.dialogue.told_needs import asks_for_needs, met, needs_in, needs_told, told_needs, wants_drink
+from teach_agents.agents.dialogue.told_states import is_owner
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase
 from teach_agents.understanding.english.values import Reference
 from teach_agents.understanding.reader import LONGEST
@@ -130,10 +131,11 @@ class Replies:
         return words
 
     def _reply(self, act: DialogueAct, text: str) -> str:
-        if act.act in _ASIDE and "?" not in text and is_worth_keeping(text):
+        worth = act.act in _ASIDE and "?" not in text and is_worth_keeping(text)
+        if worth or (act.act is Act.CHAT and tells_a_report(text)):
             self.state.know([Told(text.strip(), self._body.observation.turn)])
-        if act.act is Act.CHAT and tells_a_report(text):
-            self.state.know([Told(text.strip(), self._body.observation.turn)])
+        if act.act in (Act.NEVER, Act.NOT_UNTIL, Act.ALLOW):
+            self.state.know(one for one in self._extractor.stated(text) if is_owner(one.state))
         if act.act in _REPORTING and (said := self._reported(act, text)):
             return said
         handler = self._replies.get(act.act)
@@ -278,8 +280,9 @@ class Replies:
         if said_before := asked_about(text, [rule.said for rule in self.state.rules]):
             return told_not_to(said_before)
         orders = any(act.act in (Act.ORDER, Act.REPEAT, Act.INSTEAD_DO) for act in acts)
-        if orders and (over := ended_ahead(text, self.state.rules)):
-            self.state.rules = [rule for rule in self.state.rules if rule not in over]
+        agrees = any(act.act is Act.YES for act in acts)  # "I'm done working"
+        over = (ended_ahead if orders else ended)(text, self.state.rules) if orders or agrees else []
+        self.state.rules = [rule for rule in self.state.rules if rule not in over]
         words = "" if orders or any(map(is_of_things, acts)) else code_word(text)
         if words:
             self.state.forbid([Rule("", said=text, unless=words)])
@@ -329,8 +332,7 @@ class Replies:
         for one in act.of:
             kept = lifted(one, kept, self._resolver, text)
         if kept == self.state.rules and self._lifted != (text, self.state.heard):
-            over = ended(text, kept)
-            kept = [rule for rule in kept if rule not in over]
+            kept = [rule for rule in kept if rule not in ended(text, self.state.rules)]
         was, self.state.rules = self.state.rules, kept
         if kept == was and self._lifted == (text, self.state.heard):
             return ""

@@ -12,6 +12,9 @@ from teach_agents.agents.dialogue.states import LOOKS, state_called
 from teach_agents.core.dialogue import DialogueAct, Phrase
 
 _NOTHING_ELSE = Things(())
+_ANYBODY = frozenset("anyone anybody someone somebody everyone everybody".split())
+BASINS = frozenset({"Sink", "SinkBasin", "Bathtub", "BathtubBasin"})
+"""What water runs into."""
 _OF_CONTENTS = frozenset({"empty", "full"})
 """What a thing is by what is in it."""
 
@@ -24,6 +27,12 @@ def in_general(phrases: Sequence[Phrase]) -> tuple[list[Phrase], tuple[str, ...]
     if more or not looks or not every or first.place is not None or not {*looks} <= {*LOOKS} - _OF_CONTENTS:
         return [*phrases], ()
     return [replace(first, looks=())], looks
+
+
+def of_anybody(act: DialogueAct) -> DialogueAct:
+    """ "Don't give it to anyone" is of whoever asks for it."""
+    kept = tuple(one for one in act.slots if one.role != "to" or one.phrase.noun not in _ANYBODY)
+    return act._replace(slots=kept)
 
 
 def names(rule: Rule, order: DialogueAct) -> bool:

@@ -21,7 +21,8 @@ _NO_NAMES = frozenset(
 _LONGEST = 6
 """Words of a description, and of a state."""
 _BREAKS = re.compile(
-    r"[.!?;:,\n]+|\s+(?:and|but|while|whereas|though|although|because|since)\s+"
+    r"[.!?;:,\n]+|\s+(?:and|but|while|whereas|though|although|because|since"
+    r"|so(?= (?:keep|do not|never|please|leave|hands|you|i|we|no)\b))\s+"
     r"|\s+(?=(?:it|they|he|she) (?:is|are) (?:called|named)\b)"
 )
 _SHORT = re.compile(

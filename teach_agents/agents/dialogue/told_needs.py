@@ -37,8 +37,8 @@ _NEED = re.compile(
 )
 """There may be none."""
 _ENDS = re.compile(
-    r"^(?P<x>.+?) (?:too|as well|again|also|right|now|quickly|here|soon|today|tomorrow|left|then|please|either|at home"
-    r"|in the house|by|for|from|when|on|at|so|in)\b.*$"
+    r"^(?P<x>.+?) (?:too|as well|again|also|right|now|quickly|here|soon|today|tomorrow|left|then|though|please|either"
+    r"|at home|in the house|by|for|from|when|on|at|so|in)\b.*$"
 )
 _FOUND = (
     r"(?:forget(?: about)?|never ?mind(?: about)?|scrap|skip|found|bought|got|brought|fetched|picked up|ordered"

@@ -28,6 +28,8 @@ _STOVE = "Hands off the stove, it's not safe."
         ("Nobody uses the kettle until I've descaled it.", "right, it's descaled", True),
         ("Leave the bread until dinner", "dinner's over", True),
         ("Leave the bread until dinner", "dinner is at eight", False),
+        ("The TV may only be on after 8 pm", "it's half past eight", True),
+        ("The TV may only be on after 8 pm", "it's half past seven", False),
         (_PAINT, "the paint is still tacky", False),
         (_PAINT, "the towels are dry", False),
         ("My sister is asleep, don't go near the bed.", "She's awake now", True),

@@ -330,3 +330,27 @@ def test_who_changed_their_mind_is_obeyed() -> None:
     room.say(told)
     assert not room.say("cut").touched
     assert room.say(changed).done["Slice"]
+
+
+def test_what_is_not_to_be_on_the_floor_goes_on_what_stands_there() -> None:
+    told = "Cushions are not allowed on the floor"
+    meanings = {told: "never(put(all cushion, on floor))", "chair": "put(pillow, on armchair)"}
+    room = Room("FloorPlan201", meanings=meanings)
+    room.say(told)
+    room.say("chair")
+    assert room.is_in("Pillow", "ArmChair")
+
+
+def test_whose_what_may_not_be_touched_is_is_remembered() -> None:
+    told, more = "The keys are Tom's so keep off them", "Emma's book is here and that pencil is hers too"
+    meanings = {
+        told: "never(touch(all key))",
+        more: "fact(book)",
+        "whose?": "?who(all key)",
+        "whose pencil?": "?who(pencil)",
+    }
+    room = Room("FloorPlan301", meanings=meanings)
+    room.say(told)
+    room.say(more)
+    assert "Tom" in room.say("whose?").text
+    assert "Emma" in room.say("whose pencil?").text

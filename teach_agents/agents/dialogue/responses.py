@@ -280,7 +280,7 @@ class Replies:
         if said_before := asked_about(text, [rule.said for rule in self.state.rules]):
             return told_not_to(said_before)
         orders = any(act.act in (Act.ORDER, Act.REPEAT, Act.INSTEAD_DO) for act in acts)
-        agrees = any(act.act is Act.YES for act in acts)  # "I'm done working"
+        agrees = any(act.act in (Act.YES, Act.NO) for act in acts)  # "I'm done working"
         over = (ended_ahead if orders else ended)(text, self.state.rules) if orders or agrees else []
         self.state.rules = [rule for rule in self.state.rules if rule not in over]
         words = "" if orders or any(map(is_of_things, acts)) else code_word(text)

@@ -47,4 +47,5 @@ def bears_on(rule: Rule, thing: Thing) -> bool:
         return False
     if not rule.nouns and not rule.ids:
         return True
-    return thing.object_id in rule.ids or any(calls(noun, thing) for noun in rule.nouns)
+    burner = thing.object_type == "StoveKnob" and any("StoveBurner" in kinds_of(noun) for noun in rule.nouns)
+    return burner or thing.object_id in rule.ids or any(calls(noun, thing) for noun in rule.nouns)

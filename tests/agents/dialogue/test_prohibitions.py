@@ -354,3 +354,11 @@ def test_whose_what_may_not_be_touched_is_is_remembered() -> None:
     room.say(more)
     assert "Tom" in room.say("whose?").text
     assert "Emma" in room.say("whose pencil?").text
+
+
+def test_a_burner_that_is_to_stay_off_is_not_switched_by_its_knob() -> None:
+    told = "don't turn on the stove burner"
+    room = Room("FloorPlan1", meanings={told: "never(turn_on(stove_burner))", "boil": "boil(some water)"})
+    room.say(told)
+    said = room.say("boil")
+    assert told in said.text

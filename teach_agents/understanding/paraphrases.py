@@ -60,6 +60,8 @@ _STATE = (
     r"(?:shut|closed|open|off|on|running|clean|locked|(?:turned|switched) (?:off|on)|made|empty)"
     r"(?! (?:the|a|an|my|our|your|top)\b)"
 )
+_ONLY_ONCE = r"(?P<when>after|from|once(?! an?\b| in\b)|when|as soon as) (?=[\w'])"
+_DONE = {"running": "turn on", "used": "use", "touched": "touch", "opened": "open", "moved": "move"}
 _SEARCHED = "dig|fish|root|ferret|rummage|hunt|seek|pull|whip|winkle"
 
 
@@ -123,6 +125,13 @@ def _made_sure(found: re.Match[str]) -> str:
     said = OPPOSITES[state[-1]] if denied else found["y"].strip()
     verb = re.sub("n't| not", "", found["is"])
     return f"make sure {found['x']}{verb} {said}"
+
+
+def _only_then(found: re.Match[str]) -> str:
+    """ "The TV may only be on after six": "do not turn on the TV before six"."""
+    said = found["do"].lower()
+    verb = _DONE.get(said, "turn on" if said.endswith("on") else said)
+    return f"do not {verb} {found['x']} {'before' if found['when'].lower() in ('after', 'from') else 'until'} "
 
 
 _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
@@ -329,6 +338,16 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"(?P<all>(?:all|any|every|other|the rest of)(?: (?:the|of the|other|of))*) fruits? (?:and|&|or)"
         r" veg(?:etables|gies|s)?\b",
         r"\g<all> produce",
+    ),
+    (
+        rf"(?P<x>{THING}) (?:may|can|must|should|is to|are to) only be (?P<do>on|running|turned on|switched on|used"
+        rf"|touched|opened|moved) {_ONLY_ONCE}",
+        _only_then,
+    ),
+    (
+        rf"you (?:may|can|must|should|are to) only (?P<do>turn on|switch on|use|touch|open|move) (?P<x>{THING})"
+        rf" {_ONLY_ONCE}",
+        _only_then,
     ),
     (rf"{_DO} {_WHAT} {_YOU_HOLD}", r"\g<do> the thing in your hand"),
     (rf"{_WHAT}(?: {_YOU_HOLD}|'s in your hands?) (?=goes |belongs |should go |can go )", "the thing in your hand "),

@@ -207,3 +207,16 @@ def test_what_one_has_on_is_asked_about() -> None:
 )
 def test_what_is_somewhere_besides_something(said: str, usual: str) -> None:
     assert reworded(said) == usual
+
+
+@pytest.mark.parametrize(
+    ("said", "usual"),
+    [
+        ("The TV may only be on after 8 pm", "do not turn on The TV before 8 pm"),
+        ("The knife can only be used once I'm back", "do not use The knife until I'm back"),
+        ("You may only open the fridge when I say so", "do not open the fridge until I say so"),
+        ("The oven can only be used once a day", "The oven can only be used once a day"),
+    ],
+)
+def test_what_may_only_be_later_is_not_to_be_before(said: str, usual: str) -> None:
+    assert reworded(said) == usual

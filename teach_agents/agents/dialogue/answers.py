@@ -260,5 +260,13 @@ _OF_THINGS = frozenset("where state what_state count there in on near have which
 
 def is_ignorant(answer: str) -> bool:
     """Whether an answer, or what it says once more, is that nothing is known."""
-    plain = re.sub("^(?:as i said|it is still so): ", "", answer.lower())
-    return plain.startswith(tuple(one.lower() for one in _IGNORANT))
+    return _once(answer).startswith(tuple(one.lower() for one in _IGNORANT))
+
+
+def is_of_elsewhere(answer: str) -> bool:
+    """Whether an answer is that no more than this room is known."""
+    return _once(answer).startswith("i know only this ")
+
+
+def _once(answer: str) -> str:
+    return re.sub("^(?:as i said|it is still so): ", "", answer.lower())

@@ -369,6 +369,7 @@ class AboutDeeds:
         things = [describe_thing(one, self._knowing.body) for one in self._knowing.body.things.known(rule.ids)]
         named = [self._named_kind(noun) for noun in rule.nouns]
         what = listed([*named, *things][:_TOLD], last="or")
+        what = f"{what} that is {listed(rule.looks)}" if rule.looks else what
         if rule.unless:
             return f'do anything unless you say "{rule.unless}"'
         if rule.verb not in VERBS:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from teach_agents.agents.dialogue.answers import is_ignorant
+from teach_agents.agents.dialogue.answers import is_ignorant, is_of_elsewhere
 from teach_agents.agents.dialogue.antecedents import mentions_in
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Told
 from teach_agents.agents.dialogue.fact_retrieval import quoted, retrieved, with_later
@@ -110,10 +110,11 @@ class AboutFacts:
 
     def beyond(self, answer: str, question: DialogueAct, text: str) -> str:
         """An answer that the room gave, or what was told where that is more."""
-        facts, told, ignorant = self._state.facts, None, is_ignorant(answer)
+        elsewhere = is_of_elsewhere(answer)
+        facts, told, ignorant = self._state.facts, None, is_ignorant(answer) or elsewhere
         if question.about in ("state", "what_state") and question.slots:
             told = told_of(question.slots[0].phrase.noun, facts)
-        if told is None and (_is_of_people(question, text) or not asks_what_is_seen(question)):
+        if told is None and (elsewhere or _is_of_people(question, text) or not asks_what_is_seen(question)):
             if found := retrieved(text, facts, doubtful=ignorant):
                 return quoted(text, found)
             told = told_of_what(text, facts) if ignorant else None

@@ -70,8 +70,10 @@ class Rule:
 
     `but` are ids of what was allowed all the same; `places` and `place_ids` are nouns and ids of where it holds, if not
     everywhere: "do not put anything in the fridge". `unless` are words with which an order is free all the same: "only
-    move if I say please". `whom` is the one of whom alone it is: "don't switch it on for Leo". One that is `passing`
-    holds for the orders of the same utterance alone: "turn everything off except the TV".
+    move if I say please". `looks` is what they have to be like: "nothing hot in the fridge".
+    `whom` is the one of whom alone it is: "don't switch it on for Leo", `but_for` the one of whom it is
+    not: "only Mum may move it". One that is `passing` holds for the orders of the same utterance alone: "turn
+    everything off except the TV".
     """
 
     verb: str
@@ -83,6 +85,8 @@ class Rule:
     place_ids: tuple[str, ...] = ()
     unless: str = ""
     whom: str = ""
+    but_for: str = ""
+    looks: tuple[str, ...] = ()
     passing: bool = False
 
 
@@ -189,7 +193,8 @@ class DialogueState:
     def in_force(self) -> list[Rule]:
         """The rules that hold for whoever speaks."""
         speaker = self.speaker.lower()
-        return [rule for rule in self.rules if not rule.whom or not speaker or rule.whom.lower() == speaker]
+        held = [rule for rule in self.rules if not rule.whom or not speaker or rule.whom.lower() == speaker]
+        return [rule for rule in held if not rule.but_for or rule.but_for != speaker]
 
     @property
     def single(self) -> Sequence[Mention]:
@@ -314,6 +319,8 @@ def _rules(told: Iterable[Mapping[str, Any]]) -> list[Rule]:
             tuple(one.get("place_ids", ())),
             str(one.get("unless", "")),
             str(one.get("whom", "")),
+            str(one.get("but_for", "")),
+            tuple(one.get("looks", ())),
             passing=bool(one.get("passing", False)),
         )
         for one in told

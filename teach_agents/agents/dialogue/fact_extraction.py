@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -16,10 +17,11 @@ from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.statements import statements_in
 from teach_agents.agents.dialogue.states import LOOKS
 from teach_agents.agents.dialogue.told_descriptions import tells_a_habit
-from teach_agents.agents.dialogue.told_states import is_owner
+from teach_agents.agents.dialogue.told_states import OTHERS, is_owner, owner_called
 from teach_agents.core.dialogue import DialogueAct, Phrase
 from teach_agents.understanding.notation import write_phrase
 
+_OWNER = re.compile(r"\b(?!(?:it|that|there|he|she|what|let|here|who|this|one)'s)((?:my |our )?[a-z]+'s)\b")
 _AT_HAND = frozenset({"this", "that"})
 _MOST = 6
 """A fact of more things is one of their kind."""
@@ -49,6 +51,8 @@ class FactExtractor:
     def stated(self, text: str) -> Iterator[Told]:
         """The facts that the words themselves state, whatever they were read as; each by what was spoken of before."""
         for one in statements_in(text):
+            if one.state in OTHERS and (named := _OWNER.findall(text.lower())):  # "Emma's book, and the pen is hers"
+                one = one._replace(state=owner_called(named[-1]))
             if one.thing != Phrase("it"):
                 yield self._told(one.thing, one.state, text)
             elif self._state.single:

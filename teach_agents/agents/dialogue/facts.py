@@ -92,9 +92,18 @@ _ENOUGH = 2
 """Words that a question has to share with a fact, where it has as many."""
 
 
+_AGAIN = (
+    r"(?:i|we)(?:'ve| have)?(?: just)? (?:looked|counted|checked|miscounted|misread|was wrong|were wrong|got it wrong)"
+    r"(?: (?:again|once more|it|them|that|wrong))*"
+)
+"""Why somebody corrects a number."""
+_GOES_ON = re.compile(
+    rf"(?:(?:and|plus|also|oh)\b[ ,]*)+(?:there (?:is|are) )?{NUMBER.pattern} (?P<what>[a-z' ]+)", re.IGNORECASE
+)
+"""What goes on with a list of what there is: "and nine bottles of shampoo"."""
 _CORRECTION = re.compile(
     r"(?:(?:no|wait|oh|ah|sorry|oops|hang on|hold on|actually|correction|scratch that|i mean|i meant|rather|well|or"
-    r"|and)\b[ ,.!:-]*)*"
+    rf"|and|{_AGAIN})\b[ ,.!:-]*)*"
     r"(?:(?:make|let's say|it's|it is|it was|that was|that's|that is"
     r"|that should be|should be|it should be|now it's|better|not \S+ but)"
     r"\b ?)*(?:(?:it|that)\b ?)?(?:at |on |around )?"
@@ -104,8 +113,8 @@ _CORRECTION = re.compile(
 )
 """What corrects a number or a time, and says no more: "no wait, at eight", "make that five guests"."""
 _CORRECTED = re.compile(
-    r"(?:(?:no|wait|oh|ah|sorry|oops|hang on|hold on|actually|correction|scratch that|i mean|i meant|rather)\b"
-    r"[ ,.!:-]*)+(?:(?:it's|it is|that's|make (?:it|that))\b ?)?(?:at |on |around )?"
+    r"(?:(?:no|wait|oh|ah|sorry|oops|hang on|hold on|actually|correction|scratch that|i mean|i meant|rather"
+    rf"|{_AGAIN})\b[ ,.!:-]*)+(?:(?:it's|it is|that's|make (?:it|that))\b ?)?(?:at |on |around )?"
     rf"(?:half past |quarter (?:past|to) )?(?:{NUMBER.pattern}|{_TIME.pattern})(?=\W|$)",
     re.IGNORECASE,
 )
@@ -168,6 +177,15 @@ def corrects(text: str, facts: Sequence[Told], before: str) -> bool:
         return False
     kept = _TIME if _TIME.search(found["new"]) else NUMBER
     return kept.search(before) is not None and words_in(_TIME.sub("", found["rest"])) <= words_in(before)
+
+
+def goes_on(text: str, facts: Sequence[Told], before: str) -> bool:
+    """Whether words go on with what was told just before to be so many, and ask for nothing."""
+    found = _GOES_ON.match(plain_text(text))
+    if found is None or "?" in text or not any(fact.said.strip() == before.strip() for fact in facts):
+        return False
+    wishes = {*re.findall(r"[a-z]+", plain_text(f"{before} {text}"))} & {*order_verbs(), "please", "need", "want"}
+    return COUNTED.search(before) is not None and not wishes
 
 
 def names_untold(question: str, facts: Sequence[Told]) -> bool:
@@ -295,7 +313,7 @@ def as_told(told: Told) -> str:
 
 def words_in(text: str) -> frozenset[str]:
     """The words of a text that mean something, without their endings."""
-    words = re.findall(r"[a-z]+", text.lower().replace("'s", ""))
+    words = re.findall(r"[a-z]+", re.sub(r"'(?:s|ve|re|ll|d|m)\b", "", text.lower()))
     return frozenset(_stem(word) for word in words if word not in _LITTLE)
 
 

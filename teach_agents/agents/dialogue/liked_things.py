@@ -29,6 +29,8 @@ _SUBJECT = re.compile(
     r"|cannot|doesn't|does not|detests|loathes|dislikes|eats|drinks|would rather)|'s favou?rite| is (?:not )?"
     r"(?:fond|keen|allergic|partial|mad|crazy)))\b"
 )
+_ORDERED = re.compile(r"\b(?:give|make) (?:me|us)\b")
+"""What wants something, and is none of the things that do not agree with somebody."""
 _CAN = re.compile(r"\b(?:can't|cannot|can not|can)\b")
 _ANYBODY = frozenset({"", "he", "she", "they", "you"})
 """Who may be whoever was spoken of."""
@@ -79,6 +81,14 @@ def _is_among(noun: str, nouns: Iterator[str]) -> bool:
 
 def _first(nouns: Iterator[str]) -> Iterator[str]:
     return itertools.islice(nouns, 1)
+
+
+def disliked_in(text: str) -> list[str]:
+    """The things of which words do nothing but speak ill, or tell that somebody cannot have them."""
+    plain = _ORDERED.sub("", _plain(text))
+    clauses = [one for one in CLAUSES.split(plain) if DISLIKED.search(one) is None]
+    wanted = {noun for one in clauses for noun in mentions_in(one)}
+    return [noun for noun in _so_said(plain, disliked=True, who="") if noun not in wanted]
 
 
 def tells_a_preference(text: str) -> bool:

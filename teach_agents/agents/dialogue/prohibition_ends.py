@@ -14,6 +14,7 @@ from teach_agents.understanding.plain_text import plain_text
 
 _UNTIL = re.compile(
     r"\b(?:un)?till?\b(?P<until>[^.!?;,]*)|\bbefore\b(?P<before>[^.!?;,]*)|\bunless\b(?P<unless>[^.!?;,]*)"
+    r"|\bonly\b[^.!?;,]*?\b(?:after|from|once|when|as soon as)\b(?P<after>[^.!?;,]*)"
 )
 _NOT_YET = re.compile(
     r"\b(?:not|no|never|still|yet|almost|nearly|soon|if|when|until|till|before|will|[a-z]+n't|don't|isn't"
@@ -45,6 +46,12 @@ _FINE = re.compile(
     r"(?P<to> to [a-z]+| for you)?(?P<again>(?: (?:again|now|any ?more))*)"
 )
 """That something may be used again: "the fridge is fine now", "it's safe to use again"."""
+_ASKS_OF = re.compile(
+    r"\b(?:how long|(?:un)?till? when|when|who)\b[^.!]*\b(?:may|can|could|allowed|permitted|off[- ]limits|forbidden"
+    r"|banned|must not|mustn't)\b[^.!]*\?"
+    r"|\b(?:should|must|has to|have to|supposed to|meant to)\b[^.!]*\b(?:stay|remain|be left|be kept)\b[^.!]*\?"
+)
+"""What asks for the end, the reason or the scope of a rule."""
 _OF_IT = re.compile(
     r"^\W*(?:(?:ok|okay|oh|hey|so|right|good news|and|now|well|look)\W+)*(?:he|she|it|they)"
     r"(?:'s|'re|s|'ve| is| are| has| have)?(?: [a-z]+){1,4}\W*$"
@@ -121,6 +128,20 @@ def _withdrawn(found: re.Match[str], known: Sequence[Rule]) -> list[Rule]:
     return [rule for rule, number in zip(known, shared, strict=True) if number == most]
 
 
+def asked_of(text: str, rules: Sequence[Rule]) -> str:
+    """The rule, as it was said, whose end, reason or scope is asked for: "how long is the sofa off limits?"."""
+    plain = plain_text(text)
+    named = {kind for name in mentions_in(plain) for kind in kinds_of(name)}
+    if not named or _ASKS_OF.search(plain) is None:
+        return ""
+    about = [rule for rule in rules if named & {*_kinds(rule), *_named_in(rule.said)}]
+    return about[-1].said if about else ""
+
+
+def _named_in(said: str) -> set[str]:
+    return {kind for name in mentions_in(plain_text(said)) for kind in kinds_of(name)}
+
+
 def _fine(text: str, rules: Sequence[Rule]) -> list[Rule]:
     """The rules about what is said to be fine again."""
     plain = plain_text(text)
@@ -153,7 +174,7 @@ def _ends(report: str, said: str) -> bool:
     words, rule = _content(report), said.lower().replace("\u2019", "'")
     shared, now = words & _content(rule), time_now(report)
     for found in _UNTIL.finditer(rule):
-        until = found["until"] or found["before"] or found["unless"] or ""
+        until = found["until"] or found["before"] or found["unless"] or found["after"] or ""
         awaited, due = _content(until), _due(until)
         if due is not None and now is not None and is_past(now, due):
             return True
@@ -201,5 +222,5 @@ _MOTION = words_in("go goes come comes get gets am be")
 _IS_THERE = re.compile(r"\b(?:(?:to|in|at|into) (?:the |my )?(?:bed|work|bath|school)|home|back|asleep)\b")
 _THERE = words_in("bed home back work bath school asleep")
 """Where somebody goes: "until I go to bed" is over with "I'm off to bed"."""
-_LITTLE = words_in("had has feel look check checked just now finally good okay well all")
+_LITTLE = words_in("finished served started begun had has feel look check checked just now finally good okay well all")
 """What a report may have besides."""

@@ -16,8 +16,8 @@ from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, calls, k
 from teach_agents.agents.dialogue.order_needs import need_of
 from teach_agents.agents.dialogue.purposes import with_purpose
 from teach_agents.agents.dialogue.reference_resolution import Resolver
-from teach_agents.agents.dialogue.rule_scope import bears_on
-from teach_agents.agents.dialogue.stated_prohibitions import whom
+from teach_agents.agents.dialogue.rule_scope import BASINS, bears_on, in_general, names, of_anybody
+from teach_agents.agents.dialogue.stated_prohibitions import but_for, whom
 from teach_agents.core.dialogue import DialogueAct, Phrase, Slot
 from teach_agents.observations import Vec3
 from teach_agents.understanding.notation import write_meaning
@@ -32,6 +32,7 @@ _CLICKS: Mapping[str, frozenset[str]] = {
         ("turn_on cook boil toast make", "ToggleOn"),
         ("turn_off", "ToggleOff"),
         ("slice crack", "Slice"),
+        ("eat", "Slice ToggleOn"),
         ("break", "Break"),
         ("empty pour fill water", "Pour"),
         ("wash", "Clean"),
@@ -70,17 +71,22 @@ _CLOSE = 0.8
 def rule_of(forbidden: DialogueAct, resolver: Resolver, said: str) -> Rule:
     """What an order in a prohibition comes to. Things named in general ("the drawers") are barred as a kind; what may
     not be taken from somewhere, or put there, is free elsewhere."""
-    forbidden = _running(_anything(_opened(forbidden, said), said))
+    forbidden = _running(_anything(_opened(of_anybody(forbidden), said), said))
     moves = bool(_CLICKS.get(forbidden.about, frozenset()) & _MOVED) and forbidden.about != "touch"
     where = [slot.phrase for slot in forbidden.slots if moves and slot.role in _WHERE]
-    nouns, ids = _named([slot.phrase for slot in forbidden.slots if slot.phrase not in where], resolver)
+    things, looks = in_general([slot.phrase for slot in forbidden.slots if slot.phrase not in where])
+    nouns, ids = _named(things, resolver)
     places, place_ids = _named(where, resolver)
-    words = said or write_meaning([forbidden])
-    return Rule(forbidden.about, nouns, ids, words, places=places, place_ids=place_ids, whom=whom(said))
+    words, only, but = said or write_meaning([forbidden]), whom(said), but_for(said)
+    return Rule(forbidden.about, nouns, ids, words, (), places, place_ids, whom=only, but_for=but, looks=looks)
 
 
 def _running(act: DialogueAct) -> DialogueAct:
-    """ "Do not run any water" is of the taps that it runs from."""
+    """ "Do not run any water", "no water in the bath" are of the taps that it runs from."""
+    basin = next((slot.phrase for slot in act.slots if slot.role in ("in", "into")), None)
+    if act.about in ("put", "pour") and basin is not None and BASINS & {*kinds_of(basin.noun)}:
+        if act.slots[0].phrase.noun == "water":
+            return act._replace(about="turn_on", slots=(Slot("", Phrase("tap", "any", place=("of", basin))),))
     if act.about not in _USING or not act.slots or act.slots[0].phrase.noun != "water":
         return act
     return act._replace(slots=(act.slots[0]._replace(phrase=Phrase("tap", "any")), *act.slots[1:]))
@@ -107,6 +113,7 @@ def _anything(act: DialogueAct, said: str) -> DialogueAct:
         act.about != "put"
         or len(act.slots) < 2
         or kinds_of(act.slots[0].phrase.noun)
+        or act.slots[0].phrase.noun in ANYTHING
         or not _NOTHING.search(said.lower())
     ):
         return act
@@ -150,7 +157,8 @@ def barred(action: Action, body: Body, rules: Sequence[Rule]) -> Rule | None:
             clicked = _clicked(action, body)
             thing, spots = clicked, _around(clicked, body.things)
             if action.name == "Place" and rule.verb != "touch":
-                thing, spots = body.held, [one for one in (clicked, *spots) if one is not None]
+                spots = [one for one in spots if one.object_type != "Floor"]  # on which all furniture stands
+                thing, spots = body.held, [clicked, *spots] if clicked is not None else spots
             if thing is not None and bears_on(rule, thing) and _holds_at(rule, spots):
                 return rule
     return None
@@ -216,6 +224,7 @@ def breaks(order: DialogueAct, rules: Sequence[Rule], resolver: Resolver) -> lis
         rule
         for rule in against
         if (not rule.nouns and not rule.ids)
+        or (not things and names(rule, order))
         or any(bears_on(rule, one) and _holds_for(rule, order.about, spots[one.object_id]) for one in things)
     ]
     broken += [rule for rule in rules if rule not in broken and _gives(order, things, rule)]
@@ -278,10 +287,11 @@ def _as_made(order: DialogueAct, things: Things) -> DialogueAct:
 
 
 def against_tool(rule: Rule, tool: Thing) -> bool:
-    """Whether a rule is against using a tool: against taking it, or putting anything at all in it."""
+    """Whether a rule is against using a tool: against taking it, going to it, or putting anything at all in it."""
     if rule.verb == "put" and rule.nouns and {*rule.nouns} <= ANYTHING:
         return bool(rule.places or rule.place_ids) and _holds_at(rule, [tool])
-    return rule.verb in _TAKING and bears_on(rule, tool)
+    walking = rule.verb in _WALKING and bool(rule.nouns or rule.ids)
+    return (walking or rule.verb in _TAKING) and bears_on(rule, tool)
 
 
 def _may_be_meant(phrase: Phrase, rules: Sequence[Rule], resolver: Resolver) -> Sequence[Thing]:
@@ -385,6 +395,7 @@ def _walks_to(action: Action, body: Body, rule: Rule) -> bool:
 
 
 _GRANTS = re.compile(
+    r"\b(?:i(?:'ve| have)? )?changed my mind\b[^?]*$|\bi take (?:it|that) back\b[^?]*$|"
     r"\byou(?: can| may| could|'re allowed to| are allowed to)\b[^?]*\b(?:now|again|after all|by now)\b[^?]*$"
 )
 

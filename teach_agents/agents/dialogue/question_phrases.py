@@ -211,7 +211,7 @@ def _left_on(act: DialogueAct, words: str) -> DialogueAct:
 
 
 def _to_be_told(act: DialogueAct, text: str) -> DialogueAct:
-    """ "Say where you found it" asks where it was, "did you do both" what was done, "tell me the password" what was told."""
+    """ "Say where you found it" asks where it was, "did you do both" what was done, "tell me the code" what it is."""
     if (act.act is Act.UNCLEAR or act.about == "state") and ALL_DONE.search(plain_text(text)):
         return DialogueAct(Act.QUESTION, "did")
     told = (

@@ -20,6 +20,7 @@ from teach_agents.agents.dialogue.fact_retrieval import asked_in, quoted, with_l
 from teach_agents.agents.dialogue.facts import (
     asks_for_more,
     corrects,
+    goes_on,
     names_untold,
     tells_a_number,
     tells_a_report,
@@ -31,7 +32,7 @@ from teach_agents.agents.dialogue.facts import (
 from teach_agents.agents.dialogue.noun_text import words_of
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, noun_of
 from teach_agents.agents.dialogue.presuppositions import TOPICS, taken_for_granted
-from teach_agents.agents.dialogue.prohibition_ends import ended, ended_ahead, forbids
+from teach_agents.agents.dialogue.prohibition_ends import asked_of, ended, ended_ahead, forbids
 from teach_agents.agents.dialogue.prohibitions import is_of_things, lifted, rule_of, told_not_to
 from teach_agents.agents.dialogue.purposes import of_use
 from teach_agents.agents.dialogue.question_phrases import PUT, WAS, asks_what_failed, asks_what_is_seen
@@ -42,6 +43,7 @@ from teach_agents.agents.dialogue.signals import asked_about
 from teach_agents.agents.dialogue.stated_homes import tells_home
 from teach_agents.agents.dialogue.told_names import names_told
 from teach_agents.agents.dialogue.told_needs import asks_for_needs, met, needs_in, needs_told, told_needs, wants_drink
+from teach_agents.agents.dialogue.told_states import is_owner
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase
 from teach_agents.understanding.english.values import Reference
 from teach_agents.understanding.reader import LONGEST
@@ -129,10 +131,11 @@ class Replies:
         return words
 
     def _reply(self, act: DialogueAct, text: str) -> str:
-        if act.act in _ASIDE and "?" not in text and is_worth_keeping(text):
+        worth = act.act in _ASIDE and "?" not in text and is_worth_keeping(text)
+        if worth or (act.act is Act.CHAT and tells_a_report(text)):
             self.state.know([Told(text.strip(), self._body.observation.turn)])
-        if act.act is Act.CHAT and tells_a_report(text):
-            self.state.know([Told(text.strip(), self._body.observation.turn)])
+        if act.act in (Act.NEVER, Act.NOT_UNTIL, Act.ALLOW):
+            self.state.know(one for one in self._extractor.stated(text) if is_owner(one.state))
         if act.act in _REPORTING and (said := self._reported(act, text)):
             return said
         handler = self._replies.get(act.act)
@@ -179,6 +182,8 @@ class Replies:
         name = self.state.speaker
         if name and _MY_NAME.search(text.lower()):
             return f"You are {name}."
+        if about := asked_of(text, self.state.rules):
+            return told_not_to(about)
         if said := self._of_deeds(act, text) or self._answers.of_numbers(act, text):
             return said
         told = told_about(text, self.state.facts)
@@ -278,14 +283,15 @@ class Replies:
         self.state.know(one for one in names_told(text, self._body.observation.turn) if one.noun == MY_NAME)
         if needs := self._of_needs(acts, text):
             return needs
-        if not any(kinds_of(slot.phrase.noun) for act in acts for slot in act.slots) and self._corrects(text):
+        if self._goes_by_before(text):
             self.state.know([Told(text.strip(), self._body.observation.turn)])
             return self.voice.say("noted")
         if said_before := asked_about(text, [rule.said for rule in self.state.rules]):
             return told_not_to(said_before)
         orders = any(act.act in (Act.ORDER, Act.REPEAT, Act.INSTEAD_DO) for act in acts)
-        if orders and (over := ended_ahead(text, self.state.rules)):
-            self.state.rules = [rule for rule in self.state.rules if rule not in over]
+        agrees = any(act.act in (Act.YES, Act.NO) for act in acts)  # "I'm done working"
+        over = (ended_ahead if orders else ended)(text, self.state.rules) if orders or agrees else []
+        self.state.rules = [rule for rule in self.state.rules if rule not in over]
         words = "" if orders or any(map(is_of_things, acts)) else code_word(text)
         if words:
             self.state.forbid([Rule("", said=text, unless=words)])
@@ -299,12 +305,14 @@ class Replies:
             return "" if orders else self.voice.say("allowed")
         return f'You did not say "{needed.unless}", so I leave that.' if needed is not None and orders else ""
 
-    def _corrects(self, text: str) -> bool:
-        """Whether words correct what the one who speaks told just before, or asked about since."""
+    def _goes_by_before(self, text: str) -> bool:
+        """Whether words correct what the one who speaks told just before, or asked about since, or go on with it."""
         said = [line.removeprefix("person: ") for line in self.state.recent if line.startswith("person: ")]
         told = {fact.said.strip() for fact in self.state.facts}
         told_last = next((one for one in reversed(said[:-1]) if "?" not in one and not _ASKS.match(one.lower())), "")
-        return told_last.strip() in told and corrects(text, self.state.facts, told_last)
+        return told_last.strip() in told and any(
+            tells(text, self.state.facts, told_last) for tells in (corrects, goes_on)
+        )
 
     def _speak_of(self, text: str) -> None:
         """What words name that tell something in passing is what "it" may be next, the first of it most."""
@@ -316,10 +324,19 @@ class Replies:
     def _forbid(self, act: DialogueAct, text: str) -> str:
         if _NO_GOOD.search(text.lower()) and not forbids(_NO_GOOD.sub("", text.lower())):
             return self._remember(DialogueAct(Act.FACT, text), text)
-        for forbidden in act.of:
+        for forbidden in (barred := [self._named(one) for one in act.of]):
             self.mention(forbidden)
-        self.state.forbid(rule_of(one, self._resolver, text) for one in act.of)
+        self.state.forbid(rule_of(one, self._resolver, text) for one in barred)
         return self.voice.say("forbidden")
+
+    def _named(self, act: DialogueAct) -> DialogueAct:
+        """ "It", of what was spoken of and not seen yet, by its name."""
+        slot, last = next(iter(act.slots), None), next(iter(self.state.single), None)
+        if slot is None or last is None or slot.phrase not in (Phrase("it"), Phrase("them")):
+            return act
+        if last.ids or self._resolver.find(slot.phrase).things:
+            return act
+        return act._replace(slots=(slot._replace(phrase=Phrase(last.noun)), *act.slots[1:]))
 
     def _allow(self, act: DialogueAct, text: str) -> str:
         if _MAY_YOU.search(text.lower()) or ("?" in text and asks_permission(text)):
@@ -327,6 +344,8 @@ class Replies:
         kept = self.state.rules
         for one in act.of:
             kept = lifted(one, kept, self._resolver, text)
+        if kept == self.state.rules and self._lifted != (text, self.state.heard):
+            kept = [rule for rule in kept if rule not in ended(text, self.state.rules)]
         was, self.state.rules = self.state.rules, kept
         if kept == was and self._lifted == (text, self.state.heard):
             return ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from teach_agents.agents.dialogue.liked_things import disliked_in
 from teach_agents.agents.dialogue.statements import AT_HOME, IN_THIS_HOUSE, statements_in
 from teach_agents.core.dialogue import Act, DialogueAct
 from teach_agents.understanding.plain_text import plain_text
@@ -36,11 +37,15 @@ def tells_home(text: str) -> bool:
 
 
 def is_only_told(acts: Sequence[DialogueAct], text: str) -> bool:
-    """Whether an utterance tells where things belong, or what one is called, and wants nothing done: "here the keys
-    live on the shelf", "let's call the teddy Bob"."""
+    """Whether an utterance tells where things belong, what one is called, or what somebody cannot have, and wants
+    nothing done: "here the keys live on the shelf", "let's call the teddy Bob", "I can't have lettuce"."""
     orders = [act for act in acts if act.act is Act.ORDER]
     if not orders:
         return False
+    if all(act.about == "get" for act in orders) and "?" not in text:
+        unfit, named = disliked_in(text), [slot.phrase.noun for act in orders for slot in act.slots[:1]]
+        if named and {*named} <= {*unfit}:
+            return True
     if all(act.about == "call" for act in orders):
         return any(one.state.startswith("called ") for one in statements_in(text))
     rule = _OF_THIS_HOUSE.search(fitting(text)[0].lower()) is not None

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from teach_agents.agents.dialogue.antecedents import mentions_in
 from teach_agents.agents.dialogue.excepted_kinds import EXCEPTING
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.statements import named_in
@@ -46,6 +47,11 @@ _ONLY_WHO = re.compile(
     r"|(?:use|touche|open|drink|move|play|take)s?)\b)"
 )
 """Who alone may do something, which forbids it to whoever else hears that."""
+_NOT_YOU = re.compile(
+    r"\b(?:may|can|(?:is|are|am) allowed to|gets? to) (?P<rest>[a-z]+ [^.!?;,]+?)[,;]? (?:but |and )?"
+    r"(?:you (?:may not|can ?not|can't|must not|mustn't|aren't|are not|shouldn't|should not|don't)|not you)\b"
+)
+"""What others may do and the Follower may not."""
 _AGAIN = re.compile(
     r"\byou (?:can|may|could)(?: now| all)? "
     r"(?P<rest>(?:use|touch|open|close|move|take|turn|switch|go|wash)\b[^.!?;,]*?) (?:again|now)\b"
@@ -88,6 +94,32 @@ _NOT_TO_BE = re.compile(
 """ "It is not to be closed"."""
 _DRINKS = re.compile(r"^(?:else )?(?:eat|drink)s? (?:from|out of|off) ")
 _MAY = re.compile(r"^(?:else )?(?:(?:is (?:to|allowed to)|may|must|should|can|gets? to) )?")
+_STAYS = re.compile(
+    r"\b(?:stays?|remains?|be kept|be left)(?: (?:switched|turned|wide|firmly|always|exactly))* "
+    r"(?P<state>on|off|running|lit|open|shut|closed)\b"
+    r"(?! (?:the|my|our|your|his|her|its|their|this|that|an?|top|it|there)\b)"
+)
+_ENDING = {"off": "turn_on", "open": "close", "shut": "open", "closed": "open"}
+"""By how a thing is to stay, what would end that; else it is switching it off."""
+_LEFT_SO = re.compile(
+    r"(?<!not )(?<!n't )(?<!never )\b(?:leave|keep)s? (?:(?:the|my|our|that|this|all) (?:[a-z]+ ){1,3}|it |them )"
+    r"(?P<state>on|off)(?=\W*$|[.!?;,]| (?:please|until|till|while|as|for|now|tonight|all)\b)"
+)
+_BARRED = frozenset(
+    "touch open close turn_on turn_off move get pick_up put throw_away slice wash empty fill cook".split()
+)
+_ONLY_ON = re.compile(r"\bonly (?:be |go )?(?:turned |switched )?(?:on|running)\b[^.!?;,]* (?:after|from|once|when)\b")
+_APART_FROM = re.compile(rf"\b{EXCEPTING} (?P<x>[^.!?;]+)")
+_DONT = re.compile(
+    r"^(?:please |so |but |and |just |pls )*(?:don't|dont|do not|never|you (?:mustn't|must not|may not|are not to))"
+    r" (?:ever |you dare |even |you )?(?P<rest>[a-z]+ .+)$"
+)
+_TOO = re.compile(
+    r"^(?P<x>.+?)(?:'s| is| are) (?:still |far |way |much |just )*too [a-z]+ to (?:be )?"
+    r"(?P<verb>touch|use|move|open|pick up|carry|handle)(?:ed|d)?(?: right now| now| yet)?$"
+)
+"""What cannot be touched for what it is like: "the pan is too hot to touch"."""
+_NO_THING = re.compile(r"\bno (?P<x>[a-z]+(?: [a-z]+)?)\b")
 _POINTS = frozenset({"there", "it", "them", "that", "here"})
 _SAID = frozenset({Act.FACT, Act.CHAT, Act.UNCLEAR, Act.OK, Act.COMPLAIN})
 """What an utterance may be read as that forbids something by how things are to be."""
@@ -100,6 +132,16 @@ _UNTOUCHED = re.compile(
 """ "The machine stays untouched until she is home"."""
 _LEFT_ON = re.compile(r"(?:\bnot|n't|\bnever) (?:(?:just|ever|want to|like to) )*(?:leave|let|keep|have)\b")
 _UNDONE = {"turn_off", "close"}
+_LEFT_OPEN = re.compile(
+    r"(?:\bnot|n't|\bnever) (?:(?:just|ever) )*leave\b[^.!?;,]* (?:open|on|running)(?=\W*$|[.!?;,])"
+)
+_DONE = {"open": "close", "turn_on": "turn_off"}
+"""By what is forbidden, what is to be done where it is not to be left so."""
+_AS_WELL = re.compile(
+    r"(?:[.!?;,] ?|\band )(?:(?:oh|and|also|nor|same for|same goes for)\b,? ?)*"
+    r"(?P<x>(?:the|my|our|his|her|that) [a-z]+(?: [a-z]+)??) (?:too|as well|also|either)\b"
+)
+"""What is forbidden as well: "hands off the book. Oh, and the pen too"."""
 _ALLOWS = re.compile(
     r"\b(?:can|may|might|could|allow\w*|permi\w+|ok|okay|fine|free|fair|again|let|go ahead|now|after all|back|forget"
     r"|lift\w*|drop|any ?more|longer|need\w*|not|never|mind|over|welcome|ban\w*|rules?|forb\w+|only|but|except|unless"
@@ -138,6 +180,7 @@ def with_stated(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
     acts = [_whatever_is(_given_back(act, text)) for act in acts]
     if (only := _for_one_alone(acts, text)) is not None:
         return only
+    acts = _barred_as_well(acts, text)
     if _NOTHING_THERE.search(text.lower()) and [*_forbidden_in(text)]:  # "nothing of mine goes in the bin"
         acts = [_told(act, text) if act.about in ("put", "throw_away") else act for act in acts]
     found = [
@@ -145,11 +188,42 @@ def with_stated(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
         for act in acts
         for one in _but(act, text)
     ]
-    told_too = _SAID | ({Act.ALLOW} if _UNWANTED.search(" ".join(text.lower().split())) else set())
+    told_too = _SAID | {Act.ALLOW}
     if found and {act.act for act in found} <= told_too and (forbidden := [*_forbidden_in(text)]):
-        told = [act for act in found if act.act in (Act.FACT, Act.ALLOW)]
+        told = [act for act in found if act.act in (Act.FACT, Act.ALLOW) and not {*act.of} & {*forbidden}]
         return [*told, *(DialogueAct(Act.NEVER, of=(one,)) for one in forbidden)]
-    return found
+    return _without_any_of(found, text)
+
+
+def _without_any_of(acts: list[DialogueAct], text: str) -> list[DialogueAct]:
+    """ "Everything apart from the laptop and the mug" allows neither, though one of them was read as allowed."""
+    excepted = _APART_FROM.search(text.lower())
+    names = {*mentions_in(excepted["x"])} if excepted is not None else set[str]()
+    of = [{slot.phrase.noun for one in act.of for slot in one.slots} & names for act in acts]
+    if not any(named and act.act is Act.NEVER for named, act in zip(of, acts, strict=True)):
+        return acts
+    return [
+        act._replace(act=Act.NEVER) if named and act.act is Act.ALLOW else act
+        for named, act in zip(of, acts, strict=True)
+    ]
+
+
+def _barred_as_well(acts: Sequence[DialogueAct], text: str) -> Sequence[DialogueAct]:
+    """ "Hands off the book. Oh, and the pen too" forbids both, however the second was read."""
+    more = _AS_WELL.search(text.lower())
+    named = named_in(more["x"]) if more is not None else None
+    first, *rest = acts or (None,)
+    if first is None or named is None or first.act is not Act.NEVER or len(rest) != 1 or len(first.of) != 1:
+        return acts
+    (order,), (second,) = first.of, rest
+    same = (
+        second.act in (Act.ORDER, Act.REPEAT, Act.UNCLEAR)
+        and second.slots
+        and second.slots[0].phrase.noun == named.noun
+    )
+    if not same or not order.slots:
+        return acts
+    return [first, first._replace(of=(order._replace(slots=(Slot("", named), *order.slots[1:])),))]
 
 
 def _told(act: DialogueAct, text: str) -> DialogueAct:
@@ -171,6 +245,9 @@ def _whatever_is(act: DialogueAct) -> DialogueAct:
 def _for_one_alone(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct] | None:
     """ "Only Grandpa may use the remote" forbids it, however that was read; so does "I'm the only one who drives"."""
     plain = " ".join(text.lower().replace("\u2019", "'").split())
+    if "?" not in text and (others := _NOT_YOU.search(plain)) is not None:
+        barred = [one for one in order_in(others["rest"], barred=True) or () if one.about != "do"]
+        return [DialogueAct(Act.NEVER, of=(one,)) for one in barred] or None
     only = _ONLY_WHO.search(plain)
     who = next(filter(None, only.groups()), "") if only is not None else ""
     if only is None or who in ("you", "robots", "one") or kinds_of(who.split()[-1]) or "?" in text:
@@ -194,6 +271,13 @@ def _given_back(act: DialogueAct, text: str) -> DialogueAct:
     return act._replace(of=tuple(freed)) if freed else act
 
 
+def but_for(said: str) -> str:
+    """The one, in lower case, who alone may do what is forbidden to all others: "only Mum may move it"; "" of none."""
+    only = _ONLY_WHO.search(" ".join(said.lower().replace("\u2019", "'").split()))
+    who = next(filter(None, only.groups()), "") if only is not None else ""
+    return re.sub("^(?:my|our|the) ", "", who)
+
+
 def whom(said: str) -> str:
     """Of whom alone a prohibition is: "don't switch it on for him", of somebody who was named; "" where of all."""
     found = _FOR.search(said.replace("\u2019", "'"))
@@ -214,6 +298,8 @@ def _undone(act: DialogueAct, text: str) -> DialogueAct:
         return DialogueAct(Act.NEVER, of=(act._replace(condition=None),), condition=act.condition)
     if only is not None and (meant := _meant_by(only, plain)) is not None:
         return act._replace(of=(meant,))
+    if only is not None and only.about in _DONE and _LEFT_OPEN.search(plain):
+        return only._replace(about=_DONE[only.about], condition=act.condition)
     if only is None or only.about not in _UNDONE or _LEFT_ON.search(text.lower().replace("\u2019", "'")) is None:
         return act
     return only._replace(condition=act.condition)
@@ -231,7 +317,19 @@ def _but(act: DialogueAct, text: str) -> list[DialogueAct]:
 
 
 def _meant_by(forbidden: DialogueAct, plain: str) -> DialogueAct | None:
-    """ "Don't move anything on the desk", that was read as onto it; "nobody watches TV", which is to have it on."""
+    """ "Don't move anything on the desk", that was read as onto it; "nobody watches TV", which is to have it on; "the
+    lamp must stay on for the cat", that was read as where it is."""
+    stays = _STAYS.search(plain) if forbidden.about == "move" and len(forbidden.slots) == 1 else None
+    if stays is not None and forbidden.slots[0].phrase.place is None:
+        return forbidden._replace(about=_ENDING.get(stays["state"], "turn_off"))
+    left = _LEFT_SO.search(plain) if forbidden.about in ("turn_off", "turn_on") else None
+    if forbidden.about == "turn_off" and _ONLY_ON.search(plain):
+        return forbidden._replace(about="turn_on")
+    if left is not None:
+        return forbidden._replace(about="turn_on" if left["state"] == "off" else "turn_off")
+    if forbidden.about == "do" and (none := _NO_THING.search(plain)) is not None:
+        unwanted = named_in(none["x"])
+        return None if unwanted is None else DialogueAct(Act.ORDER, "touch", (Slot("", unwanted),))
     thing, place = next((slot.phrase for slot in forbidden.slots if not slot.role), None), forbidden.slots[-1:]
     if forbidden.about == "put" and thing is not None and thing.noun in ANYTHING and _MOVES.search(plain):
         if place[0].role in ("in", "on"):
@@ -302,20 +400,22 @@ def _forbidden(plain: str, last: Phrase | None) -> Iterator[DialogueAct]:
             yield DialogueAct(Act.ORDER, "put", (Slot("", Phrase("anything")), Slot(role, place)))
         return
     nobody = _NOBODY.search(plain) or _UNWANTED.search(plain) or _WHOEVER.search(plain)
+    too, dont, left = _TOO.match(plain), _DONT.match(plain), _UNTOUCHED.search(plain)
+    named = next((one for found in (too, left) if found is not None and (one := named_in(found["x"]))), None)
     if nobody is not None:
         rest = _MAY.sub("", _DRINKS.sub("use ", nobody["rest"]))
         rest = re.sub(r"^(?:have|get) ", "take ", re.sub(r"^([a-z]+?)(?:es|s)\b", _bare, rest))
-        for act in order_in(rest, barred=True) or ():
-            if act.act is Act.ORDER and act.about != "do":
-                yield _of_last(act, last)
-        return
-    left = _UNTOUCHED.search(plain)
-    named = named_in(left["x"]) if left is not None else None
-    if named is not None:
+        yield from (_of_last(one, last) for one in _orders(rest) if one.about != "do")
+    elif named is not None:
         yield DialogueAct(Act.ORDER, "touch", (Slot("", named),))
-        return
-    for act in kept_in(plain) or ():
-        yield from (_of_last(one, last) for one in act.of)
+    elif dont is not None:
+        yield from (_of_last(one, last) for one in _orders(dont["rest"]) if one.about in _BARRED)
+    else:
+        yield from (_of_last(one, last) for act in kept_in(plain) or () for one in act.of)
+
+
+def _orders(barred: str) -> list[DialogueAct]:
+    return [act for act in order_in(barred, barred=True) or () if act.act is Act.ORDER]
 
 
 def _of_last(forbidden: DialogueAct, last: Phrase | None) -> DialogueAct:

@@ -21,8 +21,16 @@ _NO_NAMES = frozenset(
 )
 _LONGEST = 6
 """Words of a description, and of a state."""
-_BREAKS = re.compile(r"[.!?;:,\n]+|\s+(?:and|but|while|whereas|though|although|because|since)\s+")
-_SHORT = re.compile(r"\b(it|that|this|there|here|what|he|she|mine|hers|his|yours|ours|theirs|one)'s\b")
+_BREAKS = re.compile(
+    r"[.!?;:,\n]+|\s+(?:and|but|while|whereas|though|although|because|since"
+    r"|so(?= (?:keep|do not|never|please|leave|hands|you|i|we|no)\b))\s+"
+    r"|\s+(?=(?:it|they|he|she) (?:is|are) (?:called|named)\b)"
+)
+_SHORT = re.compile(
+    r"\b(it(?=s (?:called|named|known)\b)"
+    r"|(?:it|that|this|there|here|what|he|she|mine|hers|his|yours|ours|theirs|one)(?='))'?s\b"
+)
+_NAME_IS = re.compile(r"\bits (?:nick)?name(?: is|'s)\b")
 _NOT = re.compile(r"\b(is|are|was|were|do|does|has|have)n'?t\b")
 _OF_SHORT = re.compile(r"^(?P<x>(?:(?:the|that|this|my|our|your) )?[a-z ]+?)'s (?P<rest>.+)$")
 _VERB = re.compile(
@@ -30,6 +38,7 @@ _VERB = re.compile(
     r"|fell)\b"
 )
 _OF_BOTH = frozenset({"are", "belong", "live", "go"})
+_OWNS = re.compile(r"^(?P<who>(?:(?:my|our|the) )?[a-z]+) (?:owns?|is the owner of) (?P<x>.+)$")
 _BELONGS = re.compile(r"^(?P<x>.+?) (?:belongs?|belonged) to (?P<who>[a-z' ]+)$")
 _CALLED = (
     re.compile(
@@ -230,7 +239,7 @@ def _clauses(text: str) -> Iterator[str]:
     before = ""
     plain = _NOT.sub(r"\1 not", fitting(text)[0].lower().replace("\u2019", "'").replace('"', ""))
     plain = _LISTED.sub(lambda one: one[0] if named_in(one["x"]) is None else f"{one['x']} is {one['who']}", plain)
-    for part in _BREAKS.split(_SHORT.sub(r"\1 is", plain)):
+    for part in _BREAKS.split(_NAME_IS.sub("it is called", _SHORT.sub(r"\1 is", plain))):
         clause = " ".join(part.split())
         short = _OF_SHORT.match(clause)
         if short is not None and _VERB.search(clause) is None and named_in(short["x"]) is not None:
@@ -256,7 +265,9 @@ def _stated(clause: str, last: Phrase | None) -> Statement | None:
     if lying := _LYING.match(clause):
         return _of(f"the one {lying['where']}", tidied(lying["state"]), last)
     said = _IS.match(clause)
-    if said is None or _SUPPOSED.search(said["x"]) or said["x"].split()[0] in ("there", "what", "whatever"):
+    if said is None or _SUPPOSED.search(said["x"]) or said["state"] == "a name":
+        return None
+    if said["x"].split()[0] in ("there", "what", "whatever"):
         return None
     if said["x"] in _POINTING and last is None and is_owner(tidied(said["state"])):
         return Statement(Phrase("it"), tidied(said["state"]))  # of what was spoken of before
@@ -278,7 +289,7 @@ def _by_verb(clause: str, last: Phrase | None) -> tuple[Statement | None, ...]:
     for state, pattern in (("broken", _IDLE), ("working", _MENDED)):
         if (changed := pattern.match(clause)) is not None:
             return (_of(changed["x"], state, last),)
-    if owned := _FROM.match(clause) or _BORROWED.match(clause) or _BELONGS.match(clause):
+    if owned := _FROM.match(clause) or _BORROWED.match(clause) or _BELONGS.match(clause) or _OWNS.match(clause):
         return (_of(owned["x"], owner_called(owned["who"]), last),)
     if there := _THERE.match(clause):
         thing = _thing(there["x"], last)

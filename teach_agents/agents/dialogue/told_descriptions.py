@@ -14,7 +14,7 @@ from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.agents.dialogue.statements import named_in, statements_in
 from teach_agents.agents.dialogue.told_habits import USUALLY, WHO, person_called, stem_of
 from teach_agents.agents.dialogue.told_names import names_told
-from teach_agents.agents.dialogue.told_states import MINE, is_owner, owner_called
+from teach_agents.agents.dialogue.told_states import MINE, PRESENT, is_owner, owner_called
 from teach_agents.understanding.plain_text import plain_text
 
 _BY = r"(?:from|out of|off|with|on|in|at|under|by|beside|next to|to)"
@@ -51,20 +51,34 @@ _HANDLES = frozenset({"from", "out of", "off", "with"})
 _OWNED = re.compile(
     r"\b(?P<who>(?:my |our |the )?(?!it's\b|that's\b|there's\b|what's\b|here's\b|let's\b|he's\b|she's\b|who's\b)"
     r"(?:[a-z]+'s|[a-z]+s')|his|her|their|my|our)(?: (?:own|little|old|new|silly|bloody))* "
-    r"(?P<what>things|thing|stuff|one|ones|bits|bits and pieces|belongings|possessions|property|item|items|object"
-    r"|objects)\b(?! (?:is|are|was|were)\b)",
+    rf"(?P<what>things|thing|stuff|one|ones|bits|bits and pieces|belongings|possessions|property|item|items|object"
+    rf"|objects|{PRESENT}s?)\b(?! (?:is|are|was|were)\b)",
     re.IGNORECASE,
 )
-"""Things by no more than whose they are: "Leo's thing", "her stuff"."""
-_MANY = re.compile(r"things|stuff|ones|bits|belongings|possessions|items|objects", re.IGNORECASE)
+"""Things by no more than whose they are: "Leo's thing", "her stuff", "Mia's birthday present"."""
+_MANY = re.compile(r"things|stuff|ones|bits|belongings|possessions|items|objects|.*[a-z]s", re.IGNORECASE)
+_OWNED_BY = re.compile(
+    r"(?P<before>\b[a-z]+\W+)(?:whatever|what|(?:the|that|those) (?P<what>things?|ones?|stuff|objects?|items?))"
+    rf"(?: that| which)? (?:{_PERSON} owns?\b|belongs? to (?P<whom>(?:my |our )?[a-z]+))(?! (?:is|are|was)\b)",
+    re.IGNORECASE,
+)
+"""Things by who owns them: "the thing Ella owns", "what belongs to Leo"."""
+_PRESENT_FOR = re.compile(
+    rf"\b(?:the|that) (?P<what>{PRESENT}s?) (?:that is |that's |meant )*for (?P<who>(?:my |our )?[a-z]+)"
+    r"(?=\W*$|[.!?;,]| (?:and|so|please|to|from|in|on)\b)",
+    re.IGNORECASE,
+)
+_OPEN = re.compile(r"\b(?:what|which|who)(?:'s| is| was| are| were)? $", re.IGNORECASE)
+"""What asks which thing that is."""
 _OTHERS = frozenset({"his", "hers", "theirs"})
 _HE = frozenset({"he", "she", "they"})
 _CLAUSES = re.compile(r"[.!?;,\n]+| and | but | so | because ")
 _LIKES = (
     r"(?:like|love|prefer|adore|enjoy|fancy|favou?r|hate|dislike|(?:can't|cannot|do not|don't|dont|does not|doesn't) "
     r"[a-z]+|would rather(?: have)?|'d rather(?: have)?|am fond of|'m fond of|is fond of"
-    r"|(?:can|could|may|(?:am|'m|is|'s|are) (?:allowed|able|free) to) (?:eat|drink|have|take|use|tolerate|digest)"
-    r"|(?:am|'m|is|'s|are) (?:not |n't )?allergic (?:to|against))s?"
+    r"|(?:can|could|may|(?:am|'m|is|'s|are) (?:allowed|able|free) to) (?:safely )?"
+    r"(?:eat|drink|have|take|use|tolerate|digest)"
+    r"|(?:am|'m|is|'s|are) ?(?:not |n't )?(?:allergic|intolerant) (?:to|against|of))s?"
     r"(?: (?:eating|drinking|having))?(?: (?:it|them))?(?: (?:better|best|more|most|the (?:most|best|least)|least))?"
 )
 _PICKED = re.compile(
@@ -123,6 +137,8 @@ def with_names(text: str, facts: Sequence[Told], recent: Sequence[str] = ()) -> 
     found = _FINE_FOR.sub(_as_eaten, found) if facts else found
     for choice in (_PICKED, _WHICHEVER_OF, _LIKED_OF):
         found = choice.sub(lambda one: _of_choice(one, known), found)
+    found = _OWNED_BY.sub(_by_owner, found)
+    found = _PRESENT_FOR.sub(lambda one: f"{one['who']}'s {one['what']}", found)
     found = _OWNED.sub(lambda one: _of_owner(one, facts, recent), found)
     return text if found == straight else found
 
@@ -204,7 +220,18 @@ def _of_choice(found: re.Match[str], known: Sequence[str]) -> str:
     return f"{lead}the {words[max(at, 0) :]}{found['more'] or ''}"
 
 
+def _by_owner(found: re.Match[str]) -> str:
+    """ "Bring the thing Ella owns" as "bring Ella's thing"; as it is where that is told, or asked for."""
+    if _NO_ORDER.search(found["before"]) or not found.string[: found.end("before")].strip():
+        return found[0]
+    who = (found["who"] or found["whom"]).lower()
+    whose = "my" if who in ("i", "me") else f"{found['who'] or found['whom']}'s"
+    return f"{found['before']}{whose} {found['what'] or 'things'}"
+
+
 def _of_owner(found: re.Match[str], facts: Sequence[Told], recent: Sequence[str]) -> str:
+    if _OPEN.search(found.string[: found.start()]):
+        return found[0]
     owner = owner_called(found["who"])
     owned = [fact for fact in facts if is_owner(fact.state) and fact.noun and not is_owner(fact.noun)]
     stated = [one for one in statements_in(" ".join(_sentences_before(found.string))) if is_owner(one.state)]

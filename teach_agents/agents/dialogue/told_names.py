@@ -23,7 +23,8 @@ _I_AM = re.compile(
     r"(?:[Ii]t'?s|[Ii]t is|[Tt]his is|[Tt]his)"
     r"(?: me,?)? (?P<other>[A-Z][a-z]+)\b"
     r"|\b[Ii]t(?:'s| is) me[,!.:]? (?P<me>[A-Z][a-z]+)\b"
-    r"|(?:^|[.!,] )(?P<here>[A-Z][a-z]+) (?:here|speaking)\b"
+    r"|(?:^|[.!,] )(?:(?:[Tt]his is |[Ii]t'?s )?(?P<here>[A-Z][a-z]+) (?:here|speaking)"
+    r"|[Tt]his is (?P<now>[A-Z][a-z]+) now)\b"
 )
 """How people say who they are: "I'm Mia", "Hi, it's Mia", "Mia here"."""
 _NO_NAMES = frozenset(
@@ -61,7 +62,7 @@ def names_told(text: str, turn: int) -> list[Told]:
         if state.startswith("called "):
             found.append(Told(text.strip(), turn, thing.noun, "", state, write_phrase(thing)))
     if name := _I_AM.search(text):
-        told = name["name"] or name["other"] or name["me"] or name["here"]
+        told = name["name"] or name["other"] or name["me"] or name["here"] or name["now"]
         if told not in _NO_NAMES:
             found.append(Told(text.strip(), turn, MY_NAME, "", told, MY_NAME))
     return found

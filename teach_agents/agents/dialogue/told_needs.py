@@ -38,8 +38,8 @@ _NEED = re.compile(
 """There may be none."""
 _FROM_SHOP = re.compile(r"\b(?:from|at|in) (?:the )?(?:shops?|stores?|supermarket|market|grocer'?s|baker'?s?|bakery)\b")
 _ENDS = re.compile(
-    r"^(?P<x>.+?) (?:too|as well|again|also|right|now|quickly|here|soon|today|tomorrow|left|then|please|either|at home"
-    r"|in the house|by|for|from|when|on|at|so|in)\b.*$"
+    r"^(?P<x>.+?) (?:too|as well|again|also|right|now|quickly|here|soon|today|tomorrow|left|then|though|please|either"
+    r"|at home|in the house|by|for|from|when|on|at|so|in)\b.*$"
 )
 _FOUND = (
     r"(?:forget(?: about)?|never ?mind(?: about)?|scrap|skip|found|bought|got|brought|fetched|picked up|ordered"
@@ -49,7 +49,8 @@ _ASKED = re.compile(
     r"\b(?:what|anything|something|which|how much|list|name)\b.*\b(?:buy|shops?|shopping|store|supermarket|groceries"
     r"|grocery|market|out of|low on|short of|(?:we|i) missing|run(?:ning)? out|stock up)\b"
     r"|\b(?:shopping|grocery) list\b"
-    r"|\bwhat (?:else )?(?:do|did|is|are) (?:we|i) (?:still |all )?need(?:ed)?(?: to get)?(?: again| now)?(?:\?|$)"
+    r"|\bwhat (?:else )?(?:do|did|is|are) (?:we|i) (?:still |all )?need(?:ed)?(?: to (?:buy|get|pick up))?"
+    r"(?: again| now)?(?:\?|$)"
     r"|\bwhat(?:'s| is| do we| do i) (?:still|else|also) (?:missing|lack(?:ing)?|to (?:buy|get)|needed)\b"
 )
 _WHETHER = re.compile(

@@ -74,6 +74,12 @@ _FAMILIES = tuple(
 )
 """Words for one state, and for its opposite: what is rotten is not fresh."""
 _COMMON = frozenset(word for family in _FAMILIES for words in family for word in words)
+PRESENT = r"(?:(?:birthday|christmas|xmas|wedding|anniversary|leaving|little) )*(?:present|gift|surprise)"
+"""What somebody is to be given."""
+_GIVEN = re.compile(
+    rf"^(?P<who>(?:my |our )?[a-z]+(?:'s|s')) {PRESENT}$"
+    rf"|^(?:an? |the |our |my )?{PRESENT} for (?P<whom>(?:my |our )?[a-z]+)$"
+)
 TELLING = frozenset({"empty", "full", "broken", "hot", "cold"})
 """What may be seen, and is better told."""
 
@@ -103,6 +109,8 @@ def tidied(state: str) -> str:
     """A state without what only stresses it: "only our tax stuff" is "tax stuff"; "my gran's" is "gran's"."""
     plain = state.lower().replace("_", " ").strip(" .,!?")
     plain = _NO_USE.sub(r"\1", _SAME.get(plain, plain))
+    if (given := _GIVEN.match(plain)) is not None:
+        return owner_called(given["who"] or given["whom"])
     if plain in ("mine", "yours", "his", "hers", "ours", "theirs") or plain.endswith(("'s", "s'")):
         return owner_called(plain)
     words = [*plain.split()]

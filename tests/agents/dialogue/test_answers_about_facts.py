@@ -244,3 +244,16 @@ def test_where_a_kind_belongs_is_where_its_things_are_kept() -> None:
     room = Room("FloorPlan22", meanings={told: "put(veg, in fridge)", asked: "?where(potato)"})
     room.say(told)
     assert "fridge" in room.say(asked).text
+
+
+def test_what_is_elsewhere_is_answered_by_what_was_told_and_corrected() -> None:
+    told, asked = "I counted: six rolls down in the cellar.", "How many rolls are in the cellar?"
+    more, changed = "And nine bottles of shampoo, imagine!", "No sorry, I looked again, four rolls."
+    meanings = {told: f"fact({told.lower()})", asked: "?count(roll @in cellar)", changed: "sorry; get(4 roll)"}
+    room = Room("FloorPlan415", meanings={**meanings, more: "get(4 bottle of shampoo)"})
+    room.say(told)
+    assert not room.say(more).done
+    assert "six" in room.say(asked).text
+    room.say(told)
+    assert not room.say(changed).done
+    assert "four" in room.say(asked).text

@@ -29,3 +29,10 @@ def test_the_one_that_somebody_likes_is_brought(told: str, asked: str, meaning: 
 def test_nothing_is_made_of_likings_that_were_not_told() -> None:
     room = Room("FloorPlan6", meanings={"the one I like": "get(liked one)"})
     assert not room.say("the one I like").touched
+
+
+def test_what_somebody_cannot_have_is_not_fetched() -> None:
+    other = "I can't have eggs, get me the lettuce"
+    room = Room("FloorPlan6", meanings={"I can't have lettuce.": "get(lettuce)", other: "get(lettuce)"})
+    assert not room.say("I can't have lettuce.").done
+    assert room.say(other).touched

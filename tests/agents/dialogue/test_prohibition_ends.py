@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from teach_agents.agents.dialogue.dialogue_state import Rule
-from teach_agents.agents.dialogue.prohibition_ends import ended, ended_ahead
+from teach_agents.agents.dialogue.prohibition_ends import asked_of, ended, ended_ahead
 from tests.agents.dialogue.talking import Room
 
 _HOMEWORK = "don't give me my phone until my homework is finished, however much I whine"
@@ -25,6 +25,11 @@ _STOVE = "Hands off the stove, it's not safe."
         (_HOMEWORK, "my homework is nearly finished", False),
         (_PAINT, "Had a feel of it and the paint is dry.", True),
         (_PAINT, "it's dry now", True),
+        ("Nobody uses the kettle until I've descaled it.", "right, it's descaled", True),
+        ("Leave the bread until dinner", "dinner's over", True),
+        ("Leave the bread until dinner", "dinner is at eight", False),
+        ("The TV may only be on after 8 pm", "it's half past eight", True),
+        ("The TV may only be on after 8 pm", "it's half past seven", False),
         (_PAINT, "the paint is still tacky", False),
         (_PAINT, "the towels are dry", False),
         ("My sister is asleep, don't go near the bed.", "She's awake now", True),
@@ -135,3 +140,19 @@ def test_a_rule_that_is_not_to_be_forgotten_holds_on() -> None:
 def test_light_that_is_fine_again_may_be_on() -> None:
     rule = Rule("turn_on", ("desk_lamp",), said="The desk lamp has to stay off until I say so.")
     assert ended("light is fine again", [rule]) == [rule]
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("how long is the fridge off limits?", True),
+        ("When may you open the fridge?", True),
+        ("who's allowed to use the fridge?", True),
+        ("Which door should stay shut, the fridge?", True),
+        ("when did you open the fridge?", False),
+        ("when can you bring me the mug?", False),
+    ],
+)
+def test_who_asks_for_the_end_or_scope_of_a_rule_is_told_the_rule(asked: str, told: bool) -> None:
+    rule = Rule("open", ("fridge",), said="Don't open the fridge before six")
+    assert bool(asked_of(asked, [rule])) is told

@@ -266,3 +266,99 @@ def test_water_is_refused_at_once_where_the_tap_is_to_stay_off(meaning: str) -> 
     room.say(told)
     said = room.say("some water please")
     assert told.rstrip(".") in said.text and not said.touched
+
+
+def test_a_rule_of_what_is_hot_is_of_nothing_cold() -> None:
+    told, put = "Don't put anything hot in the fridge", "put(apple, in fridge)"
+    meanings = {told: "never(put(hot anything, in fridge))", "apple": put, "heat": "cook(potato)"}
+    room = Room("FloorPlan1", meanings={**meanings, "potato": "put(potato, in fridge)", "what not?": "?forbidden"})
+    room.say(told)
+    room.say("apple")
+    assert room.is_in("Apple", "Fridge")
+    room.say("heat")
+    assert told in room.say("potato").text
+    assert "that is hot" in room.say("what not?").text
+
+
+def test_what_only_one_person_may_do_is_done_for_that_person() -> None:
+    told, put = "Only Mum is allowed to move the vase. I'm Tim.", "put(vase, on coffee_table)"
+    meanings = {told: "fact(only mum)", "Tim: move it": put, "This is Mum now, move it": put}
+    room = Room("FloorPlan201", meanings=meanings)
+    room.say(told)
+    assert not room.say("Tim: move it").touched
+    assert room.say("This is Mum now, move it").touched
+
+
+def test_a_tool_that_is_not_to_be_gone_to_is_not_begun_with() -> None:
+    told = "no one's allowed near the toaster"
+    room = Room("FloorPlan1", meanings={told: "never(go_to(toaster))", "toast": "make(some toast)"})
+    room.say(told)
+    said = room.say("toast")
+    assert told in said.text and not said.done
+
+
+def test_what_nobody_is_to_eat_is_not_cut() -> None:
+    told = "nobody eats the bread"
+    room = Room("FloorPlan1", meanings={told: "never(eat(bread))", "slice": "slice(bread)"})
+    room.say(told)
+    said = room.say("slice")
+    assert told in said.text and not said.done
+
+
+def test_no_water_in_the_bath_is_no_water_from_its_tap() -> None:
+    told, tap = "no water in the bath", "turn_on(tap of {})"
+    meanings = {told: "never(put(water, in bathtub))", "bath": tap.format("bathtub"), "sink": tap.format("sink")}
+    room = Room("FloorPlan401", meanings=meanings)
+    room.say(told)
+    assert not room.say("bath").touched
+    assert room.say("sink").touched
+
+
+def test_it_that_nobody_has_seen_is_forbidden_by_name() -> None:
+    told, forbids, asked = "My phone charges.", "Don't pick it up", "are you allowed to take my phone?"
+    meanings = {told: "fact(phone: charging)", forbids: "never(pick_up(it))", asked: "?can(pick_up(phone))"}
+    room = Room("FloorPlan401", meanings=meanings, looks_for_itself=True)
+    room.say(told)
+    room.say(forbids)
+    assert forbids in room.say(asked).text
+
+
+def test_who_changed_their_mind_is_obeyed() -> None:
+    told, changed = "I don't want anyone cutting the apple.", "Sorry, changed my mind, you can slice it"
+    meanings = {told: "never(slice(apple))", "cut": "slice(apple)", changed: "slice(apple)"}
+    room = Room("FloorPlan1", meanings=meanings)
+    room.say(told)
+    assert not room.say("cut").touched
+    assert room.say(changed).done["Slice"]
+
+
+def test_what_is_not_to_be_on_the_floor_goes_on_what_stands_there() -> None:
+    told = "Cushions are not allowed on the floor"
+    meanings = {told: "never(put(all cushion, on floor))", "chair": "put(pillow, on armchair)"}
+    room = Room("FloorPlan201", meanings=meanings)
+    room.say(told)
+    room.say("chair")
+    assert room.is_in("Pillow", "ArmChair")
+
+
+def test_whose_what_may_not_be_touched_is_is_remembered() -> None:
+    told, more = "The keys are Tom's so keep off them", "Emma's book is here and that pencil is hers too"
+    meanings = {
+        told: "never(touch(all key))",
+        more: "fact(book)",
+        "whose?": "?who(all key)",
+        "whose pencil?": "?who(pencil)",
+    }
+    room = Room("FloorPlan301", meanings=meanings)
+    room.say(told)
+    room.say(more)
+    assert "Tom" in room.say("whose?").text
+    assert "Emma" in room.say("whose pencil?").text
+
+
+def test_a_burner_that_is_to_stay_off_is_not_switched_by_its_knob() -> None:
+    told = "don't turn on the stove burner"
+    room = Room("FloorPlan1", meanings={told: "never(turn_on(stove_burner))", "boil": "boil(some water)"})
+    room.say(told)
+    said = room.say("boil")
+    assert told in said.text

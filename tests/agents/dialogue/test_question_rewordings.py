@@ -50,7 +50,7 @@ def test_what_is_not_on_is_read_as_a_place_and_meant_as_off() -> None:
         ("FloorPlan10", [], "?count(thing @in fridge)", "two things in the fridge: an egg and a lettuce"),
         ("FloorPlan410", ["on Faucet#1"], "?state(all tap: off)", "No, one of the three taps is on: the tap"),
         ("FloorPlan205", ["off DeskLamp"], "?state(all lamp: on)", "No, the desk lamp is off."),
-        ("FloorPlan205", [], "?count(off lamp)", "None of the floor lamp and the desk lamp is off."),
+        ("FloorPlan205", [], "?count(off lamp)", "Neither the floor lamp nor the desk lamp is off."),
         ("FloorPlan10", [], "?on(counter)", "a bowl"),
         ("FloorPlan220", ["put KeyChain in Box"], "?there(key @in box)", "in the box."),
         ("FloorPlan415", ["put Candle on Floor"], "?on(floor)", "a scrub brush, a plunger and a candle"),

@@ -46,6 +46,43 @@ from tests.agents.dialogue.talking import Room
         ("Only Grandpa may use the remote.", "allow(touch(remote))", "never(touch(remote))"),
         ("My wife is the only one who may open the safe", "fact(wife)", "never(open(safe))"),
         ("No one except Dad is allowed to open the fridge.", "unclear", "never(open(fridge))"),
+        ("My sister may use the laptop, you may not.", "allow(touch(laptop))", "never(touch(laptop))"),
+        ("Kids can open the fridge but not you", "allow(open(fridge))", "never(open(fridge))"),
+        ("The lamp must stay on for the cat", "never(move(lamp))", "never(turn_off(lamp))"),
+        ("The window has to stay open tonight", "never(move(window))", "never(close(window))"),
+        ("The vase must stay on the table", "never(move(vase))", "never(move(vase))"),
+        (
+            "The pen is Tom's, keep your fingers off it. The pencil you may use.",
+            "fact(pen: tom's); allow(touch(pencil))",
+            "fact(pen: tom's); allow(touch(pencil)); never(touch(pen))",
+        ),
+        (
+            "The newspaper hasn't been read, don't bin it",
+            "fact(newspaper)",
+            "fact(newspaper); never(throw_away(newspaper))",
+        ),
+        ("The pan is too hot to touch", "fact(pan: hot)", "fact(pan: hot); never(touch(pan))"),
+        ("The pan is too hot for soup", "fact(pan: hot)", "fact(pan: hot)"),
+        ("Vegans eat here, so no eggs", "never(do(no eggs))", "never(touch(all egg))"),
+        ("While I'm out, leave the tv off", "never(turn_off(tv))", "never(turn_on(tv))"),
+        (
+            "You can touch everything apart from the laptop and the mug",
+            "never(touch(laptop)); allow(touch(mug))",
+            "never(touch(laptop)); never(touch(mug))",
+        ),
+        (
+            "Not the laptop, but the mug you can touch",
+            "never(touch(laptop)); allow(touch(mug))",
+            "never(touch(laptop)); allow(touch(mug))",
+        ),
+        (
+            "hands off the newspaper. oh and the remote too",
+            "never(touch(newspaper)); get(remote)",
+            "never(touch(newspaper)); never(touch(remote))",
+        ),
+        ("hands off the pen and get the remote", "never(touch(pen)); get(remote)", "never(touch(pen)); get(remote)"),
+        ("Please never leave the fridge open", "never(open(fridge))", "close(fridge)"),
+        ("The TV may only be on after 8 pm", "never(turn_off(tv))", "never(turn_on(tv))"),
         ("Only you may open the fridge.", "allow(open(fridge))", "allow(open(fridge))"),
         (
             "Nothing of mine goes in the bin. The CD is mine.",
@@ -238,3 +275,19 @@ def test_things_may_go_there_again() -> None:
     room.say(told)
     assert not room.say(again).touched
     assert room.say("book").done["Place"] == 1
+
+
+def test_what_is_not_to_be_given_to_anyone_is_given_to_nobody() -> None:
+    told = "the apple is rotten, don't give it to anyone"
+    room = Room("FloorPlan1", meanings={told: "fact(apple: rotten); never(get(it, to anyone))", "apple": "get(apple)"})
+    room.say(told)
+    assert told in room.say("apple").text
+
+
+def test_a_report_that_is_taken_for_a_yes_ends_the_rule_as_well() -> None:
+    told, over = "as long as I'm working nobody touches the mug", "I'm done working"
+    room = Room("FloorPlan1", meanings={told: "never(touch(mug))", "mug": "get(mug)", over: "yes", "away": "drop(mug)"})
+    room.say(told)
+    room.say("mug")
+    assert room.say(over).touched
+    assert "Shall I" not in room.say("away").text

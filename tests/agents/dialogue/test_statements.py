@@ -37,6 +37,11 @@ from tests.agents.dialogue.talking import Room
         ("we call the coffee table the island", ["coffee_table: called island"]),
         ("the clicker is what we call the remote", ["remote: called clicker"]),
         ("can you bring the mug, it is for the guests?", ["mug: for the guests"]),
+        ("the ball has a name its called wilson", ["ball: called wilson"]),
+        ("The laptop, well, its name is Bertha", ["laptop: called bertha"]),
+        ("The CD is a birthday present for Leo", ["cd: leo's"]),
+        ("The book is Mia's present", ["book: mia's"]),
+        ("Tom owns the laptop", ["laptop: tom's"]),
     ],
 )
 def test_what_is_stated_is_found(text: str, stated: list[str]) -> None:

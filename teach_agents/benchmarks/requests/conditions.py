@@ -49,6 +49,11 @@ def _coffee(moment: Moment, one: str) -> bool:
     )
 
 
+def _is_on(moment: Moment, one: str) -> bool:
+    """A burner is on where a knob of it is."""
+    return any(moment.objects[each].is_toggled for each in (one, *moment.controls_of(one)))
+
+
 def _of(test: Callable[[ObjectState], bool]) -> Callable[[Moment, str], bool]:
     return lambda moment, one: test(moment.objects[one])
 
@@ -59,8 +64,8 @@ STATES: Mapping[str, Callable[[Moment, str], bool]] = {
     "clean": _of(lambda one: not one.is_dirty),
     "open": _of(lambda one: one.is_open),
     "closed": _of(lambda one: not one.is_open),
-    "on": _of(lambda one: one.is_toggled),
-    "off": _of(lambda one: not one.is_toggled),
+    "on": _is_on,
+    "off": lambda moment, one: not _is_on(moment, one),
     "sliced": _of(lambda one: one.is_sliced),
     "whole": _of(lambda one: one.exists and not one.is_sliced),
     "broken": _of(lambda one: one.is_broken),

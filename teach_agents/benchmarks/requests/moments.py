@@ -39,6 +39,10 @@ class Moment:
         """Whether something is in or on something, if only by way of what holds it."""
         return holder in self.objects[object_id].parents
 
+    def controls_of(self, object_id: str) -> tuple[str, ...]:
+        """The ids of what switches a thing on and off in its stead: the knobs of a burner."""
+        return tuple(one for one, obj in self.objects.items() if object_id in obj.kind.controls)
+
     def pieces_of(self, object_id: str) -> tuple[str, ...]:
         """The ids of what a thing was cut into that is there, or cracked into; none where it is whole."""
         if self.objects[object_id].exists:

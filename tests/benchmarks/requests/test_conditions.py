@@ -118,6 +118,18 @@ def test_changes_that_nobody_asked_for_are_told(household: Household) -> None:
     assert any("is elsewhere" in one for one in unneeded(before, now, meant("Bread", before)))
 
 
+def test_a_burner_is_on_where_its_knob_is(household: Household) -> None:
+    before = _course(household).first
+    burners = meant("StoveBurner", before)
+    (knob,) = before.controls_of(burners[0])
+    household.simulator.step(SimulatorAction("ToggleObjectOn", knob, force=True))
+    now = Moment.of(household)
+    course = Course(before, before, now, [now.pose])
+    assert holds("StoveBurner#1 on", course) and holds("StoveBurner#2 off", course)
+    assert not list(unneeded(before, now, burners[:1]))
+    assert list(unneeded(before, now, burners[1:2]))
+
+
 def test_what_a_check_is_about_may_change(household: Household) -> None:
     course = _course(household)
     found = subjects(["not any Mug in Sink", "turned 90", "hand empty"], course)

@@ -196,8 +196,8 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (
         rf"(?<!in )(?<!on )(?<!to ){NAMED}\s*(?:,|\.\.+|\u2026|-+)\s*(?:(?:er+m?|um+|uh+|oh|oops|well)\W+)*"
-        r"(?:(?:no|wait|sorry|actually|i mean|i meant|or rather|make that)\W+)+"
-        rf"(?P<x>{NAMED})(?= (?:in|on|into|onto|to|back|from|next|away|off)\b)",
+        r"(?:(?:no|wait|sorry|actually|i mean|i meant|or rather|make (?:that|it))\W+)+"
+        rf"(?P<x>{NAMED})(?= (?:in|on|into|onto|to|back|from|next|away|off)\b|,? (?:and|then) [a-z]+ (?:it|them)\b)",
         r"\g<x>",
     ),
     (

@@ -43,6 +43,7 @@ from teach_agents.agents.dialogue.plausibility import in_any_state
 from teach_agents.agents.dialogue.prohibitions import breaks
 from teach_agents.agents.dialogue.purposes import use_in, with_purpose
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
+from teach_agents.agents.dialogue.repair import is_furniture
 from teach_agents.agents.dialogue.signals import not_yet
 from teach_agents.agents.dialogue.stated_places import of_unseen, where_you_are
 from teach_agents.agents.dialogue.states import state_called
@@ -72,6 +73,8 @@ _ONLY_THAT = re.compile(
     r"\bonly\b[^.!?]*\b(?:can|may|could)\b|\byou (?:can|may|could)\b[^.!?]*\b(?:only|though|still)\b|\bexcept\b"
 )
 """An exception from what was just forbidden."""
+_FOR_ME = re.compile(r"\bfind (?:me|us) ")
+_WHERE = re.compile(r"\b(?:where|point|whereabouts|show)\b")
 _UNDONE = {"close": ("openable", "isOpen"), "turn_off": ("toggleable", "isToggled")}
 """By what people allow that they want: what it is done to, and what that has to be for it."""
 _DIAL = re.compile(
@@ -220,6 +223,7 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     act = in_any_state(of_unseen(where_you_are(act, text.lower()), resolver), resolver)
     act = _elsewhere(named_in_order(act, text, resolver), text.lower(), resolver)
     act = _put_down(_by_its_words(of_condition(act), text.lower()), text.lower(), resolver)
+    act = _found_for(act, text.lower(), resolver)
     act = with_words(act, text, resolver.facts)
     act = at_habitual_place(with_job(act, text, resolver), text, resolver.facts)
     act = act._replace(slots=tuple(slot._replace(phrase=out_of_hand(slot.phrase)) for slot in act.slots))
@@ -312,6 +316,16 @@ def _put_down(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     if resolver.find(phrase, having("pickupable")).things or not has_lid:
         return act
     return act._replace(about="close" if act.about == "drop" or _DOWN.search(text) else "open")
+
+
+def _found_for(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
+    """ "Find me the remote" is to bring what can be carried, "find the remote" to look for it."""
+    if act.about != "find" or not act.slots or not _FOR_ME.search(text) or _WHERE.search(text):
+        return act
+    phrase = act.slots[0].phrase
+    known = resolver.find(phrase).things
+    carried_off = any(one.has("pickupable") for one in known) if known else not is_furniture(phrase)
+    return act._replace(about="get") if carried_off and kinds_of(phrase.noun) else act
 
 
 def _by_use(act: DialogueAct, use: Phrase) -> DialogueAct:

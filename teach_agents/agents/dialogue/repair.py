@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
@@ -162,7 +162,7 @@ def _holds_rather(meant: Phrase, thing: Phrase, mark: Phrase) -> bool:
     """Whether a description is rather of what may hold a thing than of another such thing."""
     if _classes(meant) & _classes(thing):
         return False
-    return bool(_classes(meant) & _classes(mark)) or (_is_furniture(meant) and not _is_furniture(thing))
+    return bool(_classes(meant) & _classes(mark)) or (is_furniture(meant) and not is_furniture(thing))
 
 
 def slip_in(text: str, *, corrects: bool = False) -> Phrase | None:
@@ -207,9 +207,24 @@ def otherwise(last: DialogueAct, act: DialogueAct, text: str) -> DialogueAct:
     return (opposite(last) or last) if _OTHER_WAY.search(text.lower()) else last
 
 
+def in_one_breath(acts: Sequence[DialogueAct]) -> list[DialogueAct]:
+    """Acts of one utterance without an order that it takes back at once: "bring me the fork. No wait, the spoon"."""
+    found: list[DialogueAct] = []
+    for act in acts:
+        before = found[-1] if found else None
+        mends = act.act in (Act.INSTEAD, Act.INSTEAD_DO) and bool(act.slots or act.of) and act.condition is None
+        if before is None or not mends or before.act is not Act.ORDER or before.condition is not None:
+            found.append(act)
+        elif act.act is Act.INSTEAD:
+            found[-1] = otherwise(before, act, "")
+        else:
+            found[-1:] = [instead_do(before, act.of[0]), *act.of[1:]]
+    return found
+
+
 def _moves_another(last: DialogueAct, phrase: Phrase) -> bool:
     """Whether a description names a thing that is put somewhere, as the `last` order's was, rather than a place."""
-    if not last.slots or not kinds_of(phrase.noun) or _is_furniture(phrase):
+    if not last.slots or not kinds_of(phrase.noun) or is_furniture(phrase):
         return False
     return last.about in PUTTING or (last.slots[0].phrase.noun in PRONOUNS and not _is_vessel(phrase))
 
@@ -305,11 +320,11 @@ def _slot_about(order: DialogueAct, meant: Phrase) -> int | None:
     ranked = RANKS & {*meant.looks} if meant.noun == "one" else set()
     if ranked and (told := [at for at, slot in enumerate(order.slots) if RANKS & {*slot.phrase.looks}]):
         return told[0]
-    furniture = _is_furniture(meant)
+    furniture = is_furniture(meant)
     for number, slot in enumerate(order.slots):
         if slot.role.startswith(":"):
             continue
-        if slot.phrase.noun == meant.noun or (furniture and slot.role and _is_furniture(slot.phrase)):
+        if slot.phrase.noun == meant.noun or (furniture and slot.role and is_furniture(slot.phrase)):
             return number
     alike = [_classes(slot.phrase) & _classes(meant) for slot in order.slots]
     if any(alike):
@@ -330,6 +345,6 @@ def _is_vessel(phrase: Phrase) -> bool:
     return bool(_VESSELS & _classes(phrase))
 
 
-def _is_furniture(phrase: Phrase) -> bool:
+def is_furniture(phrase: Phrase) -> bool:
     """Whether a description is of what stands where it stands."""
     return any(_FURNITURE & {kind, *object_classes(kind)} for kind in kinds_of(phrase.noun))

@@ -18,7 +18,7 @@ from teach_agents.agents.dialogue.jobs import without_job
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.prohibition_ends import ended
 from teach_agents.agents.dialogue.question_phrases import as_asked
-from teach_agents.agents.dialogue.repair import another, in_one_breath, instead, slip_in
+from teach_agents.agents.dialogue.repair import another, in_one_breath, instead, makes_that, slip_in
 from teach_agents.agents.dialogue.signals import as_signal, without_signal
 from teach_agents.agents.dialogue.standpoints import WALKS, led_back
 from teach_agents.agents.dialogue.stated_homes import is_only_told
@@ -70,8 +70,6 @@ _NOT_THERE = re.compile(
 )
 """What ends a walk, whose order it names."""
 _INSTEAD = re.compile(r"\W*(?:(?:no|nah|actually|oh|wait|sorry|hang on|on second thoughts?)\W+)*instead\b(?! of\b)")
-_MAKE_THAT = re.compile(r"\bmake (?:that|it) (?:the|a|an|my|one)\b(?! (?:opposite|other way|reverse|same|way)\b)")
-"""What corrects an order that was given before: "make that the potato"."""
 _MORE = re.compile(
     rf"\W*(?:(?:and|now|ok|okay|right|good|just|then|please)\W+)*(another|{'|'.join(NUMBERS[1:])})(?: more)?"
     r" (?:of (?:those|them|these|that|the same)|more|time|go)\b(?! (?:just )?(?:said|is|has|will|cancels?)\b)"
@@ -286,7 +284,7 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
         if act.act is Act.RESUME and any(one.act is Act.STOP for one in found):
             continue
         act = _called_off(_once_more(act, text.lower().replace("\u2019", "'")))
-        if act.act is Act.ORDER and act.about != "make" and _makes_that(act.slots, text):
+        if act.act is Act.ORDER and act.about != "make" and makes_that(act.slots, text):
             act = DialogueAct(Act.INSTEAD, slots=act.slots[:1])
         if before is not None and before.act is Act.NO and act.act in (Act.CHOOSE, Act.UNCLEAR) and act.slots:
             found[-1] = act._replace(act=Act.INSTEAD)
@@ -371,12 +369,6 @@ def _with_slip_mended(acts: Sequence[DialogueAct], text: str) -> Sequence[Dialog
         return acts
     mended = DialogueAct(Act.INSTEAD, slots=(Slot("", meant),))
     return [mended, *(act for act in acts if act.act in (Act.QUESTION, Act.STOP))]
-
-
-def _makes_that(slots: Sequence[Slot], text: str) -> bool:
-    """Whether words do no more than to correct what was said before to a thing: "make that the potato"."""
-    found = _MAKE_THAT.search(text.lower()) if len(slots) == 1 else None
-    return found is not None and slots[0].phrase.noun.replace("_", " ") in text.lower()[found.end() :]
 
 
 def _only_points(slot: Slot) -> bool:

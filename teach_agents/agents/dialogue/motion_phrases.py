@@ -30,8 +30,9 @@ _BACKWARDS = re.compile(
     r"\b(?:fac(?:e|ing)|look(?:ing)?) (?:backwards?|behind|back|(?:the )?(?:other|opposite) (?:way|direction)|away)\b"
 )
 """Where half a turn leads."""
-AS_FAR, ASIDE = "as_far_as_possible", "aside"
-"""How far a step leads that ends where there is no more room; where one leads that makes room for somebody."""
+AS_FAR, ASIDE, LAP = "as_far_as_possible", "aside", "lap"
+"""How far a step leads that ends where there is no more room; where one leads that makes room for somebody; once round
+something."""
 _ON_AND_ON = re.compile(
     r"\b(?:until|till?) (?:you|i|it|something|there(?:'s| is)) (?:(?:can|will|are|have|have to|about to) )*"
     r"(?:hit|bump|reach|run|touch|crash|come|can'?t|cannot|can not|get|say|tell|shout|stop|ask|no|meet)\w*\b"
@@ -66,6 +67,17 @@ _FARTHER = re.compile(
     rf" (?:from|of) {_NAME}"
 )
 """Where steps lead to or away from."""
+_FARTHEST = re.compile(
+    rf"\b(?:as far (?:away )?|(?:the )?(?:farthest|furthest)(?: away| point| place| spot)? |as much distance )"
+    rf"(?:from|between you and) {_NAME}"
+)
+_BETWEEN = re.compile(rf"\b(?:in )?between (?P<one>(?:the|my|our) [a-z ]+?) and {_NAME}")
+_ROUND = re.compile(
+    r"\b(?:(?:walk|go|run|drive|move|roll|step|trot|dance)(?: (?:once|all the way|right))? a?round"
+    r"|(?<!a )circle(?: round)?|(?:lap|circuit|loop|tour) (?:of|a?round))"
+    r" (?!to\b|(?:the|its) (?:other|back|left|right|far|front)\b)"
+    rf"{_NAME}"
+)
 _WALKED = frozenset({"step_forward", "step_back", "move", "go_to", "come", "do"})
 """What steps that lead to or away from something may be read as."""
 _SOME_STEPS = re.compile(r"\b(few|several|some|couple)(?: of)?(?: \w+)? (?:steps|paces)\b")
@@ -129,7 +141,7 @@ def with_stance(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
     thing = None if found is None else _thing_of(found["thing"])
     acts = acts if thing is None else _back_turned(acts, thing, walks=_GOES.search(words) is not None)
     if _IN_THE_WAY.search(words) and not _SAID_WAY.search(words) and all(map(_is_bare, acts)):
-        return [DialogueAct(Act.ORDER, "step_left", (Slot("", Phrase(ASIDE)),))]
+        return [_aside(words)]
     if any(act.act is Act.ORDER and act.about in _LOOKING for act in acts) or not _LEVEL.search(words):
         return acts
     at = next((at for at, act in enumerate(acts) if act.act in _MISREAD or act.about == "look_around"), None)
@@ -184,7 +196,29 @@ def _back_turned(acts: Sequence[DialogueAct], thing: Phrase, *, walks: bool) -> 
 
 def with_motion(act: DialogueAct, text: str) -> DialogueAct:
     """A motion as its words have it: a "full spin" is four turns, to "look at the ceiling" to look up."""
+    if act.about in _WALKED and (spot := _spot(text)):
+        about = "step_back" if spot[0].phrase.noun == AS_FAR else "go_to"
+        return act._replace(about=about, slots=tuple(spot))
     return _stepped(_turned(_looking(act, text), text), text)
+
+
+def _spot(text: str) -> list[Slot]:
+    """Where words have one go that is no thing: between two, once round one, as far from one as there is room."""
+    between, round_it, farthest = (one.search(text) for one in (_BETWEEN, _ROUND, _FARTHEST))
+    marks = () if between is None else (named_in(between["one"]), named_in(between["thing"]))
+    if len(marks) == 2 and all(marks):
+        return [Slot("", Phrase("middle")), *(Slot("near", one) for one in marks if one is not None)]
+    for found, noun, role in ((round_it, LAP, "near"), (farthest, AS_FAR, "from")):
+        if found is not None and (thing := _thing_of(found["thing"])) is not None:
+            return [Slot("", Phrase(noun)), Slot(role, thing)]
+    return []
+
+
+def _aside(text: str) -> DialogueAct:
+    """To step out of somebody's way, so many steps where the words say so."""
+    far = [found for way in ("forward", "back", "left", "right") if (found := steps_said(text, way))]
+    count = max(far, default=paces_said(text) or 0)
+    return DialogueAct(Act.ORDER, "step_left", (Slot("", Phrase(ASIDE, str(count) if count else "")),))
 
 
 def _looking(act: DialogueAct, text: str) -> DialogueAct:
@@ -259,12 +293,14 @@ def _counted(act: DialogueAct) -> bool:
 
 def _stepped(act: DialogueAct, text: str) -> DialogueAct:
     """ "Two metres to the left", "advance a step", "back until you hit something", "step aside"."""
+    if act.slots and act.slots[0].phrase.noun == ASIDE:
+        return act
     act = _towards(act, text)
     if any(slot.role in ("to", "from") for slot in act.slots) and act.about.startswith("step_"):
         return act
     if act.about in ("do", "move") and not any(kinds_of(slot.phrase.noun) for slot in act.slots):
         aside = _IN_THE_WAY.search(text)
-        return act._replace(about="step_left", slots=(Slot("", Phrase(ASIDE)),)) if aside else act
+        return _aside(text)._replace(condition=act.condition) if aside else act
     to_the_end = act.about == "go_to" and {slot.phrase.noun for slot in act.slots} <= _OBSTACLE
     if (to_the_end or (act.about.startswith("step_") and not act.slots)) and _ON_AND_ON.search(text):
         about = act.about if not to_the_end else "step_back" if "back" in text else "step_forward"

@@ -94,6 +94,11 @@ _INTENDED = re.compile(
     rf"\bi (?:really |actually |of course )*{_MEANT} (?P<meant>(?:the |a |an |my )[a-z]+(?: [a-z]+)?)(?=[.!?,;]|$)"
 )
 """How they say what they meant, where it is clear that they take something back."""
+_MAKE_THAT = re.compile(
+    r"^(?:(?!\b(?:the|my|our|an?)\b).)*?\bmake (?:that|it) (?:the|a|an|my|one)\b"
+    r"(?! (?:opposite|other way|reverse|same|way)\b)"
+)
+"""What corrects an order that was given before: "make that the potato"."""
 OF_SOME = frozenset({"there", "count", "which"})
 """Questions of what there is of a kind, somewhere."""
 _FURNITURE = frozenset(
@@ -174,6 +179,12 @@ def slip_in(text: str, *, corrects: bool = False) -> Phrase | None:
         if meant is not None and kinds_of(meant.noun):
             return meant
     return None
+
+
+def makes_that(slots: Sequence[Slot], text: str) -> bool:
+    """Whether words do no more than to correct what was said before to a thing: "make that the potato"."""
+    found = _MAKE_THAT.search(text.lower()) if len(slots) == 1 else None
+    return found is not None and slots[0].phrase.noun.replace("_", " ") in text.lower()[found.end() :]
 
 
 def instead_do(order: DialogueAct | None, meant: DialogueAct) -> DialogueAct:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from teach_agents.agents.dialogue.awaited_events import event_of, order_verbs, tells_of
+from teach_agents.agents.dialogue.awaited_events import event_of, order_verbs, tells_of, without_event
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Task
 from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.agents.dialogue.order_text import read_act
@@ -254,9 +254,10 @@ def _signalled(text: str) -> _Signalled | None:
 
 
 def without_signal(text: str) -> str:
-    """The order of an utterance that is no more than an order at a signal, which is read as any other; else all."""
+    """The order of an utterance that is no more than an order at a signal, or behind an event, which is read as any
+    other; else all."""
     found = _signalled(text)
-    return text if found is None else found.order
+    return without_event(text) if found is None else found.order
 
 
 def is_standing(said: str) -> bool:

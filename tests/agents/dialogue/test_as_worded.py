@@ -204,3 +204,9 @@ def test_who_has_a_thing_found_for_them_wants_it_brought(text: str, held: bool) 
 def test_what_cannot_be_carried_is_found_where_it_is() -> None:
     text = "Find me the sofa."
     assert "sofa is" in Room("FloorPlan203", meanings={text: "find(sofa)"}).say(text).text.replace("sofa: it", "sofa")
+
+
+def test_a_go_with_an_order_behind_it_goes_on_with_nothing() -> None:
+    text = "Ready, steady... go to the sofa!"
+    said = Room("FloorPlan203", meanings={text: "resume; go_to(sofa)"}).say(text).text
+    assert "sofa" in said and "go on" not in said

@@ -73,6 +73,7 @@ _ONLY_THAT = re.compile(
     r"\bonly\b[^.!?]*\b(?:can|may|could)\b|\byou (?:can|may|could)\b[^.!?]*\b(?:only|though|still)\b|\bexcept\b"
 )
 """An exception from what was just forbidden."""
+_TOAST = re.compile(r"\btoast\b|\btoasted\b")
 _FOR_ME = re.compile(r"\bfind (?:me|us) ")
 _WHERE = re.compile(r"\b(?:where|point|whereabouts|show)\b")
 _UNDONE = {"close": ("openable", "isOpen"), "turn_off": ("toggleable", "isToggled")}
@@ -227,7 +228,7 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     act = with_words(act, text, resolver.facts)
     act = at_habitual_place(with_job(act, text, resolver), text, resolver.facts)
     act = act._replace(slots=tuple(slot._replace(phrase=out_of_hand(slot.phrase)) for slot in act.slots))
-    act = reattached(off_it(with_contents(_toasted(act)), text), text, resolver)
+    act = reattached(off_it(with_contents(_toasted(act, text.lower())), text), text, resolver)
     slots = (slot._replace(phrase=_counted(slot.phrase, text)) if not slot.role else slot for slot in act.slots)
     act = _one_more(act._replace(slots=tuple(slots)), text, resolver)
     return _of_another_kind(_free_one(act, text, resolver), resolver) if resolver.rules else act
@@ -354,17 +355,30 @@ _BLADES = (("Knife",), ("ButterKnife",))
 """What toast is cut with rather than made of."""
 
 
-def _toasted(act: DialogueAct) -> DialogueAct:
-    """ "Make toast with two slices of bread" is to toast these, "make a slice of toast" to toast one."""
+def _toasted(act: DialogueAct, text: str) -> DialogueAct:
+    """ "Make toast with two slices of bread" is to toast these, "make a slice of toast" to toast one, as is
+    "some toast: a slice of bread in the toaster"."""
     made = [slot for slot in act.slots if not slot.role]
     bread = [slot for slot in act.slots if slot.role in ("with", "from")]
-    if act.about != "make" or not made or made[0].phrase.noun not in TOAST:
+    if act.about not in ("make", "put") or not made:
+        return act
+    inside = any(slot.role in ("in", "with") and _is_toaster(slot.phrase) for slot in act.slots)
+    if inside and (act.about == "make" or _TOAST.search(text)):
+        count = "1" if made[0].phrase.count == "some" else made[0].phrase.count
+        return act._replace(about="toast", slots=(made[0]._replace(phrase=replace(made[0].phrase, count=count)),))
+    if act.about != "make" or made[0].phrase.noun not in TOAST:
         return act
     if bread and kinds_of(bread[0].phrase.noun)[:1] not in _BLADES:
-        return act._replace(about="toast", slots=(Slot("", bread[0].phrase),))
+        placed = bread[0].phrase.place
+        sliced = replace(bread[0].phrase, place=None) if placed and _is_toaster(placed[1]) else bread[0].phrase
+        return act._replace(about="toast", slots=(Slot("", sliced),))
     if made[0].phrase.noun == "toast" and not made[0].phrase.count.isdecimal():
         return act
     return act._replace(about="toast", slots=(Slot("", Phrase("slice_of_bread", made[0].phrase.count or "1")),))
+
+
+def _is_toaster(phrase: Phrase) -> bool:
+    return kinds_of(phrase.noun)[:1] == ("Toaster",)
 
 
 def _counted(phrase: Phrase, text: str) -> Phrase:

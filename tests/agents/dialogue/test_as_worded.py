@@ -210,3 +210,34 @@ def test_a_go_with_an_order_behind_it_goes_on_with_nothing() -> None:
     text = "Ready, steady... go to the sofa!"
     said = Room("FloorPlan203", meanings={text: "resume; go_to(sofa)"}).say(text).text
     assert "sofa" in said and "go on" not in said
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        (
+            "Make me some toast: a slice of bread in the toaster, then put it on the plate.",
+            "make(some slice of bread, in toaster); put(it, on plate)",
+        ),
+        (
+            "I'd like toast: pop a slice of bread in the toaster, then put it on the plate.",
+            "put(slice of bread, in toaster); put(it, on plate)",
+        ),
+    ],
+)
+def test_toast_is_bread_out_of_the_toaster(text: str, meaning: str) -> None:
+    room = Room("FloorPlan30", setup=["slice Bread"], meanings={text: meaning})
+    assert room.say(text).done["ToggleOn"] == 1
+    assert room.is_in("BreadSliced", "Plate")
+
+
+def test_a_thing_in_either_of_two_places_is_found_in_the_second() -> None:
+    text = "There is a bowl in the fridge or in the microwave. Bring it to me."
+    room = Room(
+        "FloorPlan1",
+        setup=["put Bowl in Microwave"],
+        meanings={text: "get(bowl @in fridge)"},
+        looks_for_itself=True,
+    )
+    room.say(text)
+    assert room.holding() == "Bowl"

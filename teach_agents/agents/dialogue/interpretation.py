@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from teach_agents.agents.acting.things import having
@@ -22,6 +22,7 @@ from teach_agents.agents.dialogue.joined_orders import (
     emptied,
     emptied_first,
     filled,
+    in_order,
     is_said_again,
     joined,
     joined_several,
@@ -89,11 +90,13 @@ _LIDDED = ("Toilet", "Laptop", "Box", "Blinds", "Safe")
 """What is put up to be open, and down to be shut."""
 
 
-def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
+def carried(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
     """Acts with names of several words in one piece, and "get two forks and put them on the table" as one order: a
     hand carries one at a time."""
     found: list[DialogueAct] = []
-    meant = emptied_first([_in_full(act) for act in not_yet(with_scope(either_way([*acts], text), text), text)])
+    meant = emptied_first(
+        [_in_full(act) for act in not_yet(with_scope(either_way(in_order(acts, text), text), text), text)]
+    )
     for one in _excepted(_unclear_once(meant), text.lower()):
         asked = next((act for act in reversed(found) if act.about in _YES_NO and act.slots), None)
         act = as_report(_asked_before(one, asked))

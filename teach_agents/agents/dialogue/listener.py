@@ -283,7 +283,7 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
         before = found[-1] if found else None
         if act.act is Act.RESUME and any(one.act is Act.STOP for one in found):
             continue
-        act = _called_off(_once_more(act, text.lower().replace("\u2019", "'")))
+        act = _called_off(_once_more(act, text.lower().replace("\u2019", "'")), text.lower().strip(" .!"))
         if act.act is Act.ORDER and act.about != "make" and makes_that(act.slots, text):
             act = DialogueAct(Act.INSTEAD, slots=act.slots[:1])
         if before is not None and before.act is Act.NO and act.act in (Act.CHOOSE, Act.UNCLEAR) and act.slots:
@@ -353,9 +353,11 @@ def _left_to_speaker(acts: Sequence[DialogueAct], text: str) -> Sequence[Dialogu
     return acts if len(left) == len(acts) else [DialogueAct(Act.FACT, text.strip()), *left]
 
 
-def _called_off(act: DialogueAct) -> DialogueAct:
+def _called_off(act: DialogueAct, text: str) -> DialogueAct:
     """ "Forget about the card" is no deed."""
-    left = _FORGET.match(act.slots[0].phrase.noun) if act.act is Act.ORDER and act.about == "do" and act.slots else None
+    said = text if act.act is Act.NOT else ""  # "skip the potato"
+    said = act.slots[0].phrase.noun if act.act is Act.ORDER and act.about == "do" and act.slots else said
+    left = _FORGET.fullmatch(said)
     named = noun_phrase(left["what"]) if left is not None else None
     return act if named is None else DialogueAct(Act.CANCEL, slots=(Slot("", named),))
 

@@ -205,6 +205,15 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"(?P<and>(?: and)? then |, ?(?:and )?(?:then )?|,? and )(?=(?:to (?:the|your) )?(?:left|right|up|down)\b)",
         r"\g<do> \g<x>\g<and>\g<do> ",
     ),
+    (
+        rf"(?P<do>look|glance|peek) (?P<x>(?:up|down|at {THING}))(?P<and>(?:,? and)? then |,? and )(?=at |down\b|up\b)",
+        r"\g<do> \g<x>\g<and>\g<do> ",
+    ),
+    (
+        r"(?:don'?t|do not) (?P<do>turn|step|look|move|go|walk|face) (?:to (?:the|your) )?(?:left|right|up|down"
+        r"|back|forwards?|backwards?|a?round)[-,.;: ]+(?:(?:but|just|instead|rather) )*(?=(?P=do) )",
+        "",
+    ),
     (rf"(?P<x>{THING}) (?:needs|wants) (?P<do>eat|drink)ing{END}", r"\g<do> \g<x>"),
     (
         r"(?P<x>(?:the|that|this)(?: other)?(?: [\w'-]+){1,2}?|the others?) (?:can|may|might|could|should)"

@@ -30,6 +30,8 @@ from teach_agents.understanding.rules_reader import RulesReader
         ("run some water from the faucet", "turn_on(faucet)"),
         ("Refrigerate the lettuce", "put(lettuce, in fridge)"),
         ("Off to the sofa with you!", "go_to(sofa)"),
+        ("Don't turn left, turn right", "turn_right"),
+        ("look at the sofa then at the tv", "look_at(sofa); look_at(tv)"),
         ("bring me the fork... actually no, I meant the spoon", "get(spoon)"),
         ("Turn on the tap. Scratch that, open the fridge.", "open(fridge)"),
         ("Take the fork, no, make it the spoon, and put it in the sink", "pick_up(spoon); put(it, in sink)"),

@@ -22,7 +22,8 @@ _CONTAINERS = frozenset(
 
 _FIRST = re.compile(r"\bbut,? (?:please |you )?(?:first\b|before (?:that|this|you do)\b|beforehand\b)(?! of all)")
 _BY_ITSELF = re.compile(
-    r"\bwait(?:ing)? (?:(?:for|(?:un)?till?) (?:it|them|that|they|the [a-z ]+?)(?: to(?: be)?|'s| is| are| has| have)?"
+    r"\bwait(?:ing)? (?:(?:there|here|just) )?"
+    r"(?:(?:for|(?:un)?till?) (?:it|them|that|they|the [a-z ]+?)(?: to(?: be)?|'s| is| are| has| have)?"
     r" (?:finish(?:e[sd])?|done|ready|boil(?:s|ed)?|cook(?:s|ed)?|brew(?:s|ed)?|full|fill(?:s|ed)?|hot|warm"
     r"|toasted|over)"
     r"|(?:for )?(?:a|an|one|two|three|five|ten|\d+|a few|half a) (?:bit|moment|second|sec|minute|min)s?)\b"

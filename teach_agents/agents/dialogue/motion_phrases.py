@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from teach_agents.agents.dialogue.measures import QUARTER, degrees_said, paces_said, steps_said
 from teach_agents.agents.dialogue.noun_types import kinds_of
+from teach_agents.agents.dialogue.repair import times_said
 from teach_agents.agents.dialogue.stances import asked_stance
 from teach_agents.agents.dialogue.standpoints import WALKS
 from teach_agents.agents.dialogue.statements import named_in
@@ -23,7 +24,8 @@ _ONE_WAY = re.compile(r"\b(?:advance|reverse|retreat)\b")
 """Verbs that lead one way alone."""
 _CORRECTED = re.compile(r"\bmake (?:it|that)\b|\bi mean\b|\bno,")
 """What tells that more than one measure is named, of which not all are meant."""
-_UP_AND_DOWN = dict.fromkeys(("ceiling", "sky", "roof"), "look_up") | dict.fromkeys(("floor", "ground"), "look_down")
+_UP_AND_DOWN = dict.fromkeys(("ceiling", "sky", "roof"), "look_up")
+_UP_AND_DOWN |= dict.fromkeys(("floor", "ground", "feet", "toes"), "look_down")
 _TO_ITS_END = re.compile(r"\b(?:at|to|towards?) (?:the |your )?(ceiling|sky|roof|floor|ground)\b")
 """How far to look up or down."""
 _BACKWARDS = re.compile(
@@ -82,7 +84,14 @@ _WALKED = frozenset({"step_forward", "step_back", "move", "go_to", "come", "do"}
 """What steps that lead to or away from something may be read as."""
 _SOME_STEPS = re.compile(r"\b(few|several|some|couple)(?: of)?(?: \w+)? (?:steps|paces)\b")
 _SIDES = r"(?:to (?:the|your) )?(?:left|right)"
-_TURNS = re.compile(rf"\bturn {_SIDES}(?:(?:,? and then|,? then|,| and) (?:turn )?{_SIDES})+\b(?! (?:steps?|paces?)\b)")
+_TURNS = re.compile(
+    rf"(?<!n't )(?<!not )\bturn {_SIDES}"
+    rf"(?:(?:,? and then|,? then|,| and) (?:turn )?{_SIDES})+\b(?! (?:steps?|paces?)\b)"
+)
+_SIDE_BY_SIDE = re.compile(rf"\W*{_SIDES}(?:[-,.;!]* (?:and |then )*{_SIDES})+\W*")
+_AGAIN_AND_AGAIN = re.compile(r"\W*(?P<one>[a-z]+(?: [a-z]+){0,2})(?:[-,.;! ]+(?:and |then )*(?P=one))+\W*")
+"""The same motion, said as often as it is wanted."""
+_SPINS = re.compile(r"\b(?:spin|twirl|whirl|pirouette|rotate)\b(?:[a-z ]*? (?P<times>once|twice|\w+ times?)\b)?")
 _TO_THE_RIGHT = re.compile(r"(?:please )?(?:go|move) right(?: please)?\W*")
 _LEVELLED = DialogueAct(Act.ORDER, "look_at", (Slot("", Phrase("straight_ahead")),))
 _SIDE = re.compile(r"\b(left|right|anti|counter|clockwise)")
@@ -167,10 +176,14 @@ def _thing_of(words: str) -> Phrase | None:
 
 def _chained(acts: list[DialogueAct], words: str) -> list[DialogueAct]:
     """ "Turn right, then left": as many turns as are named in a row, where one was read."""
-    chain = _TURNS.search(words)
-    if chain is None or len(acts) != 1 or acts[0].about not in ("turn_left", "turn_right") or acts[0].slots:
-        return acts
-    return [acts[0]._replace(about=f"turn_{side}") for side in re.findall("left|right", chain[0])]
+    chain = _TURNS.search(words) or _SIDE_BY_SIDE.fullmatch(words)
+    again = _AGAIN_AND_AGAIN.fullmatch(words)
+    if again is not None and len(acts) == 1 and acts[0].about.startswith(("step_", "turn_")) and not acts[0].slots:
+        times = len(re.findall(rf"\b{again['one']}\b", words))
+        return [acts[0]._replace(slots=(Slot("", Phrase(str(times))),))]
+    sides = re.findall("left|right", chain[0]) if chain is not None else []
+    turns = all(act.about in ("turn_left", "turn_right") and not act.slots for act in acts)
+    return [acts[0]._replace(about=f"turn_{side}") for side in sides] if turns and 0 < len(acts) < len(sides) else acts
 
 
 def _standing(act: DialogueAct, stance: str) -> DialogueAct:
@@ -248,6 +261,10 @@ def _turned(act: DialogueAct, text: str) -> DialogueAct:
     ):
         act = act._replace(about="turn_around")
         return act._replace(slots=(Slot("", Phrase("360")),))
+    spins = _SPINS.search(text) if act.about == "do" else None
+    if spins is not None and (spins["times"] or act.slots[0].phrase.noun.replace("_", " ") == spins[0]):
+        times = int(times_said(spins["times"] or "once") or "1")
+        return act._replace(about="turn_around", slots=(Slot("", Phrase("360" if times == 1 else str(2 * times))),))
     act = _to_a_side(act, text)
     if act.about in ("turn_left", "turn_right") and (degrees := degrees_said(text, act.about.removeprefix("turn_"))):
         return act._replace(slots=(Slot("", Phrase("degree", str(degrees))),))

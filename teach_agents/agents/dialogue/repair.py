@@ -200,7 +200,7 @@ def otherwise(last: DialogueAct, act: DialogueAct, text: str) -> DialogueAct:
         return last._replace(slots=tuple(slot for slot in last.slots if slot.role not in PLACES))
     if act.act is Act.NOT:
         return instead(last, Phrase(last.slots[0].phrase.noun if last.slots else "one", "other"))
-    if act.act is Act.REPEAT and not act.slots and last.about in _MOTIONS and (times := _times_said(text)):
+    if act.act is Act.REPEAT and not act.slots and last.about in _MOTIONS and (times := times_said(text)):
         return last._replace(slots=(Slot("", Phrase(times)),))
     if act.act is Act.REPEAT and act.slots and last.about in _MOTIONS and act.slots[0].phrase.noun in _TIMES:
         return last._replace(slots=_times(act.slots[0].phrase) or last.slots)
@@ -300,7 +300,7 @@ def other_way(order: DialogueAct, last: DialogueAct | None, text: str) -> Dialog
     return opposite(last) or order
 
 
-def _times_said(text: str) -> str:
+def times_said(text: str) -> str:
     """ "That same thing another two times": how often; "" where the words do not say."""
     found = _HOW_OFTEN.search(text.lower())
     if found is None:

@@ -180,3 +180,21 @@ def test_the_furthest_place_is_further_than_one_that_is_not_near() -> None:
     at = [room.household.simulator.state.agent.position for room in rooms]
     one, other = (math.hypot(here.x - sofa["x"], here.z - sofa["z"]) for here in at)
     assert other > one + 1
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning", "done"),
+    [
+        ("Spin three times.", "do(spin three times)", {"Turn Left": 12}),
+        ("Step back, step back, step back", "step_back", {"Backward": 3}),
+        ("Left. Left. Right.", "turn_right", {"Turn Left": 2, "Turn Right": 1}),
+        ("Turn left, left, then right", "turn_left; turn_right", {"Turn Left": 2, "Turn Right": 1}),
+        ("Look at your feet", "look_at(feet)", {"Look Down": 1}),
+        ("Don't turn left, turn right", "turn_right", {"Turn Right": 1}),
+    ],
+)
+def test_motions_are_made_as_often_as_they_are_said(text: str, meaning: str, done: dict[str, int]) -> None:
+    said = Room("FloorPlan203", meanings={text: meaning}).say(text)
+    assert {
+        name: said.done[name] for name in said.done if name in ("Backward",) or name[:4] in ("Turn", "Look")
+    } == done

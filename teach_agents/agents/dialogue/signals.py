@@ -70,9 +70,9 @@ _LEAD = (
     r"|(?:(?:a|new|another|little|small|quick) )*game(?: time)?)(?:[-,:!.?]+ ?| ))*"
 )
 _TAG = (
-    r"[-,.!?; ]{1,4}(?:got it|got that|ok|okay|understood|alright|all right|right|deal|please|clear|is that clear"
-    r"|agreed|yes|do you understand|can you do that|can you remember that|will you|would you|can you|thanks|thank you"
-    r"|(?:and )?(?:do not|don't) forget(?: it| that)?|remember that|you hear(?: me)?)"
+    r"[-,.!?; ]{1,4}(?:got it|got that|ok|okay|understood|alright|all right|(?<=[-,.!?;] )right|deal|please|clear"
+    r"|is that clear|agreed|yes|do you understand|can you do that|can you remember that|will you|would you|can you"
+    r"|thanks|thank you|(?:and )?(?:do not|don't) forget(?: it| that)?|remember that|you hear(?: me)?)"
 )
 """What asks whether something was understood."""
 _CALLED = r"(?: (?:out |to you |the words? |the )?(?:\"[^\"]{1,60}\"|'[^']{1,60}')|(?: [^\s,.!?;:\"]+){1,6}?)"

@@ -222,3 +222,10 @@ def test_games_signs_and_counts_are_signals(told: str, signal: str) -> None:
 def test_what_that_means_is_no_signal() -> None:
     told = "That means turn round."
     assert Room("FloorPlan304", meanings={told: "turn_around"}).say(told).done["Turn Left"] == 2
+
+
+@pytest.mark.parametrize("told", ["When I say plum you turn right.", "Game: when I say plum you turn right, right?"])
+def test_the_side_of_a_turn_is_no_question_whether_it_was_understood(told: str) -> None:
+    room = Room("FloorPlan304", meanings={"plum": "fact(plum)"})
+    assert not room.say(told).done["Turn Right"]
+    assert room.say("plum").done["Turn Right"] == 1

@@ -62,6 +62,10 @@ _STATE = (
 )
 _ONLY_ONCE = r"(?P<when>after|from|once(?! an?\b| in\b)|when|as soon as) (?=[\w'])"
 _DONE = {"running": "turn on", "used": "use", "touched": "touch", "opened": "open", "moved": "move"}
+_ORDERS = (
+    r"(?:put|place|take|pick up|throw|bring|get|fetch|grab|wash|rinse|clean|close|shut|open|move|go|turn|switch|slice"
+    r"|cut|cook|make|fill|find|give|hand|pass|look|come|step)"
+)
 _SEARCHED = "dig|fish|root|ferret|rummage|hunt|seek|pull|whip|winkle"
 
 
@@ -181,6 +185,19 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"go to \g<x>",
     ),
     (
+        rf"(?:circle|(?:do|make|take|walk|run|drive) (?:a|one|another) (?:full )?(?:lap|circuit|loop|tour|circle|round)"
+        rf" (?:of|a?round)) (?P<x>{NAMED})(?: once)?{END}",
+        r"walk around \g<x>",
+    ),
+    (rf"(?:off|away|over|back) to (?P<x>{THING}) with you(?: now| then)?(?=\W*$|[,.;!])", r"go to \g<x>"),
+    (
+        r"(?:do|see to|sort out) (?P<x>(?:the|my|that|this)(?: other)?(?: [\w'-]+){1,2}?)"
+        r"(?: too| as well| also| now| next)?,? (?:just like (?:that(?: one)?|before)|as before|likewise"
+        r"|like (?:you did )?the (?:other|last|first)(?: one)?|(?:in )?(?:exactly |just )?the same (?:way|manner))"
+        r"(?=\W*$|[,.;!])",
+        r"do the same with \g<x>",
+    ),
+    (
         r"(?:(?:swing|spin|wheel|swivel|pivot|turn) (?:a?round|about|yourself)|turn) (?:so|until|till) (?:that )?"
         rf"(?P<x>{NAMED})(?:'s| is) (?:right |straight |directly )?(?:in front of|before|ahead of) you",
         r"turn to face \g<x>",
@@ -204,6 +221,15 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"(?P<and>(?: and)? then |, ?(?:and )?(?:then )?|,? and )(?=(?:to (?:the|your) )?(?:left|right|up|down)\b)",
         r"\g<do> \g<x>\g<and>\g<do> ",
     ),
+    (
+        rf"(?P<do>look|glance|peek) (?P<x>(?:up|down|at {THING}))(?P<and>(?:,? and)? then |,? and )(?=at |down\b|up\b)",
+        r"\g<do> \g<x>\g<and>\g<do> ",
+    ),
+    (
+        r"(?:don'?t|do not) (?P<do>turn|step|look|move|go|walk|face) (?:to (?:the|your) )?(?:left|right|up|down"
+        r"|back|forwards?|backwards?|a?round)[-,.;: ]+(?:(?:but|just|instead|rather) )*(?=(?P=do) )",
+        "",
+    ),
     (rf"(?P<x>{THING}) (?:needs|wants) (?P<do>eat|drink)ing{END}", r"\g<do> \g<x>"),
     (
         r"(?P<x>(?:the|that|this)(?: other)?(?: [\w'-]+){1,2}?|the others?) (?:can|may|might|could|should)"
@@ -211,10 +237,18 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"do the same with \g<x>",
     ),
     (
-        rf"(?<!in )(?<!on )(?<!to ){NAMED}\s*(?:,|\.\.+|\u2026|-+)\s*(?:(?:er+m?|um+|uh+|oh|oops|well)\W+)*"
-        r"(?:(?:no|wait|sorry|actually|i mean|i meant|or rather|make that)\W+)+"
-        rf"(?P<x>{NAMED})(?= (?:in|on|into|onto|to|back|from|next|away|off)\b)",
+        rf"(?<!in )(?<!on )(?<!to )(?<!not ){NAMED}\s*(?:,|\.\.+|\u2026|-+)\s*(?:(?:er+m?|um+|uh+|oh|oops|well)\W+)*"
+        r"(?:(?:no|wait|sorry|actually|i mean|i meant|or rather|make (?:that|it)|hang on|hold on)\W+)+"
+        rf"(?P<x>{NAMED})(?= (?:in|on|into|onto|to|back|from|next|away|off)\b|,? (?:and|then) [a-z]+ (?:it|them)\b"
+        r"|(?:,? (?:please|instead|rather))?[.! ]*$)",
         r"\g<x>",
+    ),
+    (
+        r"(?<=\A)[^.!?;]{6,120}?[-,.!?;\s\u2026]+(?:(?:hm+|oh|er+m?|um+|sorry|ah)\W+)*"
+        r"(?:on second thoughts?|(?:scratch|scrap|strike|forget|ignore) that|i(?:'ve| have)? changed my mind"
+        r"|(?:actually\W+)?no\W+(?:hang on|hold on|wait|actually)|(?:wait|actually|hang on|hold on)\W+no)\W+"
+        rf"(?=(?:(?:please|rather|just|can you|could you) )*{_ORDERS} (?!it\b|them\b|that\b))",
+        "",
     ),
     (
         rf"(?:{_MERELY}(?:double[- ]?)?check (?:to make sure )?|make sure )(?:that )?"

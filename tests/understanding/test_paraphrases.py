@@ -29,6 +29,12 @@ from teach_agents.understanding.rules_reader import RulesReader
         ("Let the water run from the tap, will you.", "turn_on(tap)"),
         ("run some water from the faucet", "turn_on(faucet)"),
         ("Refrigerate the lettuce", "put(lettuce, in fridge)"),
+        ("Off to the sofa with you!", "go_to(sofa)"),
+        ("Don't turn left, turn right", "turn_right"),
+        ("look at the sofa then at the tv", "look_at(sofa); look_at(tv)"),
+        ("bring me the fork... actually no, I meant the spoon", "get(spoon)"),
+        ("Turn on the tap. Scratch that, open the fridge.", "open(fridge)"),
+        ("Take the fork, no, make it the spoon, and put it in the sink", "pick_up(spoon); put(it, in sink)"),
         ("look up, then down", "look_up; look_down"),
         ("Turn to the left and then to the right.", "turn_left; turn_right"),
         ("Tip out the stale water in my cup", "empty(cup)"),
@@ -220,3 +226,8 @@ def test_what_is_somewhere_besides_something(said: str, usual: str) -> None:
 )
 def test_what_may_only_be_later_is_not_to_be_before(said: str, usual: str) -> None:
     assert reworded(said) == usual
+
+
+def test_just_like_that_is_the_same() -> None:
+    assert reworded("Do the lettuce as well, just like that.") == "do the same with the lettuce."
+    assert reworded("Do the dishes as well.") == "Do the dishes as well."

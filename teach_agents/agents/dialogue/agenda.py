@@ -107,6 +107,10 @@ class Agenda:
         """The orders of the utterance that is attended to: those begun, the latest one last, and those to come."""
         return [*self._begun, *(due.act for due in self._next if due.said == self._said and due.act.act is Act.ORDER)]
 
+    def has_more_of(self, said: str) -> bool:
+        """Whether more of the acts of these words are to come."""
+        return any(due.said == said for due in self._next)
+
     def end(self) -> None:
         """Nothing is under way."""
         self._state.doing = self._state.doing_said = ""

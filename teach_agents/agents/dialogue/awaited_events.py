@@ -16,12 +16,13 @@ _WHEN = r"(?:when(?:ever)?|once|as soon as|the (?:moment|second|minute)(?: that)
 _COMES = r"(?:'s|is|has|gets?|comes?|arrives?|leaves?|wakes?|rings?|calls?|falls?|goes|starts?|ends?|finishes)"
 _WHO = (
     r"(?:(?:i|we)(?:'m|'re|'ve| am| are| have(?! a\b)| leave| get| come| go to| arrive| finish| wake)\b"
+    r"|(?<=whenever )(?:i|we) (?!say|said|shout|call|type|tell|ask|give)[a-z]+\b"
     r"|(?:the|my|our|his|her) |(?!(?:you|u|it|that|this|there|he|she|they|one|what|who|more)\b)[a-z]+(?='s| )"
     rf" ?{_COMES}\b)"
 )
 _EVENT = rf"{_WHEN} (?P<event>(?={_WHO})"
 _BEGINS = rf"^(?:(?:ok|okay|so|right|now|please|and)[, ]+)*{_EVENT}"
-_FIRST = re.compile(rf"{_BEGINS}[^,.!?;]+?), ?.+")
+_FIRST = re.compile(rf"{_BEGINS}[^,.!?;]+?), ?(?P<order>.+)")
 _UNDIVIDED = rf"{_BEGINS}[^,.!?; ]+(?: [^,.!?; ]+)+?) (?:then )?(?:VERBS) [^,]+$"
 _LAST = re.compile(rf"^(?!.*\b(?:so|because)\b)[^.!?;]{{6,}}? {_EVENT}[^,.!?;]+)[.!]*$")
 _HAPPENS = re.compile(
@@ -65,6 +66,16 @@ def event_of(text: str) -> str:
         return ""
     speaks = re.match(r"(?:i|we)\b", event) is not None
     return event if speaks or _HAPPENS.search(event) or not any(mentions_in(event)) else ""
+
+
+def without_event(text: str) -> str:
+    """The order of an utterance that is no more than an order behind what it waits for, which is read as any other;
+    else all."""
+    plain = plain_text(text)
+    found = _FIRST.match(plain) if event_of(text) else None
+    verbs_first = rf"(?:(?:then|please|you|can|could|should|will|just) )*(?=(?:{'|'.join(order_verbs())}) )"
+    lead = re.match(verbs_first, found["order"]) if found is not None else None
+    return text if found is None or lead is None else found["order"][lead.end() :]
 
 
 @cache

@@ -255,7 +255,7 @@ class Conversation:
             return closed
         if act.act is Act.ORDER:
             return (yield from self._order(act, text))
-        if act.act is Act.HELLO and any(due.said == text for due in self._agenda.waiting):
+        if act.act is Act.HELLO and self._agenda.has_more_of(text):
             return self._replies.voice.say("greeting")
         if act.act is Act.WAIT:
             yield Action.say(self._replies.voice.say("waiting"))
@@ -373,7 +373,7 @@ class Conversation:
             if not self._agenda.go_on(signalled_by(text, [due.said for due in self._agenda.left])):
                 if last is not None and last.about in MOTIONS and self.state.deeds and goes_further(text):
                     return (yield from self._order(last, text))
-                return self._replies.voice.say("nothing to resume")
+                return "" if self._agenda.has_more_of(text) else self._replies.voice.say("nothing to resume")
             yield Action.say(self._replies.voice.say("resumed"))
             return ""
         if act.act is Act.UNDO:

@@ -21,9 +21,17 @@ _AND_THAT = re.compile(
     r"(?:,? (?:(?P<too>too|as well)|then|please|though))*[\s.?!]*"
 )
 """A name alone: what is to be asked about as well behind a question, what it is to be done to behind an order."""
+_TAKES_BACK = (
+    r"(?:no|wait|sorry|actually|or rather|hang on|hold on|(?:scratch|scrap|strike) that|correction|on second thoughts?"
+    r"|my (?:mistake|bad|error)|wrong (?:word|one|thing)|silly me|(?:i|i've) (?:got|said|had) (?:that|it) wrong"
+    r"|that(?:'s| is| was|'s not| isn't| is not) (?:right|wrong)|not (?:the|my|a) [a-z]+)"
+)
 _SLIP = re.compile(
-    r"\w\W+(?:(?:er+m?|um+|uh+|oh|oops|wait)\W+)*(?:(?:no|wait|sorry|actually|i mean|i meant|or rather|make that)\W+)+"
-    r"(?P<meant>(?:the|my|our|a|an) [a-z]+(?: [a-z]+)?)(?:,? (?:please|instead|rather|of course))*\W*$"
+    r"\w\W+(?:(?:er+m?|um+|uh+|oh|oops|wait|hm+)\W+)*"
+    rf"(?:(?:{_TAKES_BACK}\W+)+(?:(?:i (?:mean|meant|need|want|wanted)|make (?:it|that)|it(?:'s| is))\W+)?"
+    r"|(?:i mean|i meant|make that)\W+|(?=(?:the|my|our) [a-z]+(?: [a-z]+)? i mean(?:t)?\b))"
+    r"(?P<meant>(?:the|my|our|a|an) [a-z]+(?: [a-z]+)??)(?: (?:that )?i (?:mean|meant|need|want|wanted))?"
+    r"(?:,? (?:please|instead|rather|of course))*\W*$"
 )
 """A correction in the same breath: what was meant instead."""
 _SENTENCE = re.compile(r"[.!?;]+\s+")

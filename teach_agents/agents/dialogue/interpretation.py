@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from teach_agents.agents.acting.things import having
@@ -31,6 +31,7 @@ from teach_agents.agents.dialogue.joined_orders import (
     emptied_first,
     emptied_into,
     filled,
+    in_order,
     is_said_again,
     is_wish_for,
     joined,
@@ -53,6 +54,7 @@ from teach_agents.agents.dialogue.plausibility import in_any_state
 from teach_agents.agents.dialogue.prohibitions import breaks, lifted
 from teach_agents.agents.dialogue.purposes import of_told_use, use_in, with_purpose
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
+from teach_agents.agents.dialogue.repair import is_furniture
 from teach_agents.agents.dialogue.signals import not_yet
 from teach_agents.agents.dialogue.stated_places import of_unseen, where_you_are
 from teach_agents.agents.dialogue.states import state_called
@@ -89,6 +91,9 @@ _ONLY_THAT = re.compile(
 )
 """An exception from what was just forbidden."""
 _MOVING = frozenset({"put", "move", "throw_away"})
+_TOAST = re.compile(r"\btoast\b|\btoasted\b")
+_FOR_ME = re.compile(r"\bfind (?:me|us) ")
+_WHERE = re.compile(r"\b(?:where|point|whereabouts|show)\b")
 _UNDONE = {"close": ("openable", "isOpen"), "turn_off": ("toggleable", "isToggled")}
 """By what people allow that they want: what it is done to, and what that has to be for it."""
 _DIAL = re.compile(
@@ -103,11 +108,11 @@ _LIDDED = ("Toilet", "Laptop", "Box", "Blinds", "Safe")
 """What is put up to be open, and down to be shut."""
 
 
-def carried(acts: Iterable[DialogueAct], text: str = "") -> list[DialogueAct]:
+def carried(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
     """Acts with names of several words in one piece, and "get two forks and put them on the table" as one order: a
     hand carries one at a time."""
     found: list[DialogueAct] = []
-    scoped = not_yet(with_scope(either_way([*acts], text), text), text)
+    scoped = not_yet(with_scope(either_way(in_order(acts, text), text), text), text)
     meant = emptied_first([part for act in scoped for part in emptied_and_left(_in_full(act), text)])
     for one in _excepted(_unclear_once(meant), text.lower()):
         asked = next((act for act in reversed(found) if act.about in _YES_NO and act.slots), None)
@@ -247,10 +252,11 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     act = _of_toilet(act)
     act = _elsewhere(named_in_order(act, text, resolver), text.lower(), resolver)
     act = _put_down(_by_its_words(of_condition(act), text.lower()), text.lower(), resolver)
+    act = _found_for(act, text.lower(), resolver)
     act = with_words(act, text, resolver.facts)
     act = at_habitual_place(with_job(act, text, resolver), text, resolver.facts)
     act = act._replace(slots=tuple(slot._replace(phrase=out_of_hand(slot.phrase)) for slot in act.slots))
-    act = reattached(off_it(with_contents(_toasted(act)), text), text, resolver)
+    act = reattached(off_it(with_contents(_toasted(act, text.lower())), text), text, resolver)
     act = whatever_is_in_there(act, resolver)
     slots = (slot._replace(phrase=_counted(slot.phrase, text)) if not slot.role else slot for slot in act.slots)
     act = _one_more(act._replace(slots=tuple(slots)), text, resolver)
@@ -366,6 +372,16 @@ def _put_down(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     return act._replace(about="close" if act.about == "drop" or _DOWN.search(text) else "open")
 
 
+def _found_for(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
+    """ "Find me the remote" is to bring what can be carried, "find the remote" to look for it."""
+    if act.about != "find" or not act.slots or not _FOR_ME.search(text) or _WHERE.search(text):
+        return act
+    phrase = act.slots[0].phrase
+    known = resolver.find(phrase).things
+    carried_off = any(one.has("pickupable") for one in known) if known else not is_furniture(phrase)
+    return act._replace(about="get") if carried_off and kinds_of(phrase.noun) else act
+
+
 def _by_use(act: DialogueAct, use: Phrase) -> DialogueAct:
     """ "I need something that I can write with": what was asked for by no name is what serves for that."""
     asked = act.slots[0].phrase
@@ -393,17 +409,30 @@ _BLADES = (("Knife",), ("ButterKnife",))
 """What toast is cut with rather than made of."""
 
 
-def _toasted(act: DialogueAct) -> DialogueAct:
-    """ "Make toast with two slices of bread" is to toast these, "make a slice of toast" to toast one."""
+def _toasted(act: DialogueAct, text: str) -> DialogueAct:
+    """ "Make toast with two slices of bread" is to toast these, "make a slice of toast" to toast one, as is
+    "some toast: a slice of bread in the toaster"."""
     made = [slot for slot in act.slots if not slot.role]
     bread = [slot for slot in act.slots if slot.role in ("with", "from")]
-    if act.about != "make" or not made or made[0].phrase.noun not in TOAST:
+    if act.about not in ("make", "put") or not made:
+        return act
+    inside = any(slot.role in ("in", "with") and _is_toaster(slot.phrase) for slot in act.slots)
+    if inside and (act.about == "make" or _TOAST.search(text)):
+        count = "1" if made[0].phrase.count == "some" else made[0].phrase.count
+        return act._replace(about="toast", slots=(made[0]._replace(phrase=replace(made[0].phrase, count=count)),))
+    if act.about != "make" or made[0].phrase.noun not in TOAST:
         return act
     if bread and kinds_of(bread[0].phrase.noun)[:1] not in _BLADES:
-        return act._replace(about="toast", slots=(Slot("", bread[0].phrase),))
+        placed = bread[0].phrase.place
+        sliced = replace(bread[0].phrase, place=None) if placed and _is_toaster(placed[1]) else bread[0].phrase
+        return act._replace(about="toast", slots=(Slot("", sliced),))
     if made[0].phrase.noun == "toast" and not made[0].phrase.count.isdecimal():
         return act
     return act._replace(about="toast", slots=(Slot("", Phrase("slice_of_bread", made[0].phrase.count or "1")),))
+
+
+def _is_toaster(phrase: Phrase) -> bool:
+    return kinds_of(phrase.noun)[:1] == ("Toaster",)
 
 
 def _counted(phrase: Phrase, text: str) -> Phrase:

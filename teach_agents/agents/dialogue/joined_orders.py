@@ -31,6 +31,34 @@ _LEFT_THERE = re.compile(
 """What is done with a vessel once it is empty."""
 
 
+_FIRST = re.compile(r"\bbut,? (?:please |you )?(?:first\b|before (?:that|this|you do)\b|beforehand\b)(?! of all)")
+_BY_ITSELF = re.compile(
+    r"\bwait(?:ing)? (?:(?:there|here|just) )?"
+    r"(?:(?:for|(?:un)?till?) (?:it|them|that|they|the [a-z ]+?)(?: to(?: be)?|'s| is| are| has| have)?"
+    r" (?:finish(?:e[sd])?|done|ready|boil(?:s|ed)?|cook(?:s|ed)?|brew(?:s|ed)?|full|fill(?:s|ed)?|hot|warm"
+    r"|toasted|over)"
+    r"|(?:for )?(?:a|an|one|two|three|five|ten|\d+|a few|half a) (?:bit|moment|second|sec|minute|min)s?)\b"
+)
+"""What is waited for that comes by itself."""
+
+
+def in_order(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
+    """Acts in the order in which they are to be done: "get the bread, but first open the fridge"; without a wait in the
+    midst of orders for what comes by itself."""
+    words = text.lower().replace("\u2019", "'")
+    if any(act.act is Act.ORDER for act in acts[-1:]) and _BY_ITSELF.search(words):
+        acts = [act for act in acts if act.act is not Act.WAIT] or acts
+    orders = [act for act in acts if act.act is Act.ORDER]
+    if len(acts) != 2 or len(orders) != 2 or not _FIRST.search(words) or not all(act.slots for act in orders):
+        return [*acts]
+    last, first = orders
+    if last.condition is not None or first.condition is not None:
+        return [*acts]
+    it, thing = Slot("", Phrase("it")), last.slots[0]
+    slots = tuple(thing if slot == it else slot for slot in first.slots)
+    return [first._replace(slots=slots), last]
+
+
 def joined(before: DialogueAct, act: DialogueAct) -> DialogueAct | None:
     """ "Get two forks and put them on the table", "take everything out of the sink and put it on the counter" as one
     order, as a hand carries one at a time; `None` for orders that are two."""

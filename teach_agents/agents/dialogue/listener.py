@@ -19,7 +19,7 @@ from teach_agents.agents.dialogue.jobs import without_job
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.prohibition_ends import ended
 from teach_agents.agents.dialogue.question_phrases import as_asked
-from teach_agents.agents.dialogue.repair import another, instead, slip_in
+from teach_agents.agents.dialogue.repair import another, in_one_breath, instead, makes_that, slip_in
 from teach_agents.agents.dialogue.signals import as_signal, without_signal
 from teach_agents.agents.dialogue.standpoints import WALKS, led_back
 from teach_agents.agents.dialogue.stated_homes import is_only_told
@@ -71,8 +71,6 @@ _NOT_THERE = re.compile(
 )
 """What ends a walk, whose order it names."""
 _INSTEAD = re.compile(r"\W*(?:(?:no|nah|actually|oh|wait|sorry|hang on|on second thoughts?)\W+)*instead\b(?! of\b)")
-_MAKE_THAT = re.compile(r"\bmake (?:that|it) (?:the|a|an|my|one)\b(?! (?:opposite|other way|reverse|same|way)\b)")
-"""What corrects an order that was given before: "make that the potato"."""
 _MORE = re.compile(
     rf"\W*(?:(?:and|now|ok|okay|right|good|just|then|please)\W+)*(another|{'|'.join(NUMBERS[1:])})(?: more)?"
     r" (?:of (?:those|them|these|that|the same)|more|time|go)\b(?! (?:just )?(?:said|is|has|will|cancels?)\b)"
@@ -263,8 +261,8 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
         before = found[-1] if found else None
         if act.act is Act.RESUME and any(one.act is Act.STOP for one in found):
             continue
-        act = _called_off(_once_more(act, text.lower().replace("\u2019", "'")))
-        if act.act is Act.ORDER and act.about != "make" and act.slots and _makes_that(act.slots[0].phrase, text):
+        act = _called_off(_once_more(act, text.lower().replace("\u2019", "'")), text.lower().strip(" .!"))
+        if act.act is Act.ORDER and act.about != "make" and makes_that(act.slots, text):
             act = DialogueAct(Act.INSTEAD, slots=act.slots[:1])
         if before is not None and before.act is Act.NO and act.act in (Act.CHOOSE, Act.UNCLEAR) and act.slots:
             found[-1] = act._replace(act=Act.INSTEAD)
@@ -276,7 +274,7 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
             found.append(instead(before, act.slots[0].phrase))
         else:
             found.append(act)
-    return found
+    return in_one_breath(found)
 
 
 def _for_each(acts: Iterable[DialogueAct]) -> list[DialogueAct]:
@@ -333,9 +331,11 @@ def _left_to_speaker(acts: Sequence[DialogueAct], text: str) -> Sequence[Dialogu
     return acts if len(left) == len(acts) else [DialogueAct(Act.FACT, text.strip()), *left]
 
 
-def _called_off(act: DialogueAct) -> DialogueAct:
+def _called_off(act: DialogueAct, text: str) -> DialogueAct:
     """ "Forget about the card" is no deed."""
-    left = _FORGET.match(act.slots[0].phrase.noun) if act.act is Act.ORDER and act.about == "do" and act.slots else None
+    said = text if act.act is Act.NOT else ""  # "skip the potato"
+    said = act.slots[0].phrase.noun if act.act is Act.ORDER and act.about == "do" and act.slots else said
+    left = _FORGET.fullmatch(said)
     named = noun_phrase(left["what"]) if left is not None else None
     return act if named is None else DialogueAct(Act.CANCEL, slots=(Slot("", named),))
 
@@ -349,12 +349,6 @@ def _with_slip_mended(acts: Sequence[DialogueAct], text: str) -> Sequence[Dialog
         return acts
     mended = DialogueAct(Act.INSTEAD, slots=(Slot("", meant),))
     return [mended, *(act for act in acts if act.act in (Act.QUESTION, Act.STOP))]
-
-
-def _makes_that(meant: Phrase, text: str) -> bool:
-    """Whether words correct what was said before to a thing that they name there: "make that the potato"."""
-    found = _MAKE_THAT.search(text.lower())
-    return found is not None and meant.noun.replace("_", " ") in text.lower()[found.end() :]
 
 
 def _only_points(slot: Slot) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from teach_agents.agents.dialogue.measures import QUARTER, degrees_said, paces_said, steps_said
 from teach_agents.agents.dialogue.noun_types import kinds_of
+from teach_agents.agents.dialogue.repair import times_said
 from teach_agents.agents.dialogue.stances import asked_stance
 from teach_agents.agents.dialogue.standpoints import WALKS
 from teach_agents.agents.dialogue.statements import named_in
@@ -23,15 +24,17 @@ _ONE_WAY = re.compile(r"\b(?:advance|reverse|retreat)\b")
 """Verbs that lead one way alone."""
 _CORRECTED = re.compile(r"\bmake (?:it|that)\b|\bi mean\b|\bno,")
 """What tells that more than one measure is named, of which not all are meant."""
-_UP_AND_DOWN = dict.fromkeys(("ceiling", "sky", "roof"), "look_up") | dict.fromkeys(("floor", "ground"), "look_down")
+_UP_AND_DOWN = dict.fromkeys(("ceiling", "sky", "roof"), "look_up")
+_UP_AND_DOWN |= dict.fromkeys(("floor", "ground", "feet", "toes"), "look_down")
 _TO_ITS_END = re.compile(r"\b(?:at|to|towards?) (?:the |your )?(ceiling|sky|roof|floor|ground)\b")
 """How far to look up or down."""
 _BACKWARDS = re.compile(
     r"\b(?:fac(?:e|ing)|look(?:ing)?) (?:backwards?|behind|back|(?:the )?(?:other|opposite) (?:way|direction)|away)\b"
 )
 """Where half a turn leads."""
-AS_FAR, ASIDE = "as_far_as_possible", "aside"
-"""How far a step leads that ends where there is no more room; where one leads that makes room for somebody."""
+AS_FAR, ASIDE, LAP = "as_far_as_possible", "aside", "lap"
+"""How far a step leads that ends where there is no more room; where one leads that makes room for somebody; once round
+something."""
 _ON_AND_ON = re.compile(
     r"\b(?:until|till?) (?:you|i|it|something|there(?:'s| is)) (?:(?:can|will|are|have|have to|about to) )*"
     r"(?:hit|bump|reach|run|touch|crash|come|can'?t|cannot|can not|get|say|tell|shout|stop|ask|no|meet)\w*\b"
@@ -66,11 +69,29 @@ _FARTHER = re.compile(
     rf" (?:from|of) {_NAME}"
 )
 """Where steps lead to or away from."""
+_FARTHEST = re.compile(
+    rf"\b(?:as far (?:away )?|(?:the )?(?:farthest|furthest)(?: away| point| place| spot)? |as much distance )"
+    rf"(?:from|between you and) {_NAME}"
+)
+_BETWEEN = re.compile(rf"\b(?:in )?between (?P<one>(?:the|my|our) [a-z ]+?) and {_NAME}")
+_ROUND = re.compile(
+    r"\b(?:(?:walk|go|run|drive|move|roll|step|trot|dance)(?: (?:once|all the way|right))? a?round"
+    r"|(?<!a )circle(?: round)?|(?:lap|circuit|loop|tour) (?:of|a?round))"
+    r" (?!to\b|(?:the|its) (?:other|back|left|right|far|front)\b)"
+    rf"{_NAME}"
+)
 _WALKED = frozenset({"step_forward", "step_back", "move", "go_to", "come", "do"})
 """What steps that lead to or away from something may be read as."""
 _SOME_STEPS = re.compile(r"\b(few|several|some|couple)(?: of)?(?: \w+)? (?:steps|paces)\b")
 _SIDES = r"(?:to (?:the|your) )?(?:left|right)"
-_TURNS = re.compile(rf"\bturn {_SIDES}(?:(?:,? and then|,? then|,| and) (?:turn )?{_SIDES})+\b(?! (?:steps?|paces?)\b)")
+_TURNS = re.compile(
+    rf"(?<!n't )(?<!not )\bturn {_SIDES}"
+    rf"(?:(?:,? and then|,? then|,| and) (?:turn )?{_SIDES})+\b(?! (?:steps?|paces?)\b)"
+)
+_SIDE_BY_SIDE = re.compile(rf"\W*{_SIDES}(?:[-,.;!]* (?:and |then )*{_SIDES})+\W*")
+_AGAIN_AND_AGAIN = re.compile(r"\W*(?P<one>[a-z]+(?: [a-z]+){0,2})(?:[-,.;! ]+(?:and |then )*(?P=one))+\W*")
+"""The same motion, said as often as it is wanted."""
+_SPINS = re.compile(r"\b(?:spin|twirl|whirl|pirouette|rotate)\b(?:[a-z ]*? (?P<times>once|twice|\w+ times?)\b)?")
 _TO_THE_RIGHT = re.compile(r"(?:please )?(?:go|move) right(?: please)?\W*")
 _LEVELLED = DialogueAct(Act.ORDER, "look_at", (Slot("", Phrase("straight_ahead")),))
 _SIDE = re.compile(r"\b(left|right|anti|counter|clockwise)")
@@ -129,7 +150,7 @@ def with_stance(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
     thing = None if found is None else _thing_of(found["thing"])
     acts = acts if thing is None else _back_turned(acts, thing, walks=_GOES.search(words) is not None)
     if _IN_THE_WAY.search(words) and not _SAID_WAY.search(words) and all(map(_is_bare, acts)):
-        return [DialogueAct(Act.ORDER, "step_left", (Slot("", Phrase(ASIDE)),))]
+        return [_aside(words)]
     if any(act.act is Act.ORDER and act.about in _LOOKING for act in acts) or not _LEVEL.search(words):
         return acts
     at = next((at for at, act in enumerate(acts) if act.act in _MISREAD or act.about == "look_around"), None)
@@ -155,10 +176,14 @@ def _thing_of(words: str) -> Phrase | None:
 
 def _chained(acts: list[DialogueAct], words: str) -> list[DialogueAct]:
     """ "Turn right, then left": as many turns as are named in a row, where one was read."""
-    chain = _TURNS.search(words)
-    if chain is None or len(acts) != 1 or acts[0].about not in ("turn_left", "turn_right") or acts[0].slots:
-        return acts
-    return [acts[0]._replace(about=f"turn_{side}") for side in re.findall("left|right", chain[0])]
+    chain = _TURNS.search(words) or _SIDE_BY_SIDE.fullmatch(words)
+    again = _AGAIN_AND_AGAIN.fullmatch(words)
+    if again is not None and len(acts) == 1 and acts[0].about.startswith(("step_", "turn_")) and not acts[0].slots:
+        times = len(re.findall(rf"\b{again['one']}\b", words))
+        return [acts[0]._replace(slots=(Slot("", Phrase(str(times))),))]
+    sides = re.findall("left|right", chain[0]) if chain is not None else []
+    turns = all(act.about in ("turn_left", "turn_right") and not act.slots for act in acts)
+    return [acts[0]._replace(about=f"turn_{side}") for side in sides] if turns and 0 < len(acts) < len(sides) else acts
 
 
 def _standing(act: DialogueAct, stance: str) -> DialogueAct:
@@ -184,7 +209,29 @@ def _back_turned(acts: Sequence[DialogueAct], thing: Phrase, *, walks: bool) -> 
 
 def with_motion(act: DialogueAct, text: str) -> DialogueAct:
     """A motion as its words have it: a "full spin" is four turns, to "look at the ceiling" to look up."""
+    if act.about in _WALKED and (spot := _spot(text)):
+        about = "step_back" if spot[0].phrase.noun == AS_FAR else "go_to"
+        return act._replace(about=about, slots=tuple(spot))
     return _stepped(_turned(_looking(act, text), text), text)
+
+
+def _spot(text: str) -> list[Slot]:
+    """Where words have one go that is no thing: between two, once round one, as far from one as there is room."""
+    between, round_it, farthest = (one.search(text) for one in (_BETWEEN, _ROUND, _FARTHEST))
+    marks = () if between is None else (named_in(between["one"]), named_in(between["thing"]))
+    if len(marks) == 2 and all(marks):
+        return [Slot("", Phrase("middle")), *(Slot("near", one) for one in marks if one is not None)]
+    for found, noun, role in ((round_it, LAP, "near"), (farthest, AS_FAR, "from")):
+        if found is not None and (thing := _thing_of(found["thing"])) is not None:
+            return [Slot("", Phrase(noun)), Slot(role, thing)]
+    return []
+
+
+def _aside(text: str) -> DialogueAct:
+    """To step out of somebody's way, so many steps where the words say so."""
+    far = [found for way in ("forward", "back", "left", "right") if (found := steps_said(text, way))]
+    count = max(far, default=paces_said(text) or 0)
+    return DialogueAct(Act.ORDER, "step_left", (Slot("", Phrase(ASIDE, str(count) if count else "")),))
 
 
 def _looking(act: DialogueAct, text: str) -> DialogueAct:
@@ -214,6 +261,10 @@ def _turned(act: DialogueAct, text: str) -> DialogueAct:
     ):
         act = act._replace(about="turn_around")
         return act._replace(slots=(Slot("", Phrase("360")),))
+    spins = _SPINS.search(text) if act.about == "do" else None
+    if spins is not None and (spins["times"] or act.slots[0].phrase.noun.replace("_", " ") == spins[0]):
+        times = int(times_said(spins["times"] or "once") or "1")
+        return act._replace(about="turn_around", slots=(Slot("", Phrase("360" if times == 1 else str(2 * times))),))
     act = _to_a_side(act, text)
     if act.about in ("turn_left", "turn_right") and (degrees := degrees_said(text, act.about.removeprefix("turn_"))):
         return act._replace(slots=(Slot("", Phrase("degree", str(degrees))),))
@@ -259,12 +310,14 @@ def _counted(act: DialogueAct) -> bool:
 
 def _stepped(act: DialogueAct, text: str) -> DialogueAct:
     """ "Two metres to the left", "advance a step", "back until you hit something", "step aside"."""
+    if act.slots and act.slots[0].phrase.noun == ASIDE:
+        return act
     act = _towards(act, text)
     if any(slot.role in ("to", "from") for slot in act.slots) and act.about.startswith("step_"):
         return act
     if act.about in ("do", "move") and not any(kinds_of(slot.phrase.noun) for slot in act.slots):
         aside = _IN_THE_WAY.search(text)
-        return act._replace(about="step_left", slots=(Slot("", Phrase(ASIDE)),)) if aside else act
+        return _aside(text)._replace(condition=act.condition) if aside else act
     to_the_end = act.about == "go_to" and {slot.phrase.noun for slot in act.slots} <= _OBSTACLE
     if (to_the_end or (act.about.startswith("step_") and not act.slots)) and _ON_AND_ON.search(text):
         about = act.about if not to_the_end else "step_back" if "back" in text else "step_forward"

@@ -112,8 +112,15 @@ def _in_words(slot: Slot, verb: str, text: str, facts: Sequence[Told]) -> Phrase
     named = meant_by(phrase, names_told(text, 0))  # "Bertie is the teddy" may stand behind the order
     if named.fact is not None:
         return named.phrase
-    phrase = with_alternatives(_narrowed(_looking_so(_of_what(phrase, text), text), text), text)
+    phrase = _placed(with_alternatives(_narrowed(_looking_so(_of_what(phrase, text), text), text), text), text)
     return _marked(phrase, text, facts) if facts else phrase
+
+
+def _placed(phrase: Phrase, text: str) -> Phrase:
+    """ "A bowl in the fridge or in the microwave" may be in either."""
+    if phrase.place is None:
+        return phrase
+    return replace(phrase, place=(phrase.place[0], with_alternatives(phrase.place[1], text)))
 
 
 def _behind_doors(phrase: Phrase, text: str) -> Phrase:

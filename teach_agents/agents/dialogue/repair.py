@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
@@ -94,6 +94,11 @@ _INTENDED = re.compile(
     rf"\bi (?:really |actually |of course )*{_MEANT} (?P<meant>(?:the |a |an |my )[a-z]+(?: [a-z]+)?)(?=[.!?,;]|$)"
 )
 """How they say what they meant, where it is clear that they take something back."""
+_MAKE_THAT = re.compile(
+    r"^(?:(?!\b(?:the|my|our|an?)\b).)*?\bmake (?:that|it) (?:the|a|an|my|one)\b"
+    r"(?! (?:opposite|other way|reverse|same|way)\b)"
+)
+"""What corrects an order that was given before: "make that the potato"."""
 OF_SOME = frozenset({"there", "count", "which"})
 """Questions of what there is of a kind, somewhere."""
 _FURNITURE = frozenset(
@@ -162,7 +167,7 @@ def _holds_rather(meant: Phrase, thing: Phrase, mark: Phrase) -> bool:
     """Whether a description is rather of what may hold a thing than of another such thing."""
     if _classes(meant) & _classes(thing):
         return False
-    return bool(_classes(meant) & _classes(mark)) or (_is_furniture(meant) and not _is_furniture(thing))
+    return bool(_classes(meant) & _classes(mark)) or (is_furniture(meant) and not is_furniture(thing))
 
 
 def slip_in(text: str, *, corrects: bool = False) -> Phrase | None:
@@ -174,6 +179,12 @@ def slip_in(text: str, *, corrects: bool = False) -> Phrase | None:
         if meant is not None and kinds_of(meant.noun):
             return meant
     return None
+
+
+def makes_that(slots: Sequence[Slot], text: str) -> bool:
+    """Whether words do no more than to correct what was said before to a thing: "make that the potato"."""
+    found = _MAKE_THAT.search(text.lower()) if len(slots) == 1 else None
+    return found is not None and slots[0].phrase.noun.replace("_", " ") in text.lower()[found.end() :]
 
 
 def instead_do(order: DialogueAct | None, meant: DialogueAct) -> DialogueAct:
@@ -189,7 +200,7 @@ def otherwise(last: DialogueAct, act: DialogueAct, text: str) -> DialogueAct:
         return last._replace(slots=tuple(slot for slot in last.slots if slot.role not in PLACES))
     if act.act is Act.NOT:
         return instead(last, Phrase(last.slots[0].phrase.noun if last.slots else "one", "other"))
-    if act.act is Act.REPEAT and not act.slots and last.about in _MOTIONS and (times := _times_said(text)):
+    if act.act is Act.REPEAT and not act.slots and last.about in _MOTIONS and (times := times_said(text)):
         return last._replace(slots=(Slot("", Phrase(times)),))
     if act.act is Act.REPEAT and act.slots and last.about in _MOTIONS and act.slots[0].phrase.noun in _TIMES:
         return last._replace(slots=_times(act.slots[0].phrase) or last.slots)
@@ -207,9 +218,24 @@ def otherwise(last: DialogueAct, act: DialogueAct, text: str) -> DialogueAct:
     return (opposite(last) or last) if _OTHER_WAY.search(text.lower()) else last
 
 
+def in_one_breath(acts: Sequence[DialogueAct]) -> list[DialogueAct]:
+    """Acts of one utterance without an order that it takes back at once: "bring me the fork. No wait, the spoon"."""
+    found: list[DialogueAct] = []
+    for act in acts:
+        before = found[-1] if found else None
+        mends = act.act in (Act.INSTEAD, Act.INSTEAD_DO) and bool(act.slots or act.of) and act.condition is None
+        if before is None or not mends or before.act is not Act.ORDER or before.condition is not None:
+            found.append(act)
+        elif act.act is Act.INSTEAD:
+            found[-1] = otherwise(before, act, "")
+        else:
+            found[-1:] = [instead_do(before, act.of[0]), *act.of[1:]]
+    return found
+
+
 def _moves_another(last: DialogueAct, phrase: Phrase) -> bool:
     """Whether a description names a thing that is put somewhere, as the `last` order's was, rather than a place."""
-    if not last.slots or not kinds_of(phrase.noun) or _is_furniture(phrase):
+    if not last.slots or not kinds_of(phrase.noun) or is_furniture(phrase):
         return False
     return last.about in PUTTING or (last.slots[0].phrase.noun in PRONOUNS and not _is_vessel(phrase))
 
@@ -274,7 +300,7 @@ def other_way(order: DialogueAct, last: DialogueAct | None, text: str) -> Dialog
     return opposite(last) or order
 
 
-def _times_said(text: str) -> str:
+def times_said(text: str) -> str:
     """ "That same thing another two times": how often; "" where the words do not say."""
     found = _HOW_OFTEN.search(text.lower())
     if found is None:
@@ -305,11 +331,11 @@ def _slot_about(order: DialogueAct, meant: Phrase) -> int | None:
     ranked = RANKS & {*meant.looks} if meant.noun == "one" else set()
     if ranked and (told := [at for at, slot in enumerate(order.slots) if RANKS & {*slot.phrase.looks}]):
         return told[0]
-    furniture = _is_furniture(meant)
+    furniture = is_furniture(meant)
     for number, slot in enumerate(order.slots):
         if slot.role.startswith(":"):
             continue
-        if slot.phrase.noun == meant.noun or (furniture and slot.role and _is_furniture(slot.phrase)):
+        if slot.phrase.noun == meant.noun or (furniture and slot.role and is_furniture(slot.phrase)):
             return number
     alike = [_classes(slot.phrase) & _classes(meant) for slot in order.slots]
     if any(alike):
@@ -330,6 +356,6 @@ def _is_vessel(phrase: Phrase) -> bool:
     return bool(_VESSELS & _classes(phrase))
 
 
-def _is_furniture(phrase: Phrase) -> bool:
+def is_furniture(phrase: Phrase) -> bool:
     """Whether a description is of what stands where it stands."""
     return any(_FURNITURE & {kind, *object_classes(kind)} for kind in kinds_of(phrase.noun))

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from teach_agents.agents.dialogue.awaited_events import event_of, order_verbs, tells_of
+from teach_agents.agents.dialogue.awaited_events import event_of, order_verbs, tells_of, without_event
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Task
 from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.agents.dialogue.order_text import read_act
 from teach_agents.core.dialogue import Act, DialogueAct, Reading
+from teach_agents.understanding.english.phrasebook import NUMBERS
 from teach_agents.understanding.plain_text import plain_text, unquoted
 from teach_agents.understanding.reader import LONGEST
 
@@ -54,31 +55,52 @@ _EARLIER = (
     r"(?:before(?: that| then)?|until then|any earlier|any sooner)"
     r"|not (?:a (?:second|moment|minute) )?(?:before(?: that| then)?|until then|earlier|sooner))"
 )
+_ONLY_THEN = (
+    r"(?:,? ?(?:and|but) )?(?:only (?:then"
+    r"|(?:when|if|once) (?:i|we) (?:say|do|tell|give|shout|ask)(?: (?:it|so|that|you))*)"
+    r"|not (?:unless|if|when) (?:i|we) (?:do not|don'?t|haven'?t)? ?(?:say|said)(?: (?:it|so|that))?)"
+)
+"""What says no more than that the signal is waited for: "but only when I say it"."""
 _POLITE = r"(?:please|just|then|now|always|immediately|(?:can|could|will|would) you|i want you to|you)"
 _LEAD = (
     r"(?:(?:ok|okay|now|so|right|listen|please|hey|hi|hello|well|look|and|remember|from now on|later|today|tonight"
-    r"|robot|one more thing|let's agree|new rule|(?:here is|here's) the deal)(?:[,:!.]+ ?| ))*"
+    r"|robot|one more thing|let's agree|new rule|(?:here is|here's) the deal"
+    r"|(?:let'?s|let us|we(?:'ll| will)|shall we|time to|(?:i|we) (?:want|would like) to) (?:play|try)"
+    r" (?:[a-z]+ ){0,3}?(?:game|something(?: new| else)?)"
+    r"|(?:(?:a|new|another|little|small|quick) )*game(?: time)?)(?:[-,:!.?]+ ?| ))*"
 )
 _TAG = (
-    r"[-,.!?; ]{1,4}(?:got it|got that|ok|okay|understood|alright|all right|right|deal|please|clear|is that clear"
-    r"|agreed|yes|do you understand|can you do that|can you remember that|will you|would you|can you|thanks|thank you"
-    r"|(?:and )?(?:do not|don't) forget(?: it| that)?|remember that|you hear(?: me)?)"
+    r"[-,.!?; ]{1,4}(?:got it|got that|ok|okay|understood|alright|all right|(?<=[-,.!?;] )right|deal|please|clear"
+    r"|is that clear|agreed|yes|do you understand|can you do that|can you remember that|will you|would you|can you"
+    r"|thanks|thank you|(?:and )?(?:do not|don't) forget(?: it| that)?|remember that|you hear(?: me)?)"
 )
 """What asks whether something was understood."""
 _CALLED = r"(?: (?:out |to you |the words? |the )?(?:\"[^\"]{1,60}\"|'[^']{1,60}')|(?: [^\s,.!?;:\"]+){1,6}?)"
 _SPOKEN = (
-    r"(?:when(?:ever)?|once|as soon as|the (?:moment|second|minute)|if|(?:every|each|any) ?time) (?:you hear )?"
+    r"(?:on (?:the|my|a) count of (?P<count>[a-z]+)"
+    r"|(?:when(?:ever)?|once|as soon as|the (?:moment|second|minute)|if|(?:every|each|any) ?time) (?:you hear )?"
     r"(?:i|me|we) (?:first |actually |finally )?"
     rf"(?:(?:say|shout|call(?: out)?|yell|scream|whisper|type|tell you)(?P<word>{_CALLED})"
-    rf"|(?:{_SAYING})\b(?P<sign>[^,.!?;:\n]{{0,60}}?))"
+    rf"|(?P<does>{_SAYING})\b(?P<sign>[^,.!?;:\n]{{0,60}}?)))"
 )
+_TAIL = rf"(?:[-.!;, ]+{_EARLIER}|[-.!;, ]+{_ONLY_THEN}|{_TAG})*[.!?]*$"
 _FIRST = (
     rf"^{_LEAD}{_SPOKEN}(?:(?:[,:]| -)(?: {_POLITE})*|(?: {_POLITE})* (?=(?:VERBS)\b)|(?: then)? you(?: {_POLITE})*)"
-    rf" ?(?P<order>[a-z][^.!?;\n]+?)(?:[.!;,]+ ?{_EARLIER}|{_TAG})*[.!?]*$"
+    rf" ?(?P<order>[a-z][^.!?;\n]+?){_TAIL}"
 )
 """An order behind the signal for it: "when I say cheese, look up. Don't do it before." """
 _LAST = rf"^{_LEAD}(?:{_POLITE} )*(?P<order>(?:VERBS)\b[^.!?;\n]+?),? {_SPOKEN}(?:{_TAG})*[.!?]*$"
-_EVERY_TIME = re.compile(r"\b(?:whenever|(?:every|each|any) ?time|always)\b")
+_BARE = (
+    rf"^{_LEAD}(?:(?:i|me) (?:say|shout|yell|call(?: out)?)(?P<word>{_CALLED})(?:,| -|:)?(?: (?:and|then))* you"
+    rf"|(?:the word )?(?!(?:that|this|it|which|what|left|right)\b)(?P<name>\"[^\"]{{1,40}}\"|[a-z]+(?: [a-z]+)?)"
+    rf" (?:means|is for|stands for)(?: that)?(?: you)?)"
+    rf"(?: {_POLITE})* (?P<order>(?:VERBS)\b[^.!?;\n]+?){_TAIL}"
+)
+"""One told without "when": "I say hop, you look up", "hop means look up"."""
+_EVERY_TIME = re.compile(r"\b(?:whenever|(?:every|each|any) ?time|always|game|only (?:when|if))\b")
+_SEEN = frozenset({"clap", "whistle", "nod", "wave", "signal", "shout", "yell", "scream"})
+_WITH_SIGNS = frozenset("i am have my the a hands hand head now just and there twice once at you".split())
+"""What is said beside the name of a sign by who makes it: "I'm clapping my hands now"."""
 _FILLER = re.compile(r"^(?:(?:and|ok|okay|right|now|so|well|alright|robot|(?:i|we) (?:am|are) ready|it is) )+(?=.)")
 _ADDRESS = re.compile(
     r"(?: (?:now|please|then|everyone|everybody|all|guys|robot|dear|buddy|my friend|it is|for (?:now|today|tonight)"
@@ -141,7 +163,8 @@ def not_yet(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
     if not orders:
         return [*acts]
     at = next((number for number, act in enumerate(acts) if act.act is Act.WAIT), None)
-    signal = next(_signals(plain), None) is not None and _DEADLINE.search(plain) is None
+    exact = _signalled(text) is not None
+    signal = exact or (next(_signals(plain), None) is not None and _DEADLINE.search(plain) is None)
     if event_of(plain) and len(orders) == len(acts):
         return [*_held([act._replace(condition=None) for act in acts])]
     if any(_on_speaker(act) for act in orders):
@@ -151,7 +174,7 @@ def not_yet(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
         return [*_held([act for act in acts if act.act is not Act.WAIT])] if every else [*acts]
     if at is not None:
         return [*acts[:at], *_held(acts[at + 1 :])] if signal else [*acts]
-    if signal and (len(orders) == 1 or _is_first(plain)) and Act.NOT_UNTIL not in {act.act for act in acts}:
+    if signal and (len(orders) == 1 or exact or _is_first(plain)) and Act.NOT_UNTIL not in {act.act for act in acts}:
         return [*_held(acts)]
     return [*acts]
 
@@ -201,17 +224,18 @@ def _signals(plain: str) -> Iterator[tuple[str, ...]]:
 
 
 class _Signalled(NamedTuple):
-    """An order and the word that it waits for; "" for a sign that is no word."""
+    """An order and the word that it waits for; "" for a sign that is no word: what is done then, or counted to."""
 
     word: str
     order: str
+    sign: str = ""
 
 
 @cache
 def _orders_at() -> tuple[re.Pattern[str], ...]:
     """Orders at a signal, which is told before them or behind them."""
     begin = "|".join([*order_verbs(), "switch (?:off|on|it|the|my|all)"])
-    return tuple(re.compile(one.replace("VERBS", begin)) for one in (_FIRST, _LAST))
+    return tuple(re.compile(one.replace("VERBS", begin)) for one in (_FIRST, _LAST, _BARE))
 
 
 def _signalled(text: str) -> _Signalled | None:
@@ -220,16 +244,20 @@ def _signalled(text: str) -> _Signalled | None:
     found = next(filter(None, (one.match(plain) for one in _orders_at())), None)
     if found is None:
         return None
-    word, order = unquoted(found["word"] or ""), unquoted(found["order"])
-    if _MEANS.search(order) or _FORBIDS.search(order) or _END.search(word or found["sign"] or ""):
+    told = {name: said or "" for name, said in found.groupdict().items()}
+    word, order = unquoted(told["word"] or told.get("name", "")), unquoted(told["order"])
+    if _MEANS.search(order) or _FORBIDS.search(order) or _END.search(word or told.get("sign", "")):
         return None
-    return _Signalled(_bare(_LEADING.sub("", word).strip(" '")), order)
+    sign = told.get("does", "")
+    last = told["sign"].split()[-1:] if sign == "count" else []
+    return _Signalled(_bare(_LEADING.sub("", word).strip(" '")), order, told.get("count") or "".join(last) or sign)
 
 
 def without_signal(text: str) -> str:
-    """The order of an utterance that is no more than an order at a signal, which is read as any other; else all."""
+    """The order of an utterance that is no more than an order at a signal, or behind an event, which is read as any
+    other; else all."""
     found = _signalled(text)
-    return text if found is None else found.order
+    return without_event(text) if found is None else found.order
 
 
 def is_standing(said: str) -> bool:
@@ -253,9 +281,20 @@ def asked_about(text: str, told: Iterable[str]) -> str:
 
 def signalled_by(text: str, told: Iterable[str]) -> list[str]:
     """Of utterances with orders at signals those whose signal something said is."""
-    return [
-        one for one in told if (found := _signalled(one)) is not None and found.word and _has_word(text, found.word)
-    ]
+    return [one for one in told if (found := _signalled(one)) is not None and _is_given(text, found)]
+
+
+def _is_given(text: str, signal: _Signalled) -> bool:
+    """Whether something said is a signal: its word, the numbers up to it, or that the sign is made: "*claps*"."""
+    if signal.word:
+        return _has_word(text, signal.word)
+    said = _bare(text).replace("*", "").split()
+    if signal.sign in NUMBERS:
+        return bool(said) and said[-1] in (signal.sign, "go", "now") and {*said} <= {*NUMBERS, "go", "now", "and"}
+    if signal.sign not in _SEEN or "?" in text:
+        return False
+    made = re.compile(rf"{signal.sign.rstrip('e')}{signal.sign[-1]}?(?:e?s|e?d|ing)?")
+    return any(map(made.fullmatch, said)) and all(made.fullmatch(word) or word in _WITH_SIGNS for word in said)
 
 
 def _has_word(text: str, word: str) -> bool:
@@ -313,8 +352,10 @@ def _is_signal(text: str, told: str, defined: Mapping[str, str]) -> bool:
     if called:
         return re.sub(r"^(?:(?:the|my) \w+ (?:\w+ )?is|and|ok|okay|now|it's) ", "", said) in called
     exact = _signalled(told)
+    if exact is not None and (exact.sign or exact.word) and exact.word not in _NO_WORD and _is_given(text, exact):
+        return True
     if exact is not None and exact.word and exact.word not in _NO_WORD:
-        return _has_word(text, exact.word)
+        return False
     for words in _signals(plain):
         starts = {" ".join(words[:length]) for length in range(1, len(words) + 1)} - _NO_WORD
         lead = r"^(?:and |ok |okay |right |now |so |i am ready |we are ready )+(?=.)"

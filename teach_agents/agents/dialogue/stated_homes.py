@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from teach_agents.agents.dialogue.liked_things import disliked_in
 from teach_agents.agents.dialogue.statements import AT_HOME, IN_THIS_HOUSE, statements_in
+from teach_agents.agents.dialogue.told_descriptions import tells_own_place
 from teach_agents.core.dialogue import Act, DialogueAct
 from teach_agents.understanding.plain_text import plain_text
 from teach_agents.understanding.reader import fitting
@@ -48,5 +49,7 @@ def is_only_told(acts: Sequence[DialogueAct], text: str) -> bool:
             return True
     if all(act.about == "call" for act in orders):
         return any(one.state.startswith("called ") for one in statements_in(text))
+    if tells_own_place(text) and len(orders) == len(acts) == 1 and orders[0].about in ("go_to", "come"):
+        return True
     rule = _OF_THIS_HOUSE.search(fitting(text)[0].lower()) is not None
     return rule and any(one.state == AT_HOME for one in statements_in(text))

@@ -99,6 +99,18 @@ _WHICHEVER_OF = re.compile(
     re.IGNORECASE,
 )
 
+_SPOT = r"(?:(?!is\b)[a-z]+ )?(?:place|spot|corner|post|station|base|home|seat|perch|parking space)"
+_SPOT_IS = re.compile(
+    rf"\b(?P<name>your {_SPOT}|home|base) (?:is|will be|shall be|would be) (?:(?:always|now|right|just|over|here) )*"
+    r"(?:(?:by|near|next to|beside|at|in front of|close to|on|in|under) )?(?P<what>(?:the|that|this|my|our) [a-z ]+)"
+)
+"""Where the Follower has a place of its own: "your place is over by the bin"."""
+_TO_SPOT = re.compile(
+    rf"(?P<to>\b(?:to|at|in|into|by|off|go|return|head|back|get|come) )(?P<name>your {_SPOT}|home|base)\b"
+    r"(?! (?:is|was)\b)",
+    re.IGNORECASE,
+)
+
 
 _LIKED_OF = re.compile(
     r"(?:something|anything|what(?:ever)?|whichever(?: one)?|the one)(?: (?:that|which))? (?P<who>(?:my |our )?[a-z]+?)"
@@ -140,6 +152,7 @@ def with_names(text: str, facts: Sequence[Told], recent: Sequence[str] = ()) -> 
     found = _OWNED_BY.sub(_by_owner, found)
     found = _PRESENT_FOR.sub(lambda one: f"{one['who']}'s {one['what']}", found)
     found = _OWNED.sub(lambda one: _of_owner(one, facts, recent), found)
+    found = _TO_SPOT.sub(lambda one: _of_spot(one, known), found)
     return text if found == straight else found
 
 
@@ -163,6 +176,27 @@ def _of_speaker(text: str, facts: Sequence[Told]) -> str:
 def _as_eaten(found: re.Match[str]) -> str:
     who = "i" if found["who"].lower() == "me" else found["who"]
     return f"{found['which']} {who} {'cannot' if found['no'] and 'problem' not in found[0] else 'can'} eat"
+
+
+def tells_own_place(text: str) -> bool:
+    """Whether an utterance tells where the Follower has a place of its own: "your spot's by the sofa"."""
+    return any(named_in(told["what"]) is not None for told in _SPOT_IS.finditer(_in_full(text)))
+
+
+def _in_full(text: str) -> str:
+    return re.sub(r"(?<=[a-z])'s (?=by|near|next|beside|at|in|on|over|the)", " is ", plain_text(text))
+
+
+def _of_spot(found: re.Match[str], known: Sequence[str]) -> str:
+    """ "To your place", and "home", as the thing that this was said to be by."""
+    name = plain_text(found["name"])
+    for said in reversed(known):
+        for told in (one for clause in _CLAUSES.split(_in_full(said)) for one in _SPOT_IS.finditer(clause)):
+            thing = named_in(told["what"])
+            if thing is not None and told["name"].removeprefix("your ") == name.removeprefix("your "):
+                to = found["to"] if name.startswith("your") or found["to"].lower() == "to " else f"{found['to']}to "
+                return f"{to}the {' '.join((*thing.looks, thing.noun)).replace('_', ' ')}"
+    return found[0]
 
 
 def _sentences_before(text: str) -> list[str]:

@@ -13,8 +13,8 @@ def unneeded(before: Moment, after: Moment, allowed: Collection[str]) -> Iterato
     """What changed between two moments though it was not `allowed` to, in words.
 
     A thing has changed that is elsewhere (in something else, in the hand), open, on, filled, cooked, dirty, cut, broken
-    or used up where it was not, or the other way round. Pieces go by what they were cut from, burners and knobs by each other;
-    what lies in something that was carried along has not changed.
+    or used up where it was not, or the other way round. Pieces go by what they were cut from, burners and knobs by each
+    other; what lies in something that was carried along has not changed.
     """
     known = [one for one in allowed if one in after.objects]
     controlled = {other for one in known for other in (*after.objects[one].kind.controls, *after.controls_of(one))}

@@ -173,3 +173,71 @@ def test_in_front_of_it_is_in_front_of_what_a_condition_speaks_of() -> None:
     text = "If the TV is on, park yourself in front of it."
     room = Room("FloorPlan210", setup=["on Television"], meanings={text: "if(tv: on) go_to(there @front it)"})
     assert room.say(text).done
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        ("Bring me the fork. No wait, the spoon.", "get(fork); instead(spoon)"),
+        ("Bring me the fork. On second thought, bring the spoon instead.", "get(fork); instead_do(get(spoon))"),
+        ("Bring me the fork? Hang on, I got that wrong, it's the spoon I need.", "get(fork)"),
+        ("Pass me the fork, my mistake, I meant the spoon.", "get(fork)"),
+        ("Bring the fork, er, the spoon I mean.", "get(fork)"),
+    ],
+)
+def test_what_is_taken_back_in_the_same_breath_is_not_done(text: str, meaning: str) -> None:
+    room = Room("FloorPlan18", meanings={text: meaning})
+    said = room.say(text)
+    assert said.done["Pickup"] == 1 and "spoon" in said.text and "fork" not in said.text
+
+
+def test_what_is_said_of_a_thing_behind_an_order_is_no_correction() -> None:
+    text = "Bring me the fork, I need it. It's the one I like."
+    assert "fork" in Room("FloorPlan18", meanings={text: "get(fork)"}).say(text).text
+
+
+@pytest.mark.parametrize(("text", "held"), [("Find me the remote.", True), ("Find the remote.", False)])
+def test_who_has_a_thing_found_for_them_wants_it_brought(text: str, held: bool) -> None:
+    assert (Room("FloorPlan203", meanings={text: "find(remote)"}).say(text).done["Pickup"] == 1) is held
+
+
+def test_what_cannot_be_carried_is_found_where_it_is() -> None:
+    text = "Find me the sofa."
+    assert "sofa is" in Room("FloorPlan203", meanings={text: "find(sofa)"}).say(text).text.replace("sofa: it", "sofa")
+
+
+def test_a_go_with_an_order_behind_it_goes_on_with_nothing() -> None:
+    text = "Ready, steady... go to the sofa!"
+    said = Room("FloorPlan203", meanings={text: "resume; go_to(sofa)"}).say(text).text
+    assert "sofa" in said and "go on" not in said
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        (
+            "Make me some toast: a slice of bread in the toaster, then put it on the plate.",
+            "make(some slice of bread, in toaster); put(it, on plate)",
+        ),
+        (
+            "I'd like toast: pop a slice of bread in the toaster, then put it on the plate.",
+            "put(slice of bread, in toaster); put(it, on plate)",
+        ),
+    ],
+)
+def test_toast_is_bread_out_of_the_toaster(text: str, meaning: str) -> None:
+    room = Room("FloorPlan30", setup=["slice Bread"], meanings={text: meaning})
+    assert room.say(text).done["ToggleOn"] == 1
+    assert room.is_in("BreadSliced", "Plate")
+
+
+def test_a_thing_in_either_of_two_places_is_found_in_the_second() -> None:
+    text = "There is a bowl in the fridge or in the microwave. Bring it to me."
+    room = Room(
+        "FloorPlan1",
+        setup=["put Bowl in Microwave"],
+        meanings={text: "get(bowl @in fridge)"},
+        looks_for_itself=True,
+    )
+    room.say(text)
+    assert room.holding() == "Bowl"

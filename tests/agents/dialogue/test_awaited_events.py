@@ -62,3 +62,10 @@ def test_an_order_is_done_when_somebody_tells_that_its_time_has_come(meaning: st
     room = Room("FloorPlan304", meanings=meanings)
     assert not room.say(told).touched and not room.say(still).touched
     assert room.say("The movie has ended.").touched and not room.one("DeskLamp")["isToggled"]
+
+
+def test_what_is_to_be_done_whenever_somebody_does_something_is_read_by_itself() -> None:
+    told, now = "Whenever we eat, could you turn round?", "We're eating now."
+    room = Room("FloorPlan304", meanings={now: "fact(eating)"})
+    assert not room.say(told).done["Turn Left"]
+    assert room.say(now).done["Turn Left"] == 2

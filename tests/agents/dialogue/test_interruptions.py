@@ -212,3 +212,10 @@ def test_a_question_behind_a_wait_is_answered_before_it_waits() -> None:
     room = Room("FloorPlan207", meanings={text: "wait; ?state(floor_lamp: on)"})
     said = room.say("put the pillow on the armchair", {3: text})
     assert any(one.startswith("Yes") for one in said.replies) and not room.is_in("Pillow", "ArmChair")
+
+
+def test_a_thing_that_is_to_be_skipped_is_called_off_however_that_was_read() -> None:
+    text, skipped = "Put the apple and the potato in the sink.", "Skip the potato"
+    room = Room("FloorPlan1", meanings={text: "put(apple, in sink); put(potato, in sink)", skipped: "not(in potato)"})
+    room.say(text, then={4: skipped})
+    assert room.is_in("Apple", "Sink") and not room.is_in("Potato", "Sink")

@@ -133,3 +133,22 @@ def test_who_wants_tea_and_asks_for_a_cup_gets_the_cup_and_no_excuse() -> None:
     room = Room("FloorPlan27", meanings={text: "get(tea); get(cup)"})
     assert "cannot" not in room.say(text).text
     assert room.holding() == "Cup"
+
+
+def test_what_is_to_be_done_first_is_done_first() -> None:
+    text = "Put the mug in the cabinet, but first fill it with water."
+    said = Room("FloorPlan1", meanings={text: "put(mug, in cabinet); fill(it, with water)"}).say(text).text
+    assert said.index("filled the mug") < said.index("cabinet")
+
+
+@pytest.mark.parametrize(
+    ("text", "goes_on"),
+    [
+        ("Turn on the coffee machine, wait for it to finish and turn it off.", True),
+        ("Turn on the coffee machine, wait a minute, then turn it off.", True),
+        ("Turn on the coffee machine, wait for me, then turn it off.", False),
+    ],
+)
+def test_what_comes_by_itself_is_not_waited_for(text: str, goes_on: bool) -> None:
+    room = Room("FloorPlan1", meanings={text: "turn_on(coffee_machine); wait; turn_off(it)"})
+    assert (room.say(text).done["ToggleOff"] == 1) is goes_on

@@ -149,3 +149,52 @@ def test_long_words_about_motions_take_no_time() -> None:
 def test_what_somebody_can_do_is_no_can() -> None:
     room = Room("FloorPlan424", meanings={"turn round so I can have a look at you": "turn_around"})
     assert room.say("turn round so I can have a look at you").done["Turn Left"] == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning", "said"),
+    [
+        ("Get out of the way, at least two metres off.", "do(get out of the way)", "2 metres"),
+        ("Move out of the way, a metre or so", "step_back", "1 metre"),
+        ("Go as far from the sofa as you can", "go_to(sofa)", "as far from the sofa"),
+        ("Stand between the sofa and the tv", "go_to(there @near sofa)", "between the sofa and the television"),
+        ("Go into the corner by the window", "go_to(corner @near window)", "corner by the window"),
+        ("Go to the far side of the room", "go_to(far side of room)", "other end"),
+        ("Do a lap of the coffee table", "go_to(coffee_table)", "went round the coffee table"),
+        ("Walk round to the sofa", "go_to(sofa)", "at the sofa"),
+    ],
+)
+def test_it_goes_where_no_thing_is(text: str, meaning: str, said: str) -> None:
+    room = Room("FloorPlan203", meanings={text: meaning})
+    before = room.household.simulator.state.agent.position
+    assert said in room.say(text).text.replace("standing ", "")
+    assert room.household.simulator.state.agent.position != before
+
+
+def test_the_furthest_place_is_further_than_one_that_is_not_near() -> None:
+    text, far = "Go away from the sofa.", "Get as far away from the sofa as possible."
+    rooms = [Room("FloorPlan203", meanings={text: "step_back", far: "step_back"}) for _ in range(2)]
+    rooms[0].say(text)
+    rooms[1].say(far)
+    sofa = cast("dict[str, dict[str, float]]", rooms[0].one("Sofa")["axisAlignedBoundingBox"])["center"]
+    at = [room.household.simulator.state.agent.position for room in rooms]
+    one, other = (math.hypot(here.x - sofa["x"], here.z - sofa["z"]) for here in at)
+    assert other > one + 1
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning", "done"),
+    [
+        ("Spin three times.", "do(spin three times)", {"Turn Left": 12}),
+        ("Step back, step back, step back", "step_back", {"Backward": 3}),
+        ("Left. Left. Right.", "turn_right", {"Turn Left": 2, "Turn Right": 1}),
+        ("Turn left, left, then right", "turn_left; turn_right", {"Turn Left": 2, "Turn Right": 1}),
+        ("Look at your feet", "look_at(feet)", {"Look Down": 1}),
+        ("Don't turn left, turn right", "turn_right", {"Turn Right": 1}),
+    ],
+)
+def test_motions_are_made_as_often_as_they_are_said(text: str, meaning: str, done: dict[str, int]) -> None:
+    said = Room("FloorPlan203", meanings={text: meaning}).say(text)
+    assert {
+        name: said.done[name] for name in said.done if name in ("Backward",) or name[:4] in ("Turn", "Look")
+    } == done

@@ -201,3 +201,31 @@ def test_if_it_is_allowed_is_no_go_ahead() -> None:
     room.say(told)
     said = room.say(text)
     assert not said.touched and "stay off" in said.text
+
+
+@pytest.mark.parametrize(
+    ("told", "signal"),
+    [
+        ("Lets play a game! When I say plum you turn round. But ONLY when I say it", "PLUM"),
+        ("Let's try something: I say 'plum', you turn round.", "plum"),
+        ('The word "plum" means turn round.', "Plum!"),
+        ("When I clap, turn round.", "*claps*"),
+        ("On the count of three, turn round.", "One, two, three!"),
+    ],
+)
+def test_games_signs_and_counts_are_signals(told: str, signal: str) -> None:
+    room = Room("FloorPlan304", meanings={signal: "fact(plum)", "Is it late?": "chat(late)"})
+    assert not room.say(told).done["Turn Left"] and not room.say("Is it late?").done["Turn Left"]
+    assert room.say(signal).done["Turn Left"] == 2
+
+
+def test_what_that_means_is_no_signal() -> None:
+    told = "That means turn round."
+    assert Room("FloorPlan304", meanings={told: "turn_around"}).say(told).done["Turn Left"] == 2
+
+
+@pytest.mark.parametrize("told", ["When I say plum you turn right.", "Game: when I say plum you turn right, right?"])
+def test_the_side_of_a_turn_is_no_question_whether_it_was_understood(told: str) -> None:
+    room = Room("FloorPlan304", meanings={"plum": "fact(plum)"})
+    assert not room.say(told).done["Turn Right"]
+    assert room.say("plum").done["Turn Right"] == 1

@@ -6,6 +6,7 @@ import pytest
 
 from teach_agents.agents.dialogue.dialogue_state import Told
 from teach_agents.agents.dialogue.told_descriptions import with_names
+from tests.agents.dialogue.talking import Room
 
 _OWNERS = [
     Told("The laptop is Mia's", 0, "laptop", "", "mia's", "laptop"),
@@ -72,3 +73,22 @@ def test_a_thing_of_somebody_is_the_one_that_was_said_to_be_theirs(text: str, me
 )
 def test_what_is_mine_is_of_who_speaks(text: str, meant: str) -> None:
     assert with_names(text, _OWNERS) == meant
+
+
+@pytest.mark.parametrize(
+    ("told", "text", "meant"),
+    [
+        ("Whenever we eat, your place is over by the bin.", "Off to your place with you.", "Off to the bin with you."),
+        ("Your waiting spot's by the sofa, got that?", "go to your waiting spot", "go to the sofa"),
+        ("From now on, home is beside the sofa.", "Go home now", "Go to the sofa now"),
+        ("Your place is by the sofa.", "Put it in its place.", "Put it in its place."),
+        ("The sofa is by the wall.", "Go to your place.", "Go to your place."),
+    ],
+)
+def test_a_place_of_its_own_is_where_that_was_said_to_be(told: str, text: str, meant: str) -> None:
+    assert with_names(text, [Told(told, 0)]) == meant
+
+
+def test_where_its_place_is_is_told_and_no_order() -> None:
+    text = "Your base is at the armchair."
+    assert not Room("FloorPlan203", meanings={text: "go_to(armchair)"}).say(text).done

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 
 import numpy as np
 
@@ -123,17 +123,38 @@ def go_to_middle(body: Body) -> Steps:
 
 
 def go_away(body: Body, thing: Thing, distance: float) -> Steps:
-    """Go to the nearest place that is further than so many metres from a thing; fails where there is none."""
-    here, heading = body.pose.position, body.stand[1]
-    cells = sorted(
-        body.ground.grid.tolist(), key=lambda cell: math.hypot(cell[0] * GRID - here.x, cell[1] * GRID - here.z)
-    )
-    for x, z in cells:
-        there = Vec3(x * GRID, here.y, z * GRID)
-        if thing.away(there) > distance and np.isfinite(body.paths.cost(((x, z), heading))):
-            yield from go_to(body, Vantage(((x, z), heading), 0, 0.0, there))
+    """Go to the nearest place that is further than so many metres from a thing, or to the furthest."""
+    here = body.pose.position
+    yield from _go_by(body, lambda there: (-min(thing.away(there), distance + GRID / 2), _apart(here, there)))
+
+
+def go_off(body: Body, distance: float) -> Steps:
+    """Go to the nearest place that is so many metres from where one stands, or to the furthest."""
+    here = body.pose.position
+    yield from _go_by(body, lambda there: (-min(_apart(here, there), distance), _apart(here, there)))
+
+
+def go_to_corner(body: Body, by: Vec3, *, far: bool = False) -> Steps:
+    """Go to the corner of the floor, as far as one can stand there, that is nearest to a point, or `far` from it."""
+    lowest, highest = body.ground.grid.min(axis=0) * GRID, body.ground.grid.max(axis=0) * GRID
+    corners = [Vec3(float(x), by.y, float(z)) for x in (lowest[0], highest[0]) for z in (lowest[1], highest[1])]
+    corner = sorted(corners, key=lambda one: _apart(one, by))[-1 if far else 0]
+    yield from _go_by(body, lambda there: (_apart(corner, there),))
+
+
+def _apart(one: Vec3, other: Vec3) -> float:
+    """How far apart two points on the map are, metres."""
+    return math.hypot(one.x - other.x, one.z - other.z)
+
+
+def _go_by(body: Body, order: Callable[[Vec3], tuple[float, ...]]) -> Steps:
+    """Go to the place that comes first in an order, of those that can be reached, and keep facing the same way."""
+    y, heading = body.pose.position.y, body.stand[1]
+    for x, z in sorted(body.ground.grid.tolist(), key=lambda cell: order(Vec3(cell[0] * GRID, y, cell[1] * GRID))):
+        if np.isfinite(body.paths.cost(((x, z), heading))):
+            yield from go_to(body, Vantage(((x, z), heading), 0, 0.0, Vec3(x * GRID, y, z * GRID)))
             return
-    raise SkillError(ReportKind.NOT_REACHED, thing)
+    raise SkillError(ReportKind.NOT_REACHED)
 
 
 def step(body: Body, motion: str, times: int) -> Generator[Action, None, int]:

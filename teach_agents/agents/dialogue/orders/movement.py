@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Generator, Mapping
 from typing import NamedTuple
@@ -14,7 +15,7 @@ from teach_agents.agents.acting.skills.approach import (
     go_away,
     go_back,
     go_beside,
-    go_to_middle,
+    go_off,
     go_to_side,
     go_up_to,
     step,
@@ -36,6 +37,7 @@ from teach_agents.agents.dialogue.orders.company import (
 from teach_agents.agents.dialogue.orders.named_things import PERSONS
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, UnableError
 from teach_agents.agents.dialogue.orders.order_reports import are
+from teach_agents.agents.dialogue.orders.room_spots import gone_to_spot, spot_of
 from teach_agents.agents.dialogue.referring_expressions import STRUCTURE, distinct, in_view, where_phrase
 from teach_agents.agents.dialogue.spatial_order import faces, quarters_to, side_of
 from teach_agents.agents.dialogue.standpoints import Faced, is_earlier
@@ -47,8 +49,6 @@ LEVEL = frozenset({"straight_ahead", "ahead", "straight", "forward", "front", "l
 """Nouns of readings that have one look neither up nor down."""
 UP_AND_DOWN = dict.fromkeys(("ceiling", "sky", "roof"), -30.0) | dict.fromkeys(("floor", "ground"), 60.0)
 """The pitch at which these are in view, degrees."""
-_MIDDLE = frozenset({"middle", "center", "centre"})
-_ROOM = frozenset("room floor kitchen bedroom bathroom living_room".split())
 _METRES = frozenset({"metre", "meter", "m", "metres", "meters"})
 _DEGREES = frozenset({"degree", "degrees"})
 _OUT_OF_THE_WAY = 2
@@ -93,6 +93,8 @@ def moved_a_little(context: OrderContext) -> Doing:
     whence, whither = _landmark(context, "from"), _landmark(context, "to")
     if whence is not None and motion.unit == "turn":
         return (yield from faced_away(context, whence))
+    if whence is not None and context.phrase.noun == AS_FAR:
+        return (yield from gone_away(context, whence, math.inf))
     if whence is not None:
         steps = yield from _backed(context, whence)
         return steps if steps is not None else (yield from gone_away(context, whence))
@@ -121,7 +123,14 @@ def _landmark(context: OrderContext, role: str) -> Phrase | None:
 
 
 def _aside(context: OrderContext) -> Doing:
-    """Step out of somebody's way, to whichever side there is room."""
+    """Step out of somebody's way, to whichever side there is room; so many steps off, where that is said."""
+    if context.phrase.count:
+        was, distance = context.body.pose.position, int(context.phrase.count) * STEP_M
+        yield from go_off(context.body, distance - STEP_M / 10)
+        off = context.body.distance(was)
+        how_far = f"{off:.1f}".removesuffix(".0")
+        said = f"I went {how_far} metre{'' if how_far == '1' else 's'} out of the way."
+        return Outcome(off > distance - STEP_M, said if off > distance - STEP_M else f"{said} There is no more room.")
     for name in ("step_left", "step_right", "step_back", "step_forward"):
         done = yield from step(context.body, _MOTIONS[name].action, _OUT_OF_THE_WAY)
         if done:
@@ -187,9 +196,8 @@ def gone_to(context: OrderContext) -> Doing:
         if context.knowing.is_this_room(phrase.noun):
             return Outcome(True, f"I am in the {context.knowing.room} already.")
         raise UnableError(f"I cannot leave this {context.knowing.room}.")
-    if phrase.noun in _MIDDLE and (phrase.place is None or phrase.place[1].noun in _ROOM):
-        yield from go_to_middle(context.body)
-        return Outcome(True, "I am in the middle of the room.")
+    if spot := spot_of(context.order):
+        return (yield from gone_to_spot(context, spot))
     whole, quarters = side_of(phrase) or (phrase, 0)
     found = yield from context.find(whole)
     if quarters and not context.body.holds(found.chosen[0]):
@@ -280,14 +288,16 @@ def _backed(context: OrderContext, phrase: Phrase) -> Generator[Action, None, Ou
     return Outcome(True, _made(context, motion, times))
 
 
-def gone_away(context: OrderContext, phrase: Phrase) -> Doing:
-    """Go away from a thing, as far as one is not beside it any more."""
+def gone_away(context: OrderContext, phrase: Phrase, distance: float = BESIDE) -> Doing:
+    """Go away from a thing, as far as one is not beside it any more, or so far."""
     found = yield from context.find(phrase)
     thing = found.chosen[0]
     words = context.the([thing])
-    if not is_beside(context.body, thing):
+    if not is_beside(context.body, thing) and distance == BESIDE:
         return Outcome(True, f"I am not near {words}.", (thing.object_id,))
-    yield from go_away(context.body, thing, BESIDE)
+    yield from go_away(context.body, thing, distance)
+    if distance > BESIDE:
+        return Outcome(True, f"I am as far from {words} as I get.", (thing.object_id,))
     done = not is_beside(context.body, thing)
     said = f"I have moved away from {words}." if done else f"I could not get further away from {words}."
     return Outcome(done, said, (thing.object_id,))

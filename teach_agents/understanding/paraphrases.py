@@ -17,29 +17,18 @@ from teach_agents.understanding.noun_phrases import noun_phrase
 from teach_agents.understanding.oversights import OVERSIGHTS
 from teach_agents.understanding.plain_names import BEHIND, END, NAMED, OPPOSITES, THING
 from teach_agents.understanding.tokens import tokens
+from teach_agents.understanding.water_phrases import WATER
 
 _NOT_WANT = (
     r"(?:(?:i|we) (?:really |just )?(?:do not|don'?t|no longer|would rather not|'?d rather not)|nobody|no one)"
     r" (?:wants?|needs?|likes?|have) (?P<x>{thing}) |there(?:'s| is) no (?:more )?(?:need|reason) for (?P<z>{thing}) "
 )
 _RUNNING = r"(?:on|running|going|playing|burning|blaring|lit|switched on|turned on)"
-_DRINK = r"(?:water|coffee|tea|milk|juice|wine|something to drink)"
 _PLACED = r"(?:next to|beside|by|near|close to|in front of|right next to)"
 _NO_NEED = (
     r"(?:(?:does not|doesn'?t|do not|don'?t) (?:need|have)(?: to)?|needn'?t|need not"
     r"|no longer (?:needs?|has|have)(?: to)?)"
 )
-_WATER = r"(?:(?:the|some|a bit of|warm|hot|cold|running|clean) )*(?:tap|water|faucet)"
-_POUR = r"(?:(?:pour|tip|dump|chuck|toss|spill|slosh|empty|drain|throw|tak)(?:e|ing)?|get(?:ting)? rid of)"
-_VESSEL = (
-    r"(?:the|my|our|your|his|her|that|this|those|both)(?: [\w'-]+){0,2}?"
-    r" (?:cup|mug|glass|bowl|pot|pan|kettle|bottle|vase|jug|bucket|can|sink|bath|tub|bathtub|basin|saucepan)(?:e?s)?\b"
-)
-_LIQUID = r"(?:water|coffee|tea|milk|juice|wine|soup|liquid|drink)"
-_OUT = r"(?:out|away|down(?: the (?:sink|drain|plughole|loo|toilet))?)"
-_SINK = r"(?:the |my |our )?(?:sink|drain|toilet|loo|bath|bathtub|basin)"
-_INTO_OTHER = rf"(?! *(?:into|onto|over|on)\b| *(?:in|to) (?!{_SINK}\b))"
-"""Not followed by what else it goes into."""
 _DO = (
     r"(?P<do>(?<!not )(?<!n't )(?<!never )(?<!without )(?:put|place|set|lay|leave|stick|pop|drop|throw|chuck|toss|bin"
     r"|dump|wash|clean|rinse|give|hand|pass|bring|show|move|take|get rid of)"
@@ -95,11 +84,6 @@ def _cooled(found: re.Match[str]) -> str:
     return f"{'putting' if found['do'].lower().endswith('ing') else 'put'} {found['x']} in the fridge"
 
 
-def _rinsed(found: re.Match[str]) -> str:
-    """ "Run the spoon under the tap": "rinse the spoon"."""
-    return f"{'rinsing' if found['do'].lower().endswith('ing') else 'rinse'} {found['x']}"
-
-
 def _let_in(found: re.Match[str]) -> str:
     """ "Let some light in": "open the blinds"."""
     if " in" not in found[0]:
@@ -111,13 +95,6 @@ def _washed(found: re.Match[str]) -> str:
     """ "Was the mug", of which nothing is told or asked: "wash the mug"."""
     thing = noun_phrase(found["x"].lower())
     return f"{found['lead']}wash {found['x']}" if thing is not None and is_thing(thing) else found[0]
-
-
-def _emptied(found: re.Match[str]) -> str:
-    """ "Pour the water in the cup out": "empty the cup". "Pour the water in the cup" stays."""
-    said = found["do"].lower()
-    away = found["off"] or found["of"] or found["away"] or not said.startswith(("pour", "tip", "spill", "slosh", "tak"))
-    return f"{'emptying' if 'ing' in said else 'empty'} {found['x']}" if away else found[0]
 
 
 def _made_sure(found: re.Match[str]) -> str:
@@ -203,16 +180,6 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"turn to face \g<x>",
     ),
     (
-        r"(?:let|have) the (?:tap|water|faucet) run(?:ning)? in(?:to)? (?P<x>the [\w'-]+|my [\w'-]+|it)"
-        r" (?:until|till) (?:it|that)(?:'?s| is| gets)(?: completely)? full",
-        r"fill \g<x> with water",
-    ),
-    (
-        r"(?:(?:let|have|get) (?:the |some )?water (?:run|flow|come)(?:ning|ing)?|run (?:the |some )?water)(?: out)?"
-        rf" (?:from|out of|through) (?P<x>{NAMED}){END}",
-        r"turn \g<x> on",
-    ),
-    (
         rf"(?:walk|go|move|do|travel|cover|finish|come) the (?:rest|remainder) of the (?:way|distance|walk|trip){END}",
         "carry on",
     ),
@@ -281,11 +248,6 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"see (?:to it )?that (?=(?:the|my|our|all|every|everything|both|nothing|no)\b)", "make sure that "),
     (rf"i no longer want (?P<x>{THING}) (?:to (?:be|keep|stay) )?{_RUNNING}", r"turn \g<x> off"),
     (
-        rf"(?P<x>{THING}) (?:needs|wants|requires|lacks|could do with|could use|needs to have|should have)"
-        rf"(?: (?:some|a little|a bit of|fresh|more))* (?P<y>{_DRINK}) in(?:side)?(?: it| there)?{END}",
-        r"fill \g<x> with \g<y>",
-    ),
-    (
         r"if (?:i|you|we|someone|somebody) (?:were to )?(?:take|took|had|have|drink|drank|sip|sipped)"
         r"(?: (?:a )?(?:sip|drink|gulp|swig|mouthful))? (?:from|out of) (?P<x>(?:the|my|our|that|this) [a-z ]+?)"
         r"(?: now)?,? would (?:i|you|we|they|it) (?:be (?:drinking|having|tasting)|get|taste(?: of)?) (?P<y>[a-z]+)",
@@ -346,7 +308,6 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (rf"hang (?P<x>{THING}) up{END}(?! (?:on|in)\b)", r"hang \g<x> back up"),
     (rf"hang up (?P<x>{NAMED}){END}(?! (?:on|in)\b)", r"hang \g<x> back up"),
-    (rf"(?P<do>run|running) (?P<x>{THING}) (?:through|under|underneath) (?:{_WATER}){END}", _rinsed),
     (
         rf"(?P<do>(?:put|stick|pop|place|set|stand|shove|bung)(?:t?ing)?) (?P<x>{THING})"
         r" (?:under|underneath|below|beneath) (?:the|our|that) (?P<y>tap|faucet|coffee (?:machine|maker))\b(?! and\b)",
@@ -356,17 +317,6 @@ _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"let(?P<ing>ting)? (?:in )?(?:some|the|a (?:little )?bit of|a little|more) (?:natural )?"
         rf"(?:(?:sun|day)?light|sun(?:shine)?)(?: in)?{END}",
         _let_in,
-    ),
-    (
-        rf"(?P<do>{_POUR})(?P<off> {_OUT})? (?:the|that|this|any|all the|my|your) (?:[a-z]+ ){{0,2}}?{_LIQUID}"
-        r"(?:(?: that| which)?(?:'s| is))?(?: (?:still|left|sitting|standing))*"
-        rf" (?:in|inside|from|(?P<of>out of)) (?P<x>{_VESSEL})(?:(?P<away> {_OUT})|{END}){_INTO_OTHER}",
-        _emptied,
-    ),
-    (
-        rf"(?:pour|tip|drain) (?:{_OUT} )?(?:what(?:ever)?|everything|anything)(?: that)?(?:'s| is)"
-        rf"(?: (?:still|left))* (?:in|inside) (?P<x>{_VESSEL})(?: {_OUT}|{END}){_INTO_OTHER}",
-        r"empty \g<x>",
     ),
     (
         r"(?P<all>(?:all|any|every|other|the rest of)(?: (?:the|of the|other|of))*) fruits? (?:and|&|or)"
@@ -412,7 +362,7 @@ def reworded(text: str) -> str:
 def _patterns() -> tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]:
     return tuple(
         (re.compile(rf"(?<![\w'-]){one}", re.IGNORECASE), _brought if usual == "get" else usual)
-        for one, usual in (*OVERSIGHTS, *_REWORDED)
+        for one, usual in (*OVERSIGHTS, *_REWORDED, *WATER)
     )
 
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from teach_agents.agents.dialogue.answers import is_ignorant, is_of_elsewhere
-from teach_agents.agents.dialogue.antecedents import mentions_in
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Told
 from teach_agents.agents.dialogue.fact_retrieval import quoted, retrieved, with_later
 from teach_agents.agents.dialogue.facts import as_told, told_about, told_of, told_of_what, words_in
+from teach_agents.agents.dialogue.noun_mentions import mentions_in
 from teach_agents.agents.dialogue.noun_text import article, listed, name_of, sentence, words_of
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.question_phrases import asks_what_is_seen

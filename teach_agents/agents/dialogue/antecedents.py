@@ -10,7 +10,8 @@ from itertools import permutations
 from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.dialogue.earlier_mentions import also_there, in_same_place, place_of
 from teach_agents.agents.dialogue.nameless_things import lying_there, where_told
-from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, is_name, kinds_of
+from teach_agents.agents.dialogue.noun_mentions import mentions_in
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.plausibility import NEEDS, TO_BE, able
 from teach_agents.agents.dialogue.portions import with_pieces, with_vessel
 from teach_agents.agents.dialogue.purposes import use_in, with_purpose
@@ -31,10 +32,6 @@ from teach_agents.understanding.tokens import tokens
 
 _POINTING = frozenset({"it", "that", "them", "those", "him", "her"})
 _MANY = frozenset({"them", "those"})
-_VERBS_TOO = frozenset("switch light water slice plant dish book cover shower sink clean ring box can pan".split())
-_BEFORE_A_VERB = frozenset("you to please and then . ,".split()) | {""}
-_BEHIND_A_VERB = frozenset("it that this them those the off on you i".split())
-"""What tells that a word is a verb."""
 _TURNS = frozenset({"turn_around", "turn_left", "turn_right"})
 _FACING = re.compile(r"\b(?:face|facing|towards?|until|till?|so(?: that)?|to look at|see) (?:you )?((?:\w+ ){0,4}\w+)")
 _LONGEST = 3
@@ -366,37 +363,6 @@ def _puts_itself(act: DialogueAct, mark: Phrase) -> bool:
 def _beside(slot: Slot, verb: str, mark: Phrase, place: Slot) -> Slot:
     there = slot.phrase == _THERE or (verb in ("put", "move") and slot.phrase == mark)
     return place if slot.role in _PLACED and there else slot
-
-
-def mentions_in(text: str, pronoun: str = "") -> Iterator[str]:
-    """The names of things in words before a pronoun, in all of them where there is none to be before."""
-    words = tokens(fitting(text)[0])
-    until = max((at for at, word in enumerate(words) if word == pronoun), default=0 if pronoun else len(words))
-    at = 0
-    while at < until:
-        for length in range(min(_LONGEST, until - at), 0, -1):
-            name = "_".join((*words[at : at + length - 1], singular(words[at + length - 1])))
-            if _is_verb(words, at) and length == 1:
-                continue
-            if name in LIQUIDS or _is_named(name, length):
-                yield name
-                at += length - 1
-                break
-        at += 1
-
-
-def _is_named(name: str, length: int) -> bool:
-    if length > 1:
-        return is_name(name)
-    return (len(name) > 2 or name in ("cd", "tv")) and bool(kinds_of(name))
-
-
-def _is_verb(words: Sequence[str], at: int) -> bool:
-    """Whether a word is what is to be done, rather than a thing: "can you switch that off"."""
-    if words[at] not in _VERBS_TOO:
-        return False
-    before, after = words[at - 1] if at else "", words[at + 1] if at + 1 < len(words) else ""
-    return before in _BEFORE_A_VERB or after in _BEHIND_A_VERB
 
 
 def may_be_about(phrase: Phrase, verb: str, resolver: Resolver) -> bool:

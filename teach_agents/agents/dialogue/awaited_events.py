@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
-from teach_agents.agents.dialogue.antecedents import mentions_in
+from teach_agents.agents.dialogue.noun_mentions import mentions_in
 from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.understanding.grammar import grammar
 from teach_agents.understanding.order_rules import verbs

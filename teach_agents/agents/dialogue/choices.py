@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations
 
-from teach_agents.agents.dialogue.antecedents import may_be_about, mentions_in
+from teach_agents.agents.dialogue.antecedents import may_be_about
+from teach_agents.agents.dialogue.noun_mentions import mentions_in
 from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.states import LOOKS, state_called

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from teach_agents.agents.acting.things import Thing
-from teach_agents.agents.dialogue.antecedents import mentions_in
 from teach_agents.agents.dialogue.dialogue_state import DialogueState, Told
 from teach_agents.agents.dialogue.facts import tells_a_number
 from teach_agents.agents.dialogue.liked_things import tells_a_preference
+from teach_agents.agents.dialogue.noun_mentions import mentions_in
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of, noun_of
 from teach_agents.agents.dialogue.orders.named_things import PERSONS
 from teach_agents.agents.dialogue.reference_resolution import Resolver

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from teach_agents.agents.acting.things import having
-from teach_agents.agents.dialogue.ambiguity import is_definite
 from teach_agents.agents.dialogue.antecedents import named_in_order, with_antecedents
 from teach_agents.agents.dialogue.attachment import (
     TO_SOMEBODY,
@@ -23,6 +22,7 @@ from teach_agents.agents.dialogue.condition_scope import with_scope
 from teach_agents.agents.dialogue.earlier_mentions import ranked_before, to_its_place
 from teach_agents.agents.dialogue.earlier_places import with_earlier_places
 from teach_agents.agents.dialogue.household_phrases import as_deeds
+from teach_agents.agents.dialogue.indefinites import NEEDS_NOT, counted, free_one, of_another_kind, one_more
 from teach_agents.agents.dialogue.jobs import with_job
 from teach_agents.agents.dialogue.joined_orders import (
     FETCHING,
@@ -45,14 +45,12 @@ from teach_agents.agents.dialogue.noun_types import (
     ANYTHING,
     PRONOUNS,
     TOAST,
-    called_in_part,
     kinds_of,
-    noun_of,
 )
 from teach_agents.agents.dialogue.omitted_words import with_words
 from teach_agents.agents.dialogue.plausibility import in_any_state
 from teach_agents.agents.dialogue.prohibitions import breaks, lifted
-from teach_agents.agents.dialogue.purposes import of_told_use, use_in, with_purpose
+from teach_agents.agents.dialogue.purposes import of_told_use, use_in
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
 from teach_agents.agents.dialogue.repair import is_furniture
 from teach_agents.agents.dialogue.signals import not_yet
@@ -74,17 +72,7 @@ _OTHER = re.compile(r"\b(?<!next )(in|into|on|onto|to) the other (\w+)")
 _INTO = {"into": "in", "onto": "on", "to": "in"}
 _MUST = re.compile(r"\b(?:has|have|needs?|wants?|ought|got|supposed) to be [a-z]+\b|\bmust be [a-z]+|\bsee to it\b")
 _TAKEN_BACK = re.compile(r"\bi(?:'ll| will)? take (?:that|it|this) back\b")
-_FREE = re.compile(
-    r"\b(?:whichever|whatever|any|anything|the ones?|those|which)\b[^.!?]*"
-    r"(?:\b(?:free|allowed|permitted) to\b|\byou may\b|\bi (?:still )?(?:let|allow|have allowed)\b"
-    r"|(?:n't|\bnot) (?:forbidden|off[- ]limits|banned|out of bounds))"
-)
-"""Words for what no rule is against."""
 _YOU_MAY = re.compile(r"\byou(?: can| may| could|'re allowed to| are allowed to|'re free to| are free to)\b(?!.*\?)")
-_NEEDS_NOT = re.compile(
-    r"\b(?:that|which|whatever|whichever|the ones?|those)\b[^.!?]*(?:n't|\bnot) (?:have|need|supposed|meant) to"
-    r" (?:stay|be|remain|be (?:kept|left)) (?:on|off|open|shut|closed)\b"
-)
 _STAYING = frozenset({"on", "off", "open", "shut", "closed"})
 _ONLY_THAT = re.compile(
     r"\bonly\b[^.!?]*\b(?:can|may|could)\b|\byou (?:can|may|could)\b[^.!?]*\b(?:only|though|still)\b|\bexcept\b"
@@ -258,9 +246,9 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     act = act._replace(slots=tuple(slot._replace(phrase=out_of_hand(slot.phrase)) for slot in act.slots))
     act = reattached(off_it(with_contents(_toasted(act, text.lower())), text), text, resolver)
     act = whatever_is_in_there(act, resolver)
-    slots = (slot._replace(phrase=_counted(slot.phrase, text)) if not slot.role else slot for slot in act.slots)
-    act = _one_more(act._replace(slots=tuple(slots)), text, resolver)
-    return _of_another_kind(_free_one(act, text, resolver), resolver) if resolver.rules else act
+    slots = (slot._replace(phrase=counted(slot.phrase, text)) if not slot.role else slot for slot in act.slots)
+    act = one_more(act._replace(slots=tuple(slots)), text, resolver)
+    return of_another_kind(free_one(act, text, resolver), resolver) if resolver.rules else act
 
 
 def _may_again(act: DialogueAct, text: str, resolver: Resolver) -> bool:
@@ -272,40 +260,11 @@ def _may_again(act: DialogueAct, text: str, resolver: Resolver) -> bool:
 
 def _needing_no_state(act: DialogueAct, text: str) -> DialogueAct:
     """ "The lamps that don't have to stay on" are not those that are off: which these are is told by the rules."""
-    if not act.slots or not _NEEDS_NOT.search(plain_text(text)):
+    if not act.slots or not NEEDS_NOT.search(plain_text(text)):
         return act
     phrase = act.slots[0].phrase
     looks = tuple(look for look in phrase.looks if look not in _STAYING)
     return act._replace(slots=(act.slots[0]._replace(phrase=replace(phrase, looks=looks)), *act.slots[1:]))
-
-
-def _free_one(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
-    """ "I need a roll" where one of two is forbidden is the other; so is "whichever you are allowed to take"."""
-    if not act.slots or act.slots[0].role or act.slots[0].phrase.noun in PRONOUNS:
-        return act
-    phrase = act.slots[0].phrase
-    if (_FREE.search(text.lower()) or _NEEDS_NOT.search(plain_text(text))) and not phrase.looks:
-        free = replace(phrase, count="all" if phrase.count == "all" else "", looks=("allowed",))
-        return act._replace(slots=(Slot("", free), *act.slots[1:])) if resolver.find(free).things else act
-    plain = not phrase.count and phrase.place is None and (not phrase.looks or bool(with_purpose(phrase)[1]))
-    if not plain or is_definite(text, phrase) or not breaks(act, resolver.rules, resolver):
-        return act
-    another = act._replace(slots=(Slot("", replace(phrase, count="1")), *act.slots[1:]))
-    return act if breaks(another, resolver.rules, resolver) else another
-
-
-def _of_another_kind(act: DialogueAct, resolver: Resolver) -> DialogueAct:
-    """ "A towel" where the bath towels are forbidden: a hand towel is one as well."""
-    if not act.slots or act.slots[0].phrase.count not in ("1", "any", "some", "another"):
-        return act
-    if not breaks(act, resolver.rules, resolver):
-        return act
-    phrase = act.slots[0].phrase
-    for thing in called_in_part(phrase.noun, "", resolver.body.things):
-        other = act._replace(slots=(Slot("", replace(phrase, noun=noun_of(thing.object_type))), *act.slots[1:]))
-        if not breaks(other, resolver.rules, resolver):
-            return other
-    return act
 
 
 def _wished(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
@@ -393,18 +352,6 @@ def _by_use(act: DialogueAct, use: Phrase) -> DialogueAct:
     return act._replace(slots=(Slot("", use), *act.slots[1:])) if vague or is_drunk else act
 
 
-def _one_more(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
-    """ "Put a slice on the plate" where one is there already, and "the" was not said: it is one more that is meant."""
-    if act.about != "put" or len(act.slots) < 2 or act.slots[0].phrase.count or act.slots[0].phrase.noun in PRONOUNS:
-        return act
-    phrase, places = act.slots[0].phrase, resolver.find(act.slots[1].phrase).things
-    found = resolver.find(phrase, having("pickupable"))
-    there = [thing for thing in found.things if resolver.placed("in", thing, places)]
-    if is_definite(text, phrase) or not set(found.chosen) <= set(there) or len(there) == len(found.things):
-        return act
-    return act._replace(slots=(Slot("", replace(phrase, count="1")), *act.slots[1:]))
-
-
 _BLADES = (("Knife",), ("ButterKnife",))
 """What toast is cut with rather than made of."""
 
@@ -433,13 +380,3 @@ def _toasted(act: DialogueAct, text: str) -> DialogueAct:
 
 def _is_toaster(phrase: Phrase) -> bool:
     return kinds_of(phrase.noun)[:1] == ("Toaster",)
-
-
-def _counted(phrase: Phrase, text: str) -> Phrase:
-    """A description that speaks of any one of its kind, with the number one."""
-    if phrase.count or phrase.noun in PRONOUNS:
-        return phrase
-    name = re.escape(phrase.noun.replace("_", " "))
-    one = rf"(?:an?|one|any)\s+(?:\w+\s+){{0,2}}{name}|one of (?:the|my|our|your) {name}s"
-    found = re.search(rf"\b(?:{one})\b", text.lower())
-    return phrase if found is None else replace(phrase, count="1")

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from teach_agents.agents.dialogue.antecedents import mentions_in
 from teach_agents.agents.dialogue.dialogue_state import Told
+from teach_agents.agents.dialogue.noun_mentions import mentions_in
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.preferences import CLAUSES, DISLIKED, LIKED
 from teach_agents.core.dialogue import Phrase

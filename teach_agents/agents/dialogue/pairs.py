@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from teach_agents.agents.dialogue.antecedents import mentions_in
 from teach_agents.agents.dialogue.dialogue_state import DialogueState
+from teach_agents.agents.dialogue.noun_mentions import mentions_in
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.core.dialogue import DialogueAct, Phrase, Slot
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from teach_agents.agents.dialogue.antecedents import mentions_in
 from teach_agents.agents.dialogue.conditions import is_so, lacks
 from teach_agents.agents.dialogue.dialogue_state import Deed, DialogueState
+from teach_agents.agents.dialogue.noun_mentions import mentions_in
 from teach_agents.agents.dialogue.noun_text import is_plural, listed, sentence, words_of
 from teach_agents.agents.dialogue.order_text import read_act
 from teach_agents.agents.dialogue.reference_resolution import Resolver

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from teach_agents.agents.dialogue.antecedents import mentions_in
 from teach_agents.agents.dialogue.clock_times import ClockTime, is_past, time_in, time_now
 from teach_agents.agents.dialogue.dialogue_state import Rule
 from teach_agents.agents.dialogue.facts import words_in
+from teach_agents.agents.dialogue.noun_mentions import mentions_in
 from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.understanding.plain_text import plain_text
 

@@ -13,7 +13,6 @@ from teach_agents.agents.dialogue.agreed_words import code_word, is_over, tells_
 from teach_agents.agents.dialogue.answers import Answers
 from teach_agents.agents.dialogue.answers_about_drinks import drinks
 from teach_agents.agents.dialogue.answers_about_facts import AboutFacts
-from teach_agents.agents.dialogue.antecedents import mentions_in
 from teach_agents.agents.dialogue.dialogue_state import MY_NAME, TOGETHER, DialogueState, Mention, Rule, Told
 from teach_agents.agents.dialogue.fact_extraction import FactExtractor, is_worth_keeping
 from teach_agents.agents.dialogue.fact_retrieval import asked_in, quoted, with_later
@@ -29,6 +28,7 @@ from teach_agents.agents.dialogue.facts import (
     touched_by,
     words_in,
 )
+from teach_agents.agents.dialogue.noun_mentions import mentions_in
 from teach_agents.agents.dialogue.noun_text import words_of
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, noun_of
 from teach_agents.agents.dialogue.presuppositions import TOPICS, taken_for_granted

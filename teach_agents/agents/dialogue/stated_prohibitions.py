@@ -3,41 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
-from teach_agents.agents.dialogue.antecedents import mentions_in
 from teach_agents.agents.dialogue.excepted_kinds import EXCEPTING
+from teach_agents.agents.dialogue.forbidding_words import NOTHING_THERE, forbidden_in
+from teach_agents.agents.dialogue.noun_mentions import mentions_in
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.statements import named_in
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.order_rules import order_in
-from teach_agents.understanding.rules_reader import kept_in
-from teach_agents.understanding.tokens import sentences
 
-_NOTHING_THERE = re.compile(
-    r"\b(?:nothing|no more|not anything)(?: else| more| further| new)?"
-    r"(?: of (?:mine|ours|his|hers|theirs|my \w+))?(?: [a-z]+)?? "
-    r"(?:(?:is|are|has|have) to |is |gets |may |must |should |can |is allowed to |is supposed to )?"
-    r"(?:go(?:es)?|be (?:put|thrown|placed|set)|put|placed|thrown|fits?|belongs?|come|comes|land)"
-    r"(?: down)? (?P<into>in|into|inside|on|onto)(?: top of)? "
-    r"(?P<x>there|it|them|that|here|(?:the|that|this|my|our) [a-z ]+)"
-)
-_NOBODY = re.compile(
-    r"\b(?:nobody|no one|no-one) (?:is (?:to|allowed to)|may|must|should|can|gets to)? ?(?P<rest>[a-z]+ .+)"
-)
-_WHOEVER = re.compile(
-    r"\b(?:whoever|anyone who|anybody who|everyone who|everybody who|the (?:first|next) one who)"
-    r" (?P<rest>[a-z]+s (?:the|my|our|that|this|those|these|any|from|it)\b[a-z ]*?)"
-    r" (?:gets?|is|are|will|has|have|dies?|shall|pays?|answers?|regrets?)\b"
-    r"(?=.*\b(?:trouble|me|it|killed|dead|fired|pay|out|fine|sorry|answer|grounded|wrath|deal)\b)"
-)
-""" "Whoever moves the box gets in trouble"."""
-_UNWANTED = re.compile(
-    r"\b(?:does not|doesn't|do not|don't|won't|hates?|dislikes?) (?:(?:want|like|let|allow|having|have)s? )*"
-    r"(?:any(?:body|one)(?: else)?|people|others|strangers) (?:to )?(?P<rest>[a-z]+(?:ing)? [a-z ]+)"
-)
-""" "He doesn't want anybody to use his stove"."""
 _ONLY_WHO = re.compile(
     r"\b(?:(?:only|just) (?P<who>(?:my |our |the )?[a-z]+)"
     r"|(?P<one>(?:my |our |the )?[a-z]+)(?:'s| is|'m| am) the only (?:one|person) (?:who|that)"
@@ -61,7 +37,6 @@ _TO_OTHERS = re.compile(
 )
 """Of whom something is not to be done, who is not the one that speaks."""
 _GIVEN = frozenset({"get", "serve", "show", "pick_up", "put", "do", "move"})
-_VERB = re.compile(r"\b(?:is|are|was|has|have|needs?)\b")
 _NOTHING_BUT = re.compile(
     r"(?:n't|\b(?:not|never|nobody|no one|nothing))\b[^.!?;,]{0,60}?\b(?:anything|nothing|everything|any|none)\b"
     rf"[^.!?;,]{{0,40}}?\b(?:{EXCEPTING}|but|save)\b (?P<x>[^.!?;,]+)"
@@ -92,8 +67,6 @@ _NOT_TO_BE = re.compile(
     rf"{'|'.join(_BY_PARTICIPLE)})\b"
 )
 """ "It is not to be closed"."""
-_DRINKS = re.compile(r"^(?:else )?(?:eat|drink)s? (?:from|out of|off) ")
-_MAY = re.compile(r"^(?:else )?(?:(?:is (?:to|allowed to)|may|must|should|can|gets? to) )?")
 _STAYS = re.compile(
     r"\b(?:stays?|remains?|be kept|be left)(?: (?:switched|turned|wide|firmly|always|exactly))* "
     r"(?P<state>on|off|running|lit|open|shut|closed)\b"
@@ -105,31 +78,11 @@ _LEFT_SO = re.compile(
     r"(?<!not )(?<!n't )(?<!never )\b(?:leave|keep)s? (?:(?:the|my|our|that|this|all) (?:[a-z]+ ){1,3}|it |them )"
     r"(?P<state>on|off)(?=\W*$|[.!?;,]| (?:please|until|till|while|as|for|now|tonight|all)\b)"
 )
-_BARRED = frozenset(
-    "touch open close turn_on turn_off move get pick_up put throw_away slice wash empty fill cook".split()
-)
 _ONLY_ON = re.compile(r"\bonly (?:be |go )?(?:turned |switched )?(?:on|running)\b[^.!?;,]* (?:after|from|once|when)\b")
 _APART_FROM = re.compile(rf"\b{EXCEPTING} (?P<x>[^.!?;]+)")
-_DONT = re.compile(
-    r"^(?:please |so |but |and |just |pls )*(?:don't|dont|do not|never|you (?:mustn't|must not|may not|are not to))"
-    r" (?:ever |you dare |even |you )?(?P<rest>[a-z]+ .+)$"
-)
-_TOO = re.compile(
-    r"^(?P<x>.+?)(?:'s| is| are) (?:still |far |way |much |just )*too [a-z]+ to (?:be )?"
-    r"(?P<verb>touch|use|move|open|pick up|carry|handle)(?:ed|d)?(?: right now| now| yet)?$"
-)
-"""What cannot be touched for what it is like: "the pan is too hot to touch"."""
 _NO_THING = re.compile(r"\bno (?P<x>[a-z]+(?: [a-z]+)?)\b")
-_POINTS = frozenset({"there", "it", "them", "that", "here"})
 _SAID = frozenset({Act.FACT, Act.CHAT, Act.UNCLEAR, Act.OK, Act.COMPLAIN})
 """What an utterance may be read as that forbids something by how things are to be."""
-_UNTOUCHED = re.compile(
-    r"\b(?P<x>(?:the|my|our|that|this|those|these|all) [a-z ]+?)"
-    r" (?:(?:must|has to|have to|should|needs? to|will|shall|is to|are to) )?(?:stays?|remains?|be left"
-    r"|(?:is|are) left)"
-    r" (?:untouched|unused|off limits|out of bounds|alone|in peace)\b"
-)
-""" "The machine stays untouched until she is home"."""
 _LEFT_ON = re.compile(r"(?:\bnot|n't|\bnever) (?:(?:just|ever|want to|like to) )*(?:leave|let|keep|have)\b")
 _UNDONE = {"turn_off", "close"}
 _LEFT_OPEN = re.compile(
@@ -181,7 +134,7 @@ def with_stated(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
     if (only := _for_one_alone(acts, text)) is not None:
         return only
     acts = _barred_as_well(acts, text)
-    if _NOTHING_THERE.search(text.lower()) and [*_forbidden_in(text)]:  # "nothing of mine goes in the bin"
+    if NOTHING_THERE.search(text.lower()) and [*forbidden_in(text)]:  # "nothing of mine goes in the bin"
         acts = [_told(act, text) if act.about in ("put", "throw_away") else act for act in acts]
     found = [
         _as_long(_left_there(_permitted(_undone(one, text), text), text), text)
@@ -189,7 +142,7 @@ def with_stated(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
         for one in _but(act, text)
     ]
     told_too = _SAID | {Act.ALLOW}
-    if found and {act.act for act in found} <= told_too and (forbidden := [*_forbidden_in(text)]):
+    if found and {act.act for act in found} <= told_too and (forbidden := [*forbidden_in(text)]):
         told = [act for act in found if act.act in (Act.FACT, Act.ALLOW) and not {*act.of} & {*forbidden}]
         return [*told, *(DialogueAct(Act.NEVER, of=(one,)) for one in forbidden)]
     return _without_any_of(found, text)
@@ -254,7 +207,7 @@ def _for_one_alone(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct] 
         return None
     if {act.act for act in acts} - _SAID - {Act.ALLOW, Act.NEVER}:
         return None
-    forbidden = [*_forbidden_in(f"{plain[: only.start()]}nobody {plain[only.end() :]}")]
+    forbidden = [*forbidden_in(f"{plain[: only.start()]}nobody {plain[only.end() :]}")]
     return [DialogueAct(Act.NEVER, of=(one,)) for one in forbidden] or None
 
 
@@ -377,56 +330,3 @@ def _as_long(act: DialogueAct, text: str) -> DialogueAct:
     if act.act is not Act.NEVER or act.condition is None or kinds_of(act.condition.phrase.noun):
         return act
     return act._replace(condition=None) if _AS_LONG.search(text.lower()) else act
-
-
-def _forbidden_in(text: str) -> Iterator[DialogueAct]:
-    last: Phrase | None = None
-    for sentence in sentences(text):
-        for part in re.split(r"\s*(?:[,;:]|\bso\b|\band\b|\bbecause\b)\s*", sentence.text):
-            plain = " ".join(part.split())
-            if sentence.asked or not plain:
-                continue
-            yield from _forbidden(plain, last)
-            named = named_in(_VERB.split(plain, maxsplit=1)[0]) or named_in(plain)
-            last = named if named is not None else last
-
-
-def _forbidden(plain: str, last: Phrase | None) -> Iterator[DialogueAct]:
-    there = _NOTHING_THERE.search(plain)
-    if there is not None:
-        place = last if there["x"] in _POINTS else named_in(there["x"])
-        if place is not None:
-            role = "on" if there["into"].startswith("on") else "in"
-            yield DialogueAct(Act.ORDER, "put", (Slot("", Phrase("anything")), Slot(role, place)))
-        return
-    nobody = _NOBODY.search(plain) or _UNWANTED.search(plain) or _WHOEVER.search(plain)
-    too, dont, left = _TOO.match(plain), _DONT.match(plain), _UNTOUCHED.search(plain)
-    named = next((one for found in (too, left) if found is not None and (one := named_in(found["x"]))), None)
-    if nobody is not None:
-        rest = _MAY.sub("", _DRINKS.sub("use ", nobody["rest"]))
-        rest = re.sub(r"^(?:have|get) ", "take ", re.sub(r"^([a-z]+?)(?:es|s)\b", _bare, rest))
-        yield from (_of_last(one, last) for one in _orders(rest) if one.about != "do")
-    elif named is not None:
-        yield DialogueAct(Act.ORDER, "touch", (Slot("", named),))
-    elif dont is not None:
-        yield from (_of_last(one, last) for one in _orders(dont["rest"]) if one.about in _BARRED)
-    else:
-        yield from (_of_last(one, last) for act in kept_in(plain) or () for one in act.of)
-
-
-def _orders(barred: str) -> list[DialogueAct]:
-    return [act for act in order_in(barred, barred=True) or () if act.act is Act.ORDER]
-
-
-def _of_last(forbidden: DialogueAct, last: Phrase | None) -> DialogueAct:
-    """ "Nobody uses it" is of what was named last."""
-    slot = next(iter(forbidden.slots), None)
-    if slot is None or slot.phrase.noun not in _POINTS or last is None:
-        return forbidden
-    return forbidden._replace(slots=(slot._replace(phrase=last), *forbidden.slots[1:]))
-
-
-def _bare(found: re.Match[str]) -> str:
-    """ "Touches" as "touch", "uses" as "use"."""
-    word = found[0]
-    return word[:-2] if re.search(r"(?:ch|sh|ss|x|o)es$", word) else word.removesuffix("s")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from teach_agents.actions import Action
-from teach_agents.agents.dialogue.antecedents import mentions_in
+from teach_agents.agents.dialogue.noun_mentions import mentions_in
 from teach_agents.agents.dialogue.noun_text import words_of
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome
 from teach_agents.core.dialogue import Phrase

@@ -18,7 +18,7 @@ from teach_agents.agents.dialogue.attachment import (
     with_contents,
 )
 from teach_agents.agents.dialogue.branches import as_report, either_way, is_told_anyway, of_condition
-from teach_agents.agents.dialogue.compound_nouns import in_one, of_tap
+from teach_agents.agents.dialogue.compound_nouns import in_one, of_tap, without_itself
 from teach_agents.agents.dialogue.condition_scope import with_scope
 from teach_agents.agents.dialogue.earlier_mentions import ranked_before, to_its_place
 from teach_agents.agents.dialogue.earlier_places import with_earlier_places
@@ -166,8 +166,7 @@ def _in_full(act: DialogueAct) -> DialogueAct:
     if act.act is Act.STOP and act.condition is not None and state_called(act.condition.state) == "on":
         act = DialogueAct(Act.ORDER, "turn_off", (Slot("", act.condition.phrase),), condition=act.condition)
     act = emptied(filled(faced_thing(act)))
-    itself = {slot for slot in act.slots[1:] if slot.role == "with" and slot.phrase == act.slots[0].phrase}
-    act = act._replace(slots=tuple(slot for slot in act.slots if slot not in itself))  # "fill it with it"
+    act = without_itself(act)
     slots = tuple(slot._replace(phrase=in_one(of_tap(slot.phrase, slot.role[1:]))) for slot in act.slots)
     of_state = act.act in (Act.ORDER, Act.QUESTION) and act.about not in _ON_PLACES
     if len(slots) == 1 and slots[0].role == "on" and of_state:

@@ -112,7 +112,7 @@ def moved_aside(things: Sequence[Thing], body: Body) -> str:
 def missing(phrase: Phrase, found: Found, knowing: RoomKnowledge, pick: Callable[..., str]) -> str:
     """Why there is no such thing as an order needs; `pick` chooses one of several wordings."""
     name = " ".join(phrase.noun.split("_"))
-    if (phrase.noun in PRONOUNS or phrase.count == "another") and found.kinds and found.alike:
+    if (phrase.noun in PRONOUNS or phrase.count in ("another", "rest")) and found.kinds and found.alike:
         return f"I know of no other {called(found.alike[0]).one}. {knowing.known(found.alike)}"
     if phrase.noun == "there":
         return pick("I do not know where you mean.", "Where do you mean?")

@@ -161,7 +161,7 @@ class OrderExecutor:
         self._state.opened = [*self._state.opened, *context.opened][-_KEPT:]
         if not outcome.done and context.kept_shut:
             outcome = outcome._replace(said=f"{outcome.said} {context.kept_shut}".strip())
-        if outcome.done and context.lacking:
+        if context.lacking and context.lacking not in outcome.said:
             outcome = outcome._replace(done=False, said=f"{outcome.said} {context.lacking}")
         if context.spared:
             left = "the rest" if outcome.done else "some of it"

@@ -7,15 +7,29 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.orders.movement import MOTIONS
+from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
+from teach_agents.understanding.english.phrasebook import NUMBERS
+from teach_agents.understanding.noun_phrases import noun_phrase
 from teach_agents.understanding.plain_text import plain_text
 
 _ALONE = re.compile(
     r"(?:(?:ok|okay|right|good|great|fine|thanks|thank you|hm+|so|but|then|and|also|now|please|what about|how about"
     r"|what of|can you|could you|do|finish|try|get on with|carry on with|continue with|same (?:for|with))\W+)*"
-    r"(?:all )?(?:of )?the (?:rest|remainder|others|(?:other|remaining) (?:ones|two|three|four|five|six))"
+    rf"(?:(?P<more>{'|'.join(NUMBERS[2:])}|\d+) (?:more|others)"
+    r"|(?:all )?(?:of )?the (?:rest|remainder|others|(?:other|remaining) (?:ones|two|three|four|five|six)))"
     r"(?: of (?:them|those|these|it))?(?:,? (?:too|as well|also|then|please|now|again))*\W*"
 )
+_SPARED = rf"(?:{'|'.join(NUMBERS[1:])}|\\d+)"
+_BUT_SOME = re.compile(
+    rf"\b(?:all|every(?:thing)?) (?:but|except|bar|save)(?: for)? (?P<number>{_SPARED}) of "
+    r"(?P<of>(?:the|my|our|these|those) [a-z]+(?: [a-z]+)?)"
+    rf"|\b(?:all|every)(?: of)? (?P<these>(?:(?:the|my|our) )?[a-z]+(?: [a-z]+)?) (?:but|except|bar|save)(?: for)?"
+    rf" (?P<left>{_SPARED})\b(?! of| [a-z]*s\b)"
+)
+"""How many of several things are left as they are."""
+_A_FEW = 3
 _NOUNS = frozenset("rest remainder others".split())
 _SEVERAL = frozenset("all rest some".split())
 
@@ -23,10 +37,13 @@ _SEVERAL = frozenset("all rest some".split())
 def rest_of(text: str, last: DialogueAct | None) -> DialogueAct | None:
     """The `last` order once more, for what is left of what it was about, where an utterance names no more than that;
     `None` for any other."""
-    of = _of(last)
-    if of is None or _ALONE.fullmatch(plain_text(text)) is None:
+    of, found = _of(last), _ALONE.fullmatch(plain_text(text))
+    if of is None or last is None or found is None or last.about in MOTIONS:
         return None
-    return DialogueAct(Act.REPEAT, slots=(Slot("", replace(of, count="rest")),))
+    if (more := found["more"]) is None:
+        return DialogueAct(Act.REPEAT, slots=(Slot("", replace(of, count="rest")),))
+    number = NUMBERS.index(more) if more in NUMBERS else int(more)
+    return DialogueAct(Act.REPEAT, slots=(Slot("", replace(of, count=str(number), looks=("other", *of.looks))),))
 
 
 def with_rest_named(acts: Sequence[DialogueAct], last: DialogueAct | None) -> list[DialogueAct]:
@@ -36,12 +53,41 @@ def with_rest_named(acts: Sequence[DialogueAct], last: DialogueAct | None) -> li
     for act in acts:
         before = next((one for one in reversed(found) if one.act is Act.ORDER), None)
         of = _of(last) if before is None else _of(before) if _is_of_several(before) else None
-        rest = bool(act.slots) and not act.slots[0].role and _is_rest(act.slots[0].phrase)
-        if of is not None and rest and act.act in (Act.ORDER, Act.REPEAT):
+        phrase = act.slots[0].phrase if act.slots and not act.slots[0].role else Phrase("")
+        more = before is not None and phrase.noun in ("one", "ones") and phrase == Phrase(phrase.noun, phrase.count)
+        if of is not None and act.act in (Act.ORDER, Act.REPEAT) and (_is_rest(phrase) or more):
             named = Phrase(of.noun, "rest", of.looks)
+            if not _is_rest(phrase):  # "two in the fridge and two on the table"
+                named = replace(named, count=phrase.count, looks=("other", *of.looks))
             act = act._replace(slots=(Slot("", named), *act.slots[1:]))
         found.append(act)
     return found
+
+
+def but_for_some(acts: Sequence[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
+    """Acts of "throw away all but one of the tomatoes", as so many less than are known; nothing is understood where no
+    more are."""
+    found = _BUT_SOME.search(plain_text(text))
+    order = next((act for act in acts if act.act is Act.ORDER and act.slots and not act.slots[0].role), None)
+    words = (found["of"] or found["these"]) if found is not None else ""
+    named = noun_phrase(words) or noun_phrase(words.rpartition(" ")[0])
+    if found is None or order is None or named is None or not kinds_of(named.noun):
+        return [*acts]
+    word = found["number"] or found["left"]
+    spared = NUMBERS.index(word) if word in NUMBERS else int(word)
+    meant = Phrase(named.noun, looks=named.looks)
+    number = len(resolver.find(replace(meant, count="all")).things) - spared
+    if number < 1:
+        return [DialogueAct(Act.UNCLEAR)]
+    some = order._replace(slots=(Slot("", replace(meant, count=str(number))), *order.slots[1:]))
+    return [some if act is order else act for act in acts if act.act is not Act.NOT]
+
+
+def of_a_few(phrase: Phrase, text: str, resolver: Resolver) -> Phrase:
+    """ "A few forks", "several mugs": three of them, or two where no more are known."""
+    several = re.search(r"\b(?:a|any|the) few\b|\bseveral\b", text.lower()) is not None and phrase.count == "some"
+    known = len(resolver.find(replace(phrase, count="all")).things) if several else 0
+    return replace(phrase, count=str(min(_A_FEW, max(2, known)))) if several else phrase
 
 
 def _of(order: DialogueAct | None) -> Phrase | None:
@@ -52,14 +98,11 @@ def _of(order: DialogueAct | None) -> Phrase | None:
 
 def _is_of_several(order: DialogueAct) -> bool:
     phrase = _of(order)
-    return phrase is not None and (phrase.count in _SEVERAL or (phrase.count.isdecimal() and int(phrase.count) > 1))
+    return phrase is not None and (phrase.count in _SEVERAL or phrase.count.isdecimal())
 
 
 def _is_rest(phrase: Phrase) -> bool:
     if phrase.place is not None or phrase.looks or phrase.holds is not None:
         return False
-    return (
-        phrase.noun in _NOUNS
-        or (phrase.noun in PRONOUNS and phrase.count == "rest")
-        or phrase == Phrase("other", "all")
-    )
+    points = phrase.noun in PRONOUNS and phrase.count == "rest"
+    return points or phrase.noun in _NOUNS or phrase == Phrase("other", "all")

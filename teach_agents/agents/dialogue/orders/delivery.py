@@ -95,7 +95,9 @@ def _brought_all(context: OrderContext, found: Found, wanted: int) -> Doing:
     words = context.the(context.now(brought_there))
     if failure is not None or len(brought_there) < wanted:
         why = hindrance(failure, body) if failure is not None else "the rest is gone"
-        had = f"I have brought {words}, one at a time; {why}" if brought_there else why
+        in_hand = f"I have {context.the([body.held])}, and I can carry only one at a time" if body.held else ""
+        had = f"I have brought {words}, one at a time" if brought_there else in_hand
+        had = f"{had}; {why}" if had else why
         return Outcome(False, sentence(had), ids)
     place = places[0] if places else None
     where = f" the others are {placed(context.body.now(place))}" if wanted > 2 and place else ""

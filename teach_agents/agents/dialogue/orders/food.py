@@ -165,7 +165,8 @@ def cooked(context: OrderContext) -> Doing:
     done = [one for one in context.now(ready) if one.is_cooked]
     said = told(context, _COOKED, done, len(ready), failure)
     place = next((one for one in done for one in context.body.things.holders(one)[:1]), None)
-    if done and place is not None:
+    apart = {one.object_id for thing in done for one in context.body.things.holders(thing)[:1]}
+    if len(done) == len(ready) and place is not None and len(apart) == 1:
         said = f"{said[:-1]}; {'it is' if len(done) == 1 else 'they are'} {placed(place)}."
         said += _not_fried(context, place)
     return Outcome(len(done) == len(ready), said, ids_of(done or ready), ids_of([place] if place else []))
@@ -207,11 +208,8 @@ def _frying_pan(context: OrderContext) -> Generator[Action, None, Thing | None]:
 
 def _not_fried(context: OrderContext, place: Thing) -> str:
     """Why what was to be fried was cooked in the microwave, where nobody asked for that; "" where it was not."""
-    if (
-        not _FRIED.search(context.state.doing_said.lower())
-        or not place.is_a("Microwave")
-        or len(context.order.slots) > 1
-    ):
+    fries = _FRIED.search(context.state.doing_said.lower()) and place.is_a("Microwave")
+    if not fries or len(context.order.slots) > 1:
         return ""
     things, wanted = context.body.things, "pan" if context.body.things.of("StoveBurner") else "stove"
     if things.of("StoveBurner") and things.of("Pan"):

@@ -69,6 +69,11 @@ def are(things: Sequence[Thing]) -> str:
     return "is" if len(things) == 1 and not is_plural(called(things[0]).alone) else "are"
 
 
+def was(number: int) -> str:
+    """The verb, of what is over, that agrees with a number."""
+    return "was" if number == 1 else "were"
+
+
 def cannot_be(words: str, done: str) -> str:
     """ "The apple cannot be opened."; `done` may be a sentence of its own, with {x} for the thing."""
     return done.replace("{x}", words) if "{x}" in done else sentence(f"{words} cannot {done}")

@@ -15,7 +15,7 @@ from teach_agents.agents.dialogue.orders.availability import LIFTED, made_clean
 from teach_agents.agents.dialogue.orders.homes import ONE_EACH, homes, is_at_home
 from teach_agents.agents.dialogue.orders.named_things import PERSONS
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, UnableError, ids_of
-from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, moved_aside, placed
+from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, moved_aside, placed, was
 from teach_agents.agents.dialogue.orders.put_near import put_by
 from teach_agents.agents.dialogue.orders.taking import candidates, held_back, lifting, take, whole
 from teach_agents.agents.dialogue.reference_resolution import Found
@@ -177,6 +177,9 @@ def put_in(context: OrderContext, found: Found, places: Sequence[Thing]) -> Doin
         said = sentence(f"{some} {are(done)} {placed(place)}; {why}") + aside
         return Outcome(False, said, ids_of(done), (place.object_id,))
     said = context.pick(sentence(f"{words} now"), f"I put {context.the(done)} {placed(place)}.")
+    before = [one for one in things if one not in waiting and is_in(context, one, places)]
+    there = 0 if found.many is None else min(found.many - wanted, len(before))
+    said += f" {sentence(f'{number_word(there)} {was(there)} there already')}" if there > 0 else ""
     return Outcome(True, said + aside, ids_of(done), (place.object_id,))
 
 

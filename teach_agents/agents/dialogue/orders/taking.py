@@ -29,6 +29,8 @@ _IN_HAND = re.compile(
     r"|^ (?:it|that|this|them)\b.*\band (?:also )?(?:take|get|grab|bring|pick|fetch|collect)\b"
 )
 """Words of who wants something to stay where it is, and for what is in the hand."""
+_TOGETHER = re.compile(r"\b(?:together|at once|at the same time|in one go|both)\b")
+_ONE_BY_ONE = " I can take them somewhere one after the other."
 ONE_HAND = "I can hold only one thing at a time"
 TOO_HEAVY = "I cannot pick up {x}: I can carry only what fits in my hand."
 
@@ -96,15 +98,24 @@ def picked_up(context: OrderContext) -> Doing:
     if held is not None and held in candidates(found):
         words = context.pick(f"I have {context.the([held])} already.", f"I am holding {context.the([held])} already.")
         return Outcome(True, words, (held.object_id,))
+    if held is not None and _were_together(context, held):
+        raise UnableError(f"{ONE_HAND}, and I have {context.the([held])}.{_ONE_BY_ONE}", (held.object_id,))
     taken = yield from take(context, found)
     wanted = len(found.things) if found.many is None else found.many
     words = context.the([taken])
     if apart or (wanted > 1 and len(found.things) > 1):
         one = article(called(taken).one)
-        said = f"{ONE_HAND}: I have {one}. I can take them somewhere one after the other."
+        said = f"{ONE_HAND}: I have {one}.{_ONE_BY_ONE}"
         return Outcome(False, said, (taken.object_id,))
     said = context.pick(f"I have {words}.", f"I am holding {words} now.") + doubt(context, found)
     return Outcome(True, said + _laid_aside(context, held), (taken.object_id,))
+
+
+def _were_together(context: OrderContext, held: Thing) -> bool:
+    """Whether what is in the hand was taken just now, and is to be there along with another thing."""
+    before = context.state.deeds[-1:]
+    taken = bool(before) and before[0].act.startswith("pick_up(") and held.object_id in before[0].ids
+    return taken and _TOGETHER.search(context.state.doing_said.lower()) is not None
 
 
 def _laid_aside(context: OrderContext, held: Thing | None) -> str:

@@ -53,7 +53,7 @@ from teach_agents.agents.dialogue.plausibility import in_any_state
 from teach_agents.agents.dialogue.prohibitions import breaks, lifted
 from teach_agents.agents.dialogue.purposes import of_told_use, use_in, with_purpose
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
-from teach_agents.agents.dialogue.remainders import of_a_few
+from teach_agents.agents.dialogue.remainders import counted
 from teach_agents.agents.dialogue.signals import not_yet
 from teach_agents.agents.dialogue.stated_places import of_unseen, where_you_are
 from teach_agents.agents.dialogue.states import state_called
@@ -252,10 +252,7 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     act = act._replace(slots=tuple(slot._replace(phrase=out_of_hand(slot.phrase)) for slot in act.slots))
     act = reattached(off_it(with_contents(_toasted(act)), text), text, resolver)
     act = whatever_is_in_there(act, resolver)
-    slots = (
-        slot._replace(phrase=of_a_few(_counted(slot.phrase, text), text, resolver)) if not slot.role else slot
-        for slot in act.slots
-    )
+    slots = (slot if slot.role else slot._replace(phrase=counted(slot.phrase, text, resolver)) for slot in act.slots)
     act = _one_more(act._replace(slots=tuple(slots)), text, resolver)
     return _of_another_kind(_free_one(act, text, resolver), resolver) if resolver.rules else act
 
@@ -407,15 +404,3 @@ def _toasted(act: DialogueAct) -> DialogueAct:
     if made[0].phrase.noun == "toast" and not made[0].phrase.count.isdecimal():
         return act
     return act._replace(about="toast", slots=(Slot("", Phrase("slice_of_bread", made[0].phrase.count or "1")),))
-
-
-def _counted(phrase: Phrase, text: str) -> Phrase:
-    """A description that speaks of any one of its kind, with the number one; of all of them, with that."""
-    if phrase.count or phrase.noun in PRONOUNS:
-        return phrase
-    name = re.escape(phrase.noun.replace("_", " "))
-    if re.search(rf"\b(?:all (?:of )?(?:the |my |our |your )?|every (?:single )?|each ){name}\b", text.lower()):
-        return replace(phrase, count="all")
-    one = rf"(?:an?|one|any)\s+(?:\w+\s+){{0,2}}{name}|one of (?:the|my|our|your) {name}s"
-    found = re.search(rf"\b(?:{one})\b", text.lower())
-    return phrase if found is None else replace(phrase, count="1")

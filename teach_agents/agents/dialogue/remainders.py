@@ -1,4 +1,4 @@
-"""What is left of what was asked for: "and the rest?", "put the others on the counter", behind an order of several."""
+"""How many things an order is about, and what is left of them: "a few", "all but one", "and the rest?"."""
 
 from __future__ import annotations
 
@@ -83,11 +83,20 @@ def but_for_some(acts: Sequence[DialogueAct], text: str, resolver: Resolver) -> 
     return [some if act is order else act for act in acts if act.act is not Act.NOT]
 
 
-def of_a_few(phrase: Phrase, text: str, resolver: Resolver) -> Phrase:
-    """ "A few forks", "several mugs": three of them, or two where no more are known."""
-    several = re.search(r"\b(?:a|any|the) few\b|\bseveral\b", text.lower()) is not None and phrase.count == "some"
-    known = len(resolver.find(replace(phrase, count="all")).things) if several else 0
-    return replace(phrase, count=str(min(_A_FEW, max(2, known)))) if several else phrase
+def counted(phrase: Phrase, text: str, resolver: Resolver) -> Phrase:
+    """A description with the number that its words have: one where any one will do, all, or a few, which are three, or
+    two where no more are known."""
+    if phrase.count == "some" and re.search(r"\b(?:a|any|the) few\b|\bseveral\b", text.lower()):
+        known = len(resolver.find(replace(phrase, count="all")).things)
+        return replace(phrase, count=str(min(_A_FEW, max(2, known))))
+    if phrase.count or phrase.noun in PRONOUNS:
+        return phrase
+    name = re.escape(phrase.noun.replace("_", " "))
+    if re.search(rf"\b(?:all (?:of )?(?:the |my |our |your )?|every (?:single )?|each ){name}\b", text.lower()):
+        return replace(phrase, count="all")
+    one = rf"(?:an?|one|any)\s+(?:\w+\s+){{0,2}}{name}|one of (?:the|my|our|your) {name}s"
+    found = re.search(rf"\b(?:{one})\b", text.lower())
+    return phrase if found is None else replace(phrase, count="1")
 
 
 def _of(order: DialogueAct | None) -> Phrase | None:

@@ -108,3 +108,19 @@ def test_a_pan_is_looked_for_to_fry_in() -> None:
     room = Room("FloorPlan5", setup=["put Pan in Cabinet"], meanings={"fry an egg": "cook(egg)"}, looks_for_itself=True)
     said = room.say("fry an egg").text
     assert "in the pan" in said or "I found no pan to fry it in" in said
+
+
+def test_one_loaf_is_enough_for_several_slices() -> None:
+    room = Room("FloorPlan5", meanings={"make three toasts": "make(3 toast)"})
+    assert "only one" not in room.say("make three toasts").text
+
+
+def test_what_is_to_be_warmed_in_slices_is_sliced() -> None:
+    words = "heat up two slices of bread"
+    room = Room("FloorPlan5", meanings={words: "cook(2 slice_of_bread)"})
+    assert "two slices of bread are" in room.say(words).text
+
+
+def test_what_was_fried_before_makes_room_in_the_pan() -> None:
+    room = Room("FloorPlan2", setup=["put Potato in Pan"], meanings={"fry an egg": "cook(egg)"})
+    assert "in the pan" in room.say("fry an egg").text

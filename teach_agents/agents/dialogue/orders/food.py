@@ -17,6 +17,7 @@ from teach_agents.agents.dialogue.conditions import liquid_in
 from teach_agents.agents.dialogue.dialogue_state import Rule
 from teach_agents.agents.dialogue.noun_text import sentence, words_of
 from teach_agents.agents.dialogue.noun_types import kinds_of
+from teach_agents.agents.dialogue.orders.availability import made_so
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, placed
 from teach_agents.agents.dialogue.orders.per_thing import Work, told, work
@@ -219,7 +220,8 @@ def _not_fried(context: OrderContext, place: Thing) -> str:
 
 
 def _food(context: OrderContext, phrase: Phrase) -> Generator[Action, None, Found]:
-    """What is to be heated: food, or a vessel. Raises `UnableError` for anything else."""
+    """What is to be heated: food, cut where slices are wanted, or a vessel. Raises `UnableError` for anything else."""
+    yield from made_so(context, phrase)
     found = yield from context.find(phrase)
     heated = [one for one in found.things if is_food(one) or (liquid_in(one) and one.has("pickupable"))]
     if not heated:
@@ -338,6 +340,8 @@ def toasted(context: OrderContext) -> Doing:
         slices = whole if named and whole else (yield from parts(context, found.things[:1]))
     if not slices:
         raise UnableError("I sliced the bread, but I see no slices.")
+    if len(slices) >= (found.many or 1):
+        context.lacking = ""  # one loaf has several slices
     many = found.many or (2 if phrase.count == "some" else 1) if found.many is not None else None
     many = 1 if phrase.noun == "bread" and phrase.count in ("", "all") else many
     return (yield from work(context, Found(slices, many, (), (), (), False), _TOAST))

@@ -92,6 +92,8 @@ class Abilities:
     def _unfit(self, order: DialogueAct, need: Need) -> str:
         """Why a thing is none that this could be done to, "" where it is one, or nothing is known of it."""
         what = _what(order)
+        if what is not None and order.about == "pick_up" and what.count.isdecimal() and int(what.count) > 1:
+            return "No, I can hold only one thing at a time, but I can take them somewhere one after the other."
         if what is None or not need.flag:
             return ""
         found = self._knowing.find(what)

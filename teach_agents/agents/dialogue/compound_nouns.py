@@ -15,6 +15,7 @@ from teach_agents.core.dialogue import DialogueAct, Phrase, Slot
 from teach_agents.understanding.grammar import grammar
 
 _PLACED = frozenset({"in", "on", "at", "to", "from", "near"})
+_PUTTING = frozenset({"put", "put_back", "move", "serve", "pour", "get"})
 _TO_A_PLACE = (
     r"\b(?:in|on|at|to|from|off|out of|by|near|into|onto|inside|behind|under|beside|next to|on top of)"
     r" (?:the|my|our|your|that|this)"
@@ -49,6 +50,26 @@ def in_one(phrase: Phrase) -> Phrase:
     if not mark.looks and {*kinds_of(compound)} & kinds:
         return replace(phrase, noun=compound, place=mark.place)
     return replace(phrase, place=(relation, mark))
+
+
+def without_itself(act: DialogueAct) -> DialogueAct:
+    """An act without what is said to be in, on or with no more than itself: "fill it with it", "fry the egg in the
+    egg", however that was read."""
+    if not act.slots:
+        return act
+    phrase = act.slots[0].phrase
+    plain = Phrase(phrase.noun)
+    apart = act.about not in _PUTTING and phrase.noun not in PRONOUNS | ANYTHING
+    itself = {
+        slot
+        for slot in act.slots[1:]
+        if (slot.role == "with" and slot.phrase == phrase)
+        or (apart and slot.role in _PLACED and replace(slot.phrase, count="") == plain)
+    }
+    if apart and phrase.place is not None and replace(phrase.place[1], count="") == plain:
+        phrase = replace(phrase, place=None)
+    first = act.slots[0]._replace(phrase=phrase)
+    return act._replace(slots=(first, *(slot for slot in act.slots[1:] if slot not in itself)))
 
 
 def places_as_said(act: DialogueAct, text: str) -> DialogueAct:

@@ -223,7 +223,7 @@ class Conversation:
         meant = of_fragment(heard.acts, heard.text, self._replies.asked, self._agenda.last)
         if meant is not None:
             return [meant]
-        acts = completed(corrected(heard.acts, heard.text), heard.text)
+        acts = completed(corrected(heard.acts, heard.text), heard.text, self._agenda.last)
         acts = with_left_there(acts, heard.text, self._resolver)
         acts = of_choices(of_either(acts, heard.text, self._resolver), heard.text, self._resolver)
         turned = turned_round(acts, heard.text, self._replies.asked, self._agenda.last, self._resolver)
@@ -323,7 +323,7 @@ class Conversation:
         self._agenda.begin(order, text)
         steps = self._orders.carry_out(order) if back is None else gone_back(self._body, back)
         steps = steps if faced is None else faced_back(self._body, faced)
-        steps = announced(steps, f"All right, I will {act_words(order)}.") if order.about in LONG else steps
+        steps = announced(steps, ahead) if (ahead := self._orders.acknowledged(order)) else steps
         self.state.rules, self.state.suspended = [rule for rule in self.state.rules if rule not in broken], broken
         try:
             outcome = yield from self._attended(steps, order)

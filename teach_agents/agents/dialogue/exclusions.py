@@ -12,6 +12,7 @@ from teach_agents.agents.dialogue.excepted_kinds import BUT, EXCEPTING
 from teach_agents.agents.dialogue.noun_mentions import mentions_in
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.reference_resolution import Resolver
+from teach_agents.agents.dialogue.remainders import but_for_some
 from teach_agents.agents.dialogue.spatial_order import RANKS
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.noun_phrases import noun_phrase, singular
@@ -39,6 +40,7 @@ class Exclusions:
 
     def __init__(self, acts: Sequence[DialogueAct], text: str, resolver: Resolver, state: DialogueState) -> None:
         self._resolver, self._state = resolver, state
+        acts = but_for_some(acts, text, resolver)
         wants = any(act.act in (Act.ORDER, Act.QUESTION) for act in acts)
         nots = [slot.phrase for act in acts if act.act is Act.NOT for slot in act.slots if not slot.role]
         self._excepted = [*dict.fromkeys((*_excepted(plain_text(text)), *nots))] if wants else []

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.remainders import rest_of, with_rest_named
 from teach_agents.agents.dialogue.repair import FETCHING, OF_SOME, PLACES, PUTTING, about_that, instead, opposite
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.noun_phrases import noun_phrase
@@ -71,7 +72,7 @@ def of_fragment(
     `None` for any other."""
     again = asked_once_more(text, asked)
     if again is None and last is not None:
-        return stated_instead(text, last) or done_once_more(acts, text, last)
+        return stated_instead(text, last) or rest_of(text, last) or done_once_more(acts, text, last)
     return again
 
 
@@ -105,9 +106,10 @@ def done_once_more(acts: Sequence[DialogueAct], text: str, last: DialogueAct) ->
     return DialogueAct(Act.REPEAT, slots=(Slot("", meant),))
 
 
-def completed(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
-    """Acts with what the name at the end of their words was meant for."""
-    return _with_more_there(_with_slip(acts, text), text)
+def completed(acts: Sequence[DialogueAct], text: str, last: DialogueAct | None = None) -> list[DialogueAct]:
+    """Acts with what the name at the end of their words was meant for, and of what "the rest" is, behind the `last`
+    order."""
+    return with_rest_named(_with_more_there(_with_slip(acts, text), text), last)
 
 
 def _with_slip(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:

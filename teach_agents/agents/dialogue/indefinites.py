@@ -11,7 +11,7 @@ from teach_agents.agents.dialogue.noun_types import PRONOUNS, called_in_part, no
 from teach_agents.agents.dialogue.prohibitions import breaks
 from teach_agents.agents.dialogue.purposes import with_purpose
 from teach_agents.agents.dialogue.reference_resolution import Resolver
-from teach_agents.core.dialogue import DialogueAct, Phrase, Slot
+from teach_agents.core.dialogue import DialogueAct, Slot
 from teach_agents.understanding.plain_text import plain_text
 
 _FREE = re.compile(
@@ -66,13 +66,3 @@ def one_more(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     if is_definite(text, phrase) or not set(found.chosen) <= set(there) or len(there) == len(found.things):
         return act
     return act._replace(slots=(Slot("", replace(phrase, count="1")), *act.slots[1:]))
-
-
-def counted(phrase: Phrase, text: str) -> Phrase:
-    """A description that speaks of any one of its kind, with the number one."""
-    if phrase.count or phrase.noun in PRONOUNS:
-        return phrase
-    name = re.escape(phrase.noun.replace("_", " "))
-    one = rf"(?:an?|one|any)\s+(?:\w+\s+){{0,2}}{name}|one of (?:the|my|our|your) {name}s"
-    found = re.search(rf"\b(?:{one})\b", text.lower())
-    return phrase if found is None else replace(phrase, count="1")

@@ -17,12 +17,12 @@ from teach_agents.agents.dialogue.attachment import (
     with_contents,
 )
 from teach_agents.agents.dialogue.branches import as_report, either_way, is_told_anyway, of_condition
-from teach_agents.agents.dialogue.compound_nouns import in_one, of_tap
+from teach_agents.agents.dialogue.compound_nouns import in_one, of_tap, without_itself
 from teach_agents.agents.dialogue.condition_scope import with_scope
 from teach_agents.agents.dialogue.earlier_mentions import ranked_before, to_its_place
 from teach_agents.agents.dialogue.earlier_places import with_earlier_places
 from teach_agents.agents.dialogue.household_phrases import as_deeds
-from teach_agents.agents.dialogue.indefinites import NEEDS_NOT, counted, free_one, of_another_kind, one_more
+from teach_agents.agents.dialogue.indefinites import NEEDS_NOT, free_one, of_another_kind, one_more
 from teach_agents.agents.dialogue.jobs import with_job
 from teach_agents.agents.dialogue.joined_orders import (
     FETCHING,
@@ -52,6 +52,7 @@ from teach_agents.agents.dialogue.plausibility import in_any_state
 from teach_agents.agents.dialogue.prohibitions import breaks, lifted
 from teach_agents.agents.dialogue.purposes import of_told_use, use_in
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Resolver
+from teach_agents.agents.dialogue.remainders import counted
 from teach_agents.agents.dialogue.repair import is_furniture
 from teach_agents.agents.dialogue.signals import not_yet
 from teach_agents.agents.dialogue.stated_places import of_unseen, where_you_are
@@ -159,8 +160,7 @@ def _in_full(act: DialogueAct) -> DialogueAct:
     if act.act is Act.STOP and act.condition is not None and state_called(act.condition.state) == "on":
         act = DialogueAct(Act.ORDER, "turn_off", (Slot("", act.condition.phrase),), condition=act.condition)
     act = emptied(filled(faced_thing(act)))
-    itself = {slot for slot in act.slots[1:] if slot.role == "with" and slot.phrase == act.slots[0].phrase}
-    act = act._replace(slots=tuple(slot for slot in act.slots if slot not in itself))  # "fill it with it"
+    act = without_itself(act)
     slots = tuple(slot._replace(phrase=in_one(of_tap(slot.phrase, slot.role[1:]))) for slot in act.slots)
     of_state = act.act in (Act.ORDER, Act.QUESTION) and act.about not in _ON_PLACES
     if len(slots) == 1 and slots[0].role == "on" and of_state:
@@ -246,7 +246,7 @@ def as_said(act: DialogueAct, text: str, resolver: Resolver) -> DialogueAct:
     act = act._replace(slots=tuple(slot._replace(phrase=out_of_hand(slot.phrase)) for slot in act.slots))
     act = reattached(off_it(with_contents(_toasted(act, text.lower())), text), text, resolver)
     act = whatever_is_in_there(act, resolver)
-    slots = (slot._replace(phrase=counted(slot.phrase, text)) if not slot.role else slot for slot in act.slots)
+    slots = (slot if slot.role else slot._replace(phrase=counted(slot.phrase, text, resolver)) for slot in act.slots)
     act = one_more(act._replace(slots=tuple(slots)), text, resolver)
     return of_another_kind(free_one(act, text, resolver), resolver) if resolver.rules else act
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Generator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, SkillError
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.dialogue_state import DialogueState
-from teach_agents.agents.dialogue.noun_text import called
+from teach_agents.agents.dialogue.noun_text import called, words_of
+from teach_agents.agents.dialogue.order_text import act_words
 from teach_agents.agents.dialogue.orders import (
     delivery,
     dishes,
@@ -23,6 +25,7 @@ from teach_agents.agents.dialogue.orders import (
     recipes,
     refusals,
     table_clearing,
+    taking,
     throwing_away,
 )
 from teach_agents.agents.dialogue.orders.order_context import OrderContext, Outcome, UnableError
@@ -35,7 +38,7 @@ __all__ = ["LONG", "OrderExecutor", "Outcome", "announced"]
 
 _ORDERS: Mapping[str, Ready] = {
     "get": delivery.brought,
-    "pick_up": pick_and_place.picked_up,
+    "pick_up": taking.picked_up,
     "put": pick_and_place.put,
     "put_back": put_back.put_back,
     "drop": pick_and_place.dropped,
@@ -61,7 +64,7 @@ _ORDERS: Mapping[str, Ready] = {
     "water": dishes.watered,
     "slice": food.sliced,
     "crack": food.cracked,
-    "cook": food.cooked,
+    "cook": recipes.prepared,
     "boil": food.boiled,
     "toast": food.toasted,
     "make": recipes.made,
@@ -73,6 +76,8 @@ _WITH_TOOLS = frozenset("slice crack water pour empty cook boil toast".split())
 """What is done with a tool, or with what is in a vessel, that nobody wants to be held out afterwards."""
 LONG = frozenset("wash slice cook boil toast make fill water clear serve find throw_away".split())
 """Orders that take long: they are acknowledged first."""
+_SEVERAL = frozenset({"get", "put", "put_back", "move", "empty"})
+"""Orders that do, where they are about several things."""
 _KEPT = 30
 """Of more that was opened on the way only the latest is remembered."""
 
@@ -109,6 +114,21 @@ class OrderExecutor:
     def _context(self, act: DialogueAct) -> OrderContext:
         return OrderContext(self._body, self._state, self._resolver, self._rng, act)
 
+    def acknowledged(self, order: DialogueAct) -> str:
+        """What is said before an order is begun that takes long, or for which something has to be looked for; "" for
+        any other."""
+        if order.about in LONG:
+            return f"All right, I will {act_words(order)}."
+        context = self._context(order)
+        sought = None if order.about not in _ORDERS or order.about in movement.MOTIONS else context.not_known()
+        number = int(context.phrase.count) if context.phrase.count.isdecimal() else 1
+        if order.about == "pick_up" and number > 1:
+            words = words_of(replace(context.phrase, count="1"), "a")
+            return "" if sought is None else f"{taking.ONE_HAND}. I will look for {words}."
+        if order.about in _SEVERAL and (number > 1 or context.phrase.count in ("all", "rest")):
+            return f"All right, I will {act_words(order)}."
+        return "" if sought is None else f"All right, I will look for {words_of(sought)}."
+
     def carry_out(self, order: DialogueAct) -> Generator[Action, None, Outcome]:
         """Do what an order asks, as far as it can be done, or look at what a question is about.
 
@@ -141,7 +161,7 @@ class OrderExecutor:
         self._state.opened = [*self._state.opened, *context.opened][-_KEPT:]
         if not outcome.done and context.kept_shut:
             outcome = outcome._replace(said=f"{outcome.said} {context.kept_shut}".strip())
-        if outcome.done and context.lacking:
+        if context.lacking and context.lacking not in outcome.said:
             outcome = outcome._replace(done=False, said=f"{outcome.said} {context.lacking}")
         if context.spared:
             left = "the rest" if outcome.done else "some of it"

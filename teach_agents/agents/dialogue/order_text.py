@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from enum import IntEnum
 
 from teach_agents.agents.dialogue.noun_text import words_of
-from teach_agents.core.dialogue import Act, DialogueAct, Phrase
+from teach_agents.agents.dialogue.noun_types import kinds_of
+from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.errors import InputError
+from teach_agents.understanding.english.lexicon import preposition
 from teach_agents.understanding.notation import read_meaning
 
 
@@ -111,7 +113,13 @@ def _thing(phrase: Phrase | None, article: str) -> str:
 
 def _roles(order: DialogueAct) -> str:
     slots = [slot for slot in order.slots if slot.role and not (order.about == "get" and slot.phrase.noun == "me")]
-    return "".join(f" {_ROLES.get(slot.role, slot.role)} {words_of(slot.phrase, _with(slot.role))}" for slot in slots)
+    return "".join(f" {_relation(order, slot)} {words_of(slot.phrase, _with(slot.role))}" for slot in slots)
+
+
+def _relation(order: DialogueAct, slot: Slot) -> str:
+    """The word for where something is to go: what is put "to" a table is put on it."""
+    kinds = kinds_of(slot.phrase.noun) if order.about == "put" and slot.role == "to" else ()
+    return preposition(kinds[0]) if kinds else _ROLES.get(slot.role, slot.role)
 
 
 def _with(role: str) -> str:

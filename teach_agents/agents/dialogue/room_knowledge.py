@@ -15,6 +15,7 @@ from teach_agents.agents.dialogue.dialogue_state import DialogueState
 from teach_agents.agents.dialogue.excepted_kinds import BUT, without_excepted
 from teach_agents.agents.dialogue.noun_text import (
     MASS,
+    Name,
     article,
     called,
     is_several,
@@ -200,7 +201,8 @@ class RoomKnowledge:
         hidden = self.unlooked(kind)
         names = list(dict.fromkeys(called(thing) for thing in hidden))[:_MOST_KINDS]
         numbers = [sum(called(thing) == name for thing in hidden) for name in names]
-        words = [f"the {name.alone if n == 1 else name.many}" for name, n in zip(names, numbers, strict=True)]
+        alike = [sum(called(thing) == name for thing in self.body.things) for name in names]
+        words = [_of_those(name, n, of) for name, n, of in zip(names, numbers, alike, strict=True)]
         return f"I have not looked in {listed(words, last='or')}." if words else ""
 
     def not_looked_into(self, *holders: Thing) -> str:
@@ -334,6 +336,13 @@ class RoomKnowledge:
                 verb = "belongs" if fact.state == AT_HOME else "is"
                 return f"You told me that it {verb} {prefix} the {holder}."
         return ""
+
+
+def _of_those(name: Name, number: int, known: int) -> str:
+    """So many of the things of a name that are known: "the fridge", "the cabinets", "two of the drawers"."""
+    if number < known:
+        return f"{number_word(number)} of the {name.many}"
+    return f"the {name.alone if number == 1 else name.many}"
 
 
 def _is_told(look: str, found: Found) -> bool:

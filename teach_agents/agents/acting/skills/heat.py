@@ -165,7 +165,15 @@ def _onto_a_burner(body: Body, vessel: Thing, food: Thing) -> Steps:
     yield from _to_a_burner(body, vessel)
     if vessel not in body.holders(food):
         yield from pick_up(body, food)
-        yield from put_held(body, vessel)
+        failure = yield from attempted(put_held(body, vessel))
+        if failure is None:
+            return
+        if not body.things.contents(body.now(vessel)):
+            raise failure
+        yield from free_hand(body, avoid=body.now(vessel))  # what was cooked in it before makes room
+        yield from clear(body, body.now(vessel))
+        yield from pick_up(body, food)
+        yield from put_held(body, body.now(vessel))
 
 
 def _to_a_burner(body: Body, vessel: Thing) -> Steps:

@@ -18,15 +18,9 @@ from teach_agents.agents.dialogue.orders.dishes import filled_with_water
 from teach_agents.agents.dialogue.orders.named_things import PERSONS
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import hindrance, placed
-from teach_agents.agents.dialogue.orders.pick_and_place import (
-    candidates,
-    doubt,
-    lifting,
-    put,
-    put_in,
-    take,
-)
+from teach_agents.agents.dialogue.orders.pick_and_place import put, put_in
 from teach_agents.agents.dialogue.orders.recipes import clean_plates, coffee
+from teach_agents.agents.dialogue.orders.taking import candidates, doubt, lifting, take
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Found
 from teach_agents.agents.dialogue.told_habits import drunk_from
 from teach_agents.core.dialogue import Phrase
@@ -101,7 +95,9 @@ def _brought_all(context: OrderContext, found: Found, wanted: int) -> Doing:
     words = context.the(context.now(brought_there))
     if failure is not None or len(brought_there) < wanted:
         why = hindrance(failure, body) if failure is not None else "the rest is gone"
-        had = f"I have brought {words}, one at a time; {why}" if brought_there else why
+        in_hand = f"I have {context.the([body.held])}, and I can carry only one at a time" if body.held else ""
+        had = f"I have brought {words}, one at a time" if brought_there else in_hand
+        had = f"{had}; {why}" if had else why
         return Outcome(False, sentence(had), ids)
     place = places[0] if places else None
     where = f" the others are {placed(context.body.now(place))}" if wanted > 2 and place else ""

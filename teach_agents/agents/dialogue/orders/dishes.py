@@ -17,9 +17,10 @@ from teach_agents.agents.dialogue.orders.availability import made_clean
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import are, hindrance
 from teach_agents.agents.dialogue.orders.per_thing import Work, work
-from teach_agents.agents.dialogue.orders.pick_and_place import candidates, put_in
+from teach_agents.agents.dialogue.orders.pick_and_place import put_in
 from teach_agents.agents.dialogue.orders.recipes import coffee
 from teach_agents.agents.dialogue.orders.table_clearing import lying_on, put_away
+from teach_agents.agents.dialogue.orders.taking import candidates
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Found
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.values import Verb

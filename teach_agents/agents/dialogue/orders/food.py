@@ -17,10 +17,12 @@ from teach_agents.agents.dialogue.conditions import liquid_in
 from teach_agents.agents.dialogue.dialogue_state import Rule
 from teach_agents.agents.dialogue.noun_text import sentence, words_of
 from teach_agents.agents.dialogue.noun_types import kinds_of
+from teach_agents.agents.dialogue.orders.availability import made_so
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, placed
 from teach_agents.agents.dialogue.orders.per_thing import Work, told, work
-from teach_agents.agents.dialogue.orders.pick_and_place import candidates, put_in
+from teach_agents.agents.dialogue.orders.pick_and_place import put_in
+from teach_agents.agents.dialogue.orders.taking import candidates
 from teach_agents.agents.dialogue.prohibitions import against_tool, told_not_to
 from teach_agents.agents.dialogue.reference_resolution import Found
 from teach_agents.core.dialogue import Phrase
@@ -159,13 +161,15 @@ def cooked(context: OrderContext) -> Doing:
     ready = yield from _prepared(context, raw[:wanted] if found.salient else easiest(context.body, raw)[:wanted])
     if tool is None and not context.body.things.of(*_HEATERS):
         raise UnableError("There is nothing here to cook with.", ids_of(ready))
-    tool = tool or _permitted(context) or _frying_pan(context)
+    tool = tool or _permitted(context) or (yield from _frying_pan(context))
     failure = yield from attempted(cook(context.body, ready, tool))
     done = [one for one in context.now(ready) if one.is_cooked]
     said = told(context, _COOKED, done, len(ready), failure)
     place = next((one for one in done for one in context.body.things.holders(one)[:1]), None)
-    if done and place is not None:
+    apart = {one.object_id for thing in done for one in context.body.things.holders(thing)[:1]}
+    if len(done) == len(ready) and place is not None and len(apart) == 1:
         said = f"{said[:-1]}; {'it is' if len(done) == 1 else 'they are'} {placed(place)}."
+        said += _not_fried(context, place)
     return Outcome(len(done) == len(ready), said, ids_of(done or ready), ids_of([place] if place else []))
 
 
@@ -193,14 +197,31 @@ def _against_it(context: OrderContext, tool: Thing) -> Rule | None:
     return next((rule for rule in context.state.in_force if against_tool(rule, tool)), None)
 
 
-def _frying_pan(context: OrderContext) -> Thing | None:
-    """The pan, where something is to be fried, and there is a stove."""
-    fries = _FRIED.search(context.state.doing_said.lower()) and context.body.things.of("StoveBurner")
-    return next(iter(easiest(context.body, context.body.things.of("Pan"))), None) if fries else None
+def _frying_pan(context: OrderContext) -> Generator[Action, None, Thing | None]:
+    """The pan, where something is to be fried, and there is a stove; one is looked for where none is known."""
+    things = context.body.things
+    if not _FRIED.search(context.state.doing_said.lower()) or not things.of("StoveBurner"):
+        return None
+    if not things.of("Pan"):
+        yield from context.seek("Pan")
+    return next(iter(easiest(context.body, context.body.things.of("Pan"))), None)
+
+
+def _not_fried(context: OrderContext, place: Thing) -> str:
+    """Why what was to be fried was cooked in the microwave, where nobody asked for that; "" where it was not."""
+    fries = _FRIED.search(context.state.doing_said.lower()) and place.is_a("Microwave")
+    if not fries or len(context.order.slots) > 1:
+        return ""
+    things, wanted = context.body.things, "pan" if context.body.things.of("StoveBurner") else "stove"
+    if things.of("StoveBurner") and things.of("Pan"):
+        return " I could not fry it on the stove."
+    found = "found" if context.body.knowledge is not None else "know of"
+    return f" I {found} no {wanted} to fry {'it in' if wanted == 'pan' else 'it on'}."
 
 
 def _food(context: OrderContext, phrase: Phrase) -> Generator[Action, None, Found]:
-    """What is to be heated: food, or a vessel. Raises `UnableError` for anything else."""
+    """What is to be heated: food, cut where slices are wanted, or a vessel. Raises `UnableError` for anything else."""
+    yield from made_so(context, phrase)
     found = yield from context.find(phrase)
     heated = [one for one in found.things if is_food(one) or (liquid_in(one) and one.has("pickupable"))]
     if not heated:
@@ -319,6 +340,8 @@ def toasted(context: OrderContext) -> Doing:
         slices = whole if named and whole else (yield from parts(context, found.things[:1]))
     if not slices:
         raise UnableError("I sliced the bread, but I see no slices.")
+    if len(slices) >= (found.many or 1):
+        context.lacking = ""  # one loaf has several slices
     many = found.many or (2 if phrase.count == "some" else 1) if found.many is not None else None
     many = 1 if phrase.noun == "bread" and phrase.count in ("", "all") else many
     return (yield from work(context, Found(slices, many, (), (), (), False), _TOAST))

@@ -18,7 +18,7 @@ from teach_agents.agents.dialogue.orders.doors import opening, some_door
 from teach_agents.agents.dialogue.orders.food import water_put_on
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, there_is
-from teach_agents.agents.dialogue.orders.per_thing import Work, told, work
+from teach_agents.agents.dialogue.orders.per_thing import Work, told, told_so, work
 from teach_agents.agents.dialogue.reference_resolution import Found
 from teach_agents.agents.dialogue.referring_expressions import place_word
 from teach_agents.core.dialogue import Phrase
@@ -158,7 +158,9 @@ def _stove(context: OrderContext) -> Phrase | None:
 def _burners_on(context: OrderContext, stove: Phrase) -> Doing:
     found = yield from context.find(stove)
     if not found.salient:  # rather one with something on it
+        more = "other" in stove.looks  # "two more" are such as are not on yet
         ordered = sorted(found.things, key=lambda one: not context.body.things.contents(one))
+        ordered.sort(key=lambda one: more and is_burning(context.body, one))
         found = found._replace(things=ordered)
     meant = [*found.chosen]
     cold = [one for one in meant if not is_burning(context.body, one)]
@@ -171,7 +173,10 @@ def _burners_on(context: OrderContext, stove: Phrase) -> Doing:
     lit = [one for one in context.now(cold) if is_burning(context.body, one)]
     task = _ON._replace(past="turned on")
     knobs = [one for one in context.body.things.of("StoveKnob") if one.has("isToggled")]
-    return Outcome(len(lit) == len(cold), told(context, task, lit, len(cold), failure), ids_of([*cold, *knobs]))
+    said = told(context, task, lit, len(cold), failure)
+    if len(lit) == len(cold) and found.many is not None:
+        said += told_so(found.many - len(cold), [one for one in meant if one not in cold], task)
+    return Outcome(len(lit) == len(cold), said, ids_of([*cold, *knobs]))
 
 
 def _burners_off(context: OrderContext, stove: Phrase) -> Doing:

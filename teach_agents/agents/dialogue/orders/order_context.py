@@ -32,6 +32,7 @@ _SEARCH, _VERY, _ONE_MORE, _ROUND = 220, 150, 100, 60
 all there are in the open."""
 _NO_MARKS = PERSONS | PRONOUNS | ANYTHING | {"hand", "there"}
 """What is not looked for, to find what is described by it: it is no kind of things."""
+_AIMS = ("in", "on", "near", "to", "at", "from", "with")
 _FUZZY = frozenset({"near", "left", "right", "above", "below", "behind", "front"})
 """What people say of places without measuring."""
 
@@ -106,6 +107,16 @@ class OrderContext(NamedThings):
         if not found.things:
             raise UnableError(missing(phrase, found, self.knowing, self.pick))
         return self.counted(found)
+
+    def not_known(self) -> Phrase | None:
+        """What the order names that has to be looked for first, as nothing like it is known; `None` for nothing."""
+        if self.body.knowledge is None:
+            return None
+        for phrase in (*self.phrases[:1], *(slot.phrase for slot in self.order.slots if slot.role in _AIMS)):
+            found = self.known(phrase)
+            if phrase.noun not in PERSONS and not found.things and self._is_sought(phrase, found):
+                return phrase
+        return None
 
     def _look_for_mark(self, phrase: Phrase) -> Steps:
         """Look for what a thing is described by, where nothing like that is known, and at what lies beside it."""

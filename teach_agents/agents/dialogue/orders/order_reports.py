@@ -69,6 +69,11 @@ def are(things: Sequence[Thing]) -> str:
     return "is" if len(things) == 1 and not is_plural(called(things[0]).alone) else "are"
 
 
+def was(number: int) -> str:
+    """The verb, of what is over, that agrees with a number."""
+    return "was" if number == 1 else "were"
+
+
 def cannot_be(words: str, done: str) -> str:
     """ "The apple cannot be opened."; `done` may be a sentence of its own, with {x} for the thing."""
     return done.replace("{x}", words) if "{x}" in done else sentence(f"{words} cannot {done}")
@@ -112,7 +117,7 @@ def moved_aside(things: Sequence[Thing], body: Body) -> str:
 def missing(phrase: Phrase, found: Found, knowing: RoomKnowledge, pick: Callable[..., str]) -> str:
     """Why there is no such thing as an order needs; `pick` chooses one of several wordings."""
     name = " ".join(phrase.noun.split("_"))
-    if (phrase.noun in PRONOUNS or phrase.count == "another") and found.kinds and found.alike:
+    if (phrase.noun in PRONOUNS or phrase.count in ("another", "rest")) and found.kinds and found.alike:
         return f"I know of no other {called(found.alike[0]).one}. {knowing.known(found.alike)}"
     if phrase.noun == "there":
         return pick("I do not know where you mean.", "Where do you mean?")

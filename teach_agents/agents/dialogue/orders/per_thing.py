@@ -9,7 +9,7 @@ from teach_agents.agents.acting.body import SkillError, attempted
 from teach_agents.agents.acting.things import Test, Thing
 from teach_agents.agents.dialogue.noun_text import clause, sentence
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome
-from teach_agents.agents.dialogue.orders.order_reports import are, hindrance
+from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, the_things, was
 from teach_agents.agents.dialogue.reference_resolution import Found
 from teach_agents.agents.dialogue.states import named_state
 from teach_agents.understanding.english.lexicon import number_word
@@ -43,9 +43,26 @@ def work(context: OrderContext, found: Found, task: Work) -> Doing:
     before = {one.object_id for one in context.body.things}
     failure = yield from attempted(context.do(task.verb, waiting, count=wanted))
     done = [one for one in waiting if _is_so(context, one, task)]
+    if failure is not None and 0 < len(done) < wanted:  # where it stands now it may get at the others
+        left = [one for one in context.now(waiting) if not _is_so(context, one, task)]
+        failure = yield from attempted(context.do(task.verb, left, count=wanted - len(done)))
+        done = [one for one in waiting if _is_so(context, one, task)]
     parts = [one for one in context.body.things if one.object_id not in before and _is_of(one, done)]
     ids = tuple(one.object_id for one in (parts or done or waiting[:wanted]))
-    return Outcome(len(done) >= wanted, told(context, task, done, wanted, failure), ids)
+    said = told(context, task, done, wanted, failure)
+    if done and len(done) == wanted and found.many is not None:
+        said += told_so(found.many - wanted, [one for one in meant if one not in waiting], task)
+    left = [one for one in waiting if one not in done] if len(done) < wanted == len(waiting) else []
+    if len(left) > 1:
+        said = f"{said} {sentence(f'{the_things(left)} are left')}"
+    return Outcome(len(done) >= wanted, said, ids)
+
+
+def told_so(number: int, things: Sequence[Thing], task: Work) -> str:
+    """That so many of these were as wanted before, where several are meant; "" for none."""
+    were = things[:number] if number > 0 else ()
+    words = number_word(len(were))
+    return f" {sentence(f'{words} {was(len(were))} {_state(were, task)} already')}" if were else ""
 
 
 def _is_so(context: OrderContext, was: Thing, task: Work) -> bool:

@@ -1,25 +1,23 @@
-"""Pick up, put, put back, put down, throw away."""
+"""Put, put away, put down."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Generator, Sequence
 
 from teach_agents.actions import Action
-from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
-from teach_agents.agents.acting.grounding import gap
-from teach_agents.agents.acting.skills.approach import go_up_to
+from teach_agents.agents.acting.body import Steps, attempted
 from teach_agents.agents.acting.skills.hands import easiest, free_hand, pick_up, put_held
 from teach_agents.agents.acting.skills.moving import could_be_packed, put_making_room
 from teach_agents.agents.acting.things import Thing, having
-from teach_agents.agents.dialogue.noun_text import article, called, listed, sentence, words_of
-from teach_agents.agents.dialogue.noun_types import PRONOUNS, named_by, noun_of
-from teach_agents.agents.dialogue.orders.availability import LIFTED, made_clean, made_so
-from teach_agents.agents.dialogue.orders.company import NEAREST, SURFACES, point_of_speaker, surfaces_at_speaker
+from teach_agents.agents.dialogue.noun_text import article, called, sentence, words_of
+from teach_agents.agents.dialogue.noun_types import PRONOUNS
+from teach_agents.agents.dialogue.orders.availability import LIFTED, made_clean
 from teach_agents.agents.dialogue.orders.homes import ONE_EACH, homes, is_at_home
 from teach_agents.agents.dialogue.orders.named_things import PERSONS
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, UnableError, ids_of
-from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, moved_aside, placed
+from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, moved_aside, placed, was
+from teach_agents.agents.dialogue.orders.put_near import put_by
+from teach_agents.agents.dialogue.orders.taking import candidates, held_back, lifting, take, whole
 from teach_agents.agents.dialogue.reference_resolution import Found
 from teach_agents.agents.dialogue.referring_expressions import place_word
 from teach_agents.core.dialogue import Phrase
@@ -28,95 +26,9 @@ from teach_agents.understanding.english.values import ReportKind, Verb
 
 HOLDS = having("receptacle")
 """What holds things."""
-_KEPT = re.compile(
-    r"\b(?:keep (?:a )?(?:(?:tight|firm|good) )?(?:hold|grip) (?:of|on)|keep (?:on )?(?:holding|carrying)|hang on ?to"
-    r"|hold on ?to|(?:without|not|[a-z]+n't|never) (?:put|let|set|lay|drop|releas|los)[a-z]*(?: go of| down)?)\b"
-    r"(?P<what>[^.!?]*)"
-)
-_IN_HAND = re.compile(
-    r"\b(?:in your (?:other )?hand|(?:whatever|anything|everything|what)\b.* you(?:'re| are|'ve)?"
-    r" (?:already |now )?(?:have|got|hold|holding|carry|carrying))\b"
-    r"|^ (?:it|that|this|them)\b.*\band (?:also )?(?:take|get|grab|bring|pick|fetch|collect)\b"
-)
-"""Words of who wants something to stay where it is, and for what is in the hand."""
-TOO_HEAVY = "I cannot pick up {x}: I can carry only what fits in my hand."
 _PLACES = ("in", "on", "to", "at", "near")
-_BESIDE = 0.5
-"""Within so many metres things are next to each other."""
 _LEEWAY = 1.05
 """By how much boxes may be too large, as they are about what is in them."""
-
-
-def lifting(context: OrderContext, phrase: Phrase) -> Generator[Action, None, Found]:
-    """What can be picked up of what is described; a slice is cut, a clean plate washed where there is none.
-
-    Raises `UnableError` where it is nothing.
-    """
-    yield from made_so(context, phrase)
-    return (yield from context.find(phrase, LIFTED, TOO_HEAVY))
-
-
-def whole(phrase: Phrase, found: Found) -> Found:
-    """All the pieces of what is described, where it was cut up: "the apple" is every slice of it."""
-    first = next((one.object_type for one in found.things), "")
-    if phrase.count or phrase.noun in PRONOUNS or not first.endswith("Sliced") or first in found.kinds:
-        return found
-    return found._replace(things=[one for one in found.things if one.object_type == first], many=None)
-
-
-def candidates(found: Found) -> list[Thing]:
-    """What will do: those that were meant, else all that fit; of a name that is one kind's very own, that kind."""
-    if found.salient or found.many is None:
-        return [*found.chosen]
-    very = named_by(noun_of(found.kinds[0])) if len(found.kinds) > 1 else ""
-    own = [one for one in found.things if one.object_type == very]
-    return own if found.things[:1] == own[:1] and len(own) >= found.many else [*found.things]
-
-
-def take(context: OrderContext, found: Found) -> Generator[Action, None, Thing]:
-    """Take one of these into the hand, and shut what was opened for it. Raises `SkillError`."""
-    body, things = context.body, candidates(found)
-    held = body.held
-    if held is not None and held not in things and _is_to_stay(held, context.state.doing_said.lower()):
-        words = f"I can hold only one thing at a time, and I have {context.the([held])} in my hand"
-        raise UnableError(f"{words}. Tell me to put it down first.", (held.object_id,))
-    if held is None or held not in things:
-        yield from context.do(Verb.PICK_UP, context.allowed(things, to="Pickup"), count=1)
-    if body.held is None:
-        raise SkillError(ReportKind.FAILED, things[0])
-    yield from context.shut_behind()
-    return body.held
-
-
-def _is_to_stay(held: Thing, said: str) -> bool:
-    """Whether what is in the hand is to be kept there."""
-    kept = _KEPT.search(said.replace("\u2019", "'"))
-    return kept is not None and (_IN_HAND.search(kept["what"]) is not None or called(held).one in kept["what"])
-
-
-def doubt(context: OrderContext, found: Found) -> str:
-    """What of a description nobody could tell."""
-    if not found.unseen or len(found.things) < 2:
-        return ""
-    return f" I cannot tell which one is {listed(found.unseen)}."
-
-
-def picked_up(context: OrderContext) -> Doing:
-    """Take one thing into the hand; of several the first."""
-    found = yield from lifting(context, context.phrase)
-    held = context.body.held
-    if held is not None and held in candidates(found):
-        words = context.pick(f"I have {context.the([held])} already.", f"I am holding {context.the([held])} already.")
-        return Outcome(True, words, (held.object_id,))
-    taken = yield from take(context, found)
-    wanted = len(found.things) if found.many is None else found.many
-    words = context.the([taken])
-    if wanted > 1 and len(found.things) > 1:
-        one = article(called(taken).one)
-        return Outcome(False, f"I can hold only one thing at a time: I have {one}.", (taken.object_id,))
-    return Outcome(
-        True, context.pick(f"I have {words}.", f"I am holding {words} now.") + doubt(context, found), (taken.object_id,)
-    )
 
 
 def put(context: OrderContext) -> Doing:
@@ -142,12 +54,12 @@ def put(context: OrderContext) -> Doing:
         return (yield from _put_down(context, found)) if at_home is None else at_home
     role, phrase = roles[0]
     if phrase.noun in PERSONS:
-        return (yield from _put_by(context, found, None))
+        return (yield from put_by(context, found, None))
     if phrase.noun == "there" and phrase.place is not None and phrase.place[0] not in ("in", "on"):
         role = "near"
     places = yield from _places(context, role, phrase, found)
     if role == "near" or not any(one.has("receptacle") for one in places):
-        return (yield from _put_by(context, found, places[0]))
+        return (yield from put_by(context, found, places[0]))
     places = [one for one in places if one.has("receptacle")]
     found = _elsewhere(context, found, places)
     places = context.places_left(found.chosen, _fitting(context, found.chosen, places))
@@ -255,7 +167,7 @@ def put_in(context: OrderContext, found: Found, places: Sequence[Thing]) -> Doin
     yield from context.shut_behind()
     if not done:
         aside = moved_aside((yield from _set_right(context, [*ids_of(waiting), *ids_of(places)])), context.body)
-        return Outcome(False, _kept(context, failure, waiting) + aside, ids_of(waiting[:wanted]))
+        return Outcome(False, held_back(context, failure, waiting) + aside, ids_of(waiting[:wanted]))
     aside = moved_aside((yield from context.put_displaced_back([*ids_of(waiting), *ids_of(places)])), context.body)
     place = _place_of(context, done[0], places)
     words = f"{context.the(done)} {are(done)} {placed(place)}"
@@ -265,6 +177,9 @@ def put_in(context: OrderContext, found: Found, places: Sequence[Thing]) -> Doin
         said = sentence(f"{some} {are(done)} {placed(place)}; {why}") + aside
         return Outcome(False, said, ids_of(done), (place.object_id,))
     said = context.pick(sentence(f"{words} now"), f"I put {context.the(done)} {placed(place)}.")
+    before = [one for one in things if one not in waiting and is_in(context, one, places)]
+    there = 0 if found.many is None else min(found.many - wanted, len(before))
+    said += f" {sentence(f'{number_word(there)} {was(there)} there already')}" if there > 0 else ""
     return Outcome(True, said + aside, ids_of(done), (place.object_id,))
 
 
@@ -306,16 +221,6 @@ def _is_too_big(thing: Thing, place: Thing) -> bool:
     return small > narrow * _LEEWAY or large > wide * _LEEWAY
 
 
-def _kept(context: OrderContext, failure: SkillError | None, things: Sequence[Thing]) -> str:
-    """What is said where a thing did not get to its place: whether it is held, and why."""
-    if failure is None:
-        return context.unable(failure)
-    why, held = hindrance(failure, context.body), context.body.held
-    if held is not None and held.object_id in {one.object_id for one in things}:
-        return f"I have {context.the([held])}, but {why}."
-    return sentence(why)
-
-
 def is_in(context: OrderContext, thing: Thing, places: Sequence[Thing]) -> bool:
     """Whether a thing is in or on one of these places now, and not in the hand."""
     now = context.body.things.get(thing.object_id)
@@ -338,47 +243,6 @@ def _comes_out(context: OrderContext, thing: Thing, places: Sequence[Thing]) -> 
 def _place_of(context: OrderContext, thing: Thing, places: Sequence[Thing]) -> Thing:
     now = context.body.now(thing)
     return next((one for one in context.now(places) if context.body.things.is_inside(now, one)), places[0])
-
-
-def _put_by(context: OrderContext, found: Found, mark: Thing | None) -> Doing:
-    """Put a thing near a landmark, on what that stands on or the nearest surface; without one, near whoever speaks."""
-    body = context.body
-    under: list[Thing] = []
-    if mark is None:
-        places, point = [*surfaces_at_speaker(context)], point_of_speaker(context)
-    else:
-        under = [one for one in body.things.holders(mark) if one.has("receptacle") and one.object_type != "Floor"]
-        others = [one for one in body.things.of(*SURFACES) if one.has("receptacle") and one is not mark]
-        places = [*under[:1], *sorted(others, key=lambda one: gap(one, mark))[:NEAREST]]
-        point = mark.center
-    if not places:
-        raise UnableError("There is no surface near there.")
-    first = candidates(found)[0]
-    if mark is not None and _is_beside(body, first, mark):
-        words = sentence(f"{context.the([first])} is next to the {called(mark).alone} already")
-        return Outcome(True, words, (first.object_id,), ids_of(under[:1]))
-    held = yield from take(context, found)
-    if mark is not None:
-        yield from attempted(go_up_to(body, mark))
-    failure: SkillError | None = None
-    for place in places:
-        beside = mark is not None and place in under  # what the landmark stands on is worth a try
-        error = yield from attempted(put_held(body, place, hopeful=beside, near=point))
-        failure = failure or error
-        if error is None:
-            now = body.now(held)
-            near = mark is None or gap(now, body.now(mark)) < 1.0
-            name = f"the {called(mark).alone}" if mark is not None else "you"
-            by = f" next to {name}" if near else f", as near to {name} as I could"
-            words = f"{context.the([now])} is {placed(place)}{by}"
-            return Outcome(near, sentence(words), (now.object_id,), (place.object_id,))
-    return Outcome(False, _kept(context, failure, [held]), (held.object_id,))
-
-
-def _is_beside(body: Body, thing: Thing, mark: Thing) -> bool:
-    """Whether a thing is next to a landmark, and on the same surface."""
-    same = bool(set(thing.parents) & {*mark.parents, mark.object_id})
-    return same and not body.holds(thing) and gap(thing, mark) < _BESIDE
 
 
 def _put_down(context: OrderContext, found: Found) -> Doing:

@@ -11,13 +11,14 @@ from teach_agents.agents.acting.skills.hands import easiest
 from teach_agents.agents.acting.skills.water import sinks
 from teach_agents.agents.acting.things import Thing, having
 from teach_agents.agents.dialogue.noun_text import MASS, article, listed, sentence
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.orders.availability import made_clean
 from teach_agents.agents.dialogue.orders.food import EGGS, cooked, is_food, parts, toasted
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import are, placed
 from teach_agents.agents.dialogue.orders.per_thing import Ready, Work, work
 from teach_agents.agents.dialogue.orders.pick_and_place import put_in
-from teach_agents.agents.dialogue.reference_resolution import Found
+from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Found
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.lexicon import number_word
 from teach_agents.understanding.english.values import Verb
@@ -54,6 +55,14 @@ def made(context: OrderContext) -> Doing:
     raise UnableError(_cannot_make(context), ())
 
 
+def prepared(context: OrderContext) -> Doing:
+    """Cook what is there to be cooked; of a meal or a dish that is no thing of a room, say what can be made."""
+    phrase = context.phrase
+    if kinds_of(phrase.noun) or phrase.noun in EGGS | PRONOUNS | ANYTHING | {*LIQUIDS} or context.known(phrase).things:
+        return (yield from cooked(context))
+    return (yield from made(context))
+
+
 def _of(context: OrderContext) -> str:
     place = context.phrase.place
     return place[1].noun if place is not None and place[0] == "of" else ""
@@ -65,18 +74,21 @@ def _with_phrase(context: OrderContext, phrase: Phrase, handler: Ready) -> Doing
     return (yield from handler(context))
 
 
+_DISHES = (
+    ("coffee", ("CoffeeMachine", "Mug")),
+    ("toast", ("Toaster", "Bread")),
+    ("a salad", ("Lettuce", "Tomato", "Plate")),
+    ("a fried egg", ("Egg", "Pan")),
+    ("a cooked potato", ("Potato",)),
+)
+"""What can be made, and what it takes."""
+
+
 def _cannot_make(context: OrderContext) -> str:
     things = context.body.things
-    possible = [
-        words
-        for words, needed in (
-            ("coffee", ("CoffeeMachine", "Mug")),
-            ("toast", ("Toaster", "Bread")),
-            ("a salad", ("Lettuce", "Tomato", "Plate")),
-            ("a fried egg", ("Egg", "Pan")),
-        )
-        if all(things.of(one) for one in needed)
-    ]
+    possible = [words for words, needed in _DISHES if all(things.of(one) for one in needed)]
+    if not possible and context.body.knowledge is not None and things.of("StoveBurner", "Microwave"):
+        possible = [words for words, _ in _DISHES]  # what it takes may be found
     name = " ".join((_of(context) or context.phrase.noun).split("_"))
     known = context.known(context.phrase).chosen if not _of(context) else ()
     if known and not known[0].has("pickupable"):

@@ -177,7 +177,7 @@ class Guide:
             if self._is_changed(lines):
                 return ["Never mind."]
             said = [answer(one, self._matter()) for one in lines]
-            named = (one.kinds for one in reversed(lines) if one.kinds and one.topic not in (Topic.NEED, Topic.SHALL))
+            named = (one.kinds for one in reversed(lines) if one.kinds and one.topic in _LOOKED_UP - {Topic.NEED})
             self._spoken = next(named, self._spoken)
             yield Action.say(" ".join(filter(None, said)) or "All right.")
 
@@ -196,12 +196,12 @@ class Guide:
 
     def _is_changed(self, lines: Sequence[Line]) -> bool:
         """Whether something else has to be done before what did not work, or is better done instead."""
-        if not any(one.topic is Topic.TROUBLE for one in lines):
+        troubles = [one for one in lines if one.topic is Topic.TROUBLE and not self._matter().is_aside(one)]
+        if not troubles:
             return False
         before = self._options()
-        for one in lines:
-            if one.report is not None and one.topic is Topic.TROUBLE:
-                self._strategist.report(one.report, self._leader.things)
+        for report in filter(None, (one.report for one in troubles)):
+            self._strategist.report(report, self._leader.things)
         after = self._options()
         self._troubles += 1
         others = [one for one in after if self._step is None or not _alike(one, self._step)]
@@ -242,7 +242,7 @@ class Guide:
 
     def _matter(self) -> Matter:
         leader = self._leader
-        more = (self._spoken, self._options(), self._told(), leader.sees)
+        more = (self._spoken, self._options(), self._told(), leader.sees, not leader.searches)
         return Matter(self._step, leader.things, self._reply, *more)
 
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 from functools import cache
 from pathlib import Path
 
-from teach_agents.agents.dialogue.noun_types import kinds_of
+from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.states import LOOKS, state_called
 from teach_agents.agents.guiding.advice import verb_asked
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase
@@ -46,6 +46,10 @@ class Topic(StrEnum):
     LEFT = "left"
     """What is still to be done."""
     NEED = "need"
+    CONTENTS = "contents"
+    SURE = "sure"
+    YOURS = "yours"
+    """That the Commander do it."""
     SHALL = "shall"
     """Whether something is to be done."""
     HOW = "how"
@@ -68,9 +72,11 @@ COURTEOUS = frozenset({Topic.THANKS, Topic.PRAISE, Topic.HELLO, Topic.BYE, Topic
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing that a person says. `kinds` are the types or classes that it names, `places` those of a place.
+    """One thing that a person says.
 
-    `state` is a state that is asked about, `looks` how the things are told apart, `verb` of what one asks how to do it.
+    `kinds` are the types or classes that it names, `places` those of a place, `unknown` a name that no household has a
+    thing for. `state` is a state that is asked about, `looks` how the things are told apart, `verb` what one asks how
+    to do, or whether to.
     """
 
     topic: Topic
@@ -80,6 +86,7 @@ class Line:
     looks: tuple[str, ...] = ()
     verb: Verb | None = None
     report: Report | None = None
+    unknown: str = ""
 
 
 @cache
@@ -132,8 +139,9 @@ def lines_of(text: str, told: str, reader: Reader) -> list[Line]:
     found = [line for part in _parts(text) for line in _read(part, told, reader)] or [Line(Topic.OTHER)]
     weighty = [line for line in found if line.topic not in COURTEOUS]
     reports = [line for line in weighty if line.topic in _REPORTING]
-    if reports:  # "I am done, what now?"
-        weighty = [line for line in weighty if line.topic is not Topic.NEXT]
+    if reports:  # "I am done, what now?", "I have one, where is the other?"
+        silent = {Topic.NEXT} if len(weighty) == len(reports) or reports[0].topic is not Topic.TOLD else {Topic.TOLD}
+        weighty = [line for line in weighty if line.topic not in silent] or weighty
     return list(dict.fromkeys(weighty or found[:1]))
 
 
@@ -194,6 +202,19 @@ def _line(topic: Topic, text: str, act: DialogueAct | None, report: Report | Non
     places = kinds_of(phrase.place[1].noun) if phrase.place is not None else ()
     if not kinds and not (act is not None and phrase.noun in ("it", "one", "them") and places):
         kinds = tuple(one.noun for one in mentioned(text) if one.noun != "It" and is_familiar(one))[:1]
+    if topic is Topic.MISSING:
+        kinds = _missed(text)
+    is_name = phrase.noun and phrase.noun not in PRONOUNS | ANYTHING and not kinds and topic in _NAMING
+    unknown = phrase.noun.replace("_", " ") if is_name and not places else ""
     known = state_called(state.split()[0]) if state else ""
     looks = tuple(look for look in map(state_called, phrase.looks) if look in LOOKS)
-    return Line(topic, kinds, places, known if known in LOOKS else "", looks, verb, report)
+    return Line(topic, kinds, places, known if known in LOOKS else "", looks, verb, report, unknown)
+
+
+_NAMING = frozenset({Topic.WHERE, Topic.WHICH, Topic.COUNT, Topic.STATE, Topic.THERE, Topic.NEED})
+
+
+def _missed(text: str) -> tuple[str, ...]:
+    """The kinds of things that are not found, and not those of the places where they are not."""
+    named = re.sub(r"\b(?:in|on|at|under|behind|near|inside|onto|by)\b.*", "", text)
+    return tuple(one.noun for one in mentioned(named) if one.noun != "It" and is_familiar(one))[:1]

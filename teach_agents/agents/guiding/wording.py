@@ -38,6 +38,8 @@ def joined(parts: Sequence[str], last: str = "and") -> str:
 def named(thing: Thing, *, many: bool = False) -> str:
     """What a thing is called, or several of them: "mug", "slices of bread", "sink" for its basin too."""
     words = noun(thing.object_type.removesuffix("Basin"))
+    if words.name == "Bread":
+        return "loaves of bread" if many else "loaf of bread"
     return words.many if many else words.one
 
 
@@ -101,6 +103,18 @@ def _beside(thing: Thing, things: Things) -> str:
     return f"{_RELATIONS[mark.relation]} the {noun(mark.thing.noun).one}" if mark is not None else ""
 
 
+def listed(found: Sequence[Thing]) -> str:
+    """Things by number and name: "a mug and two plates"."""
+    numbers = Counter(named(one) for one in found)
+    one_of = {named(one): one for one in found}
+    return joined(
+        [
+            with_article(name) if number == 1 else f"{number_word(number)} {named(one_of[name], many=True)}"
+            for name, number in numbers.items()
+        ]
+    )
+
+
 def where_are(found: Sequence[Thing], things: Things, *, closely: bool = False) -> str:
     """A sentence that says where things are, and what has to be opened; "" where that is not known."""
     placed = [(thing, place) for thing in found if (place := place_of(thing, things, closely=closely))]
@@ -134,7 +148,7 @@ def where_are(found: Sequence[Thing], things: Things, *, closely: bool = False) 
 
 def request(step: Instruction) -> str:
     """What is to be done, in words that go behind others: "wash the mug"."""
-    return say_plainly(step)
+    return say_plainly(step).replace(" a bread", " a loaf of bread").replace("breads", "loaves of bread")
 
 
 def task_of(description: str) -> str:

@@ -45,6 +45,28 @@ def test_each_question_is_answered_by_what_it_asks(agent: object) -> None:
         assert words in answer, (question, answer)
 
 
+def test_what_the_step_takes_is_told_from_what_it_does_not() -> None:
+    seat = Seat(planner_commander(), "Clean All X", "Plate", room="FloorPlan7")
+    seat.hear()
+    for question, words in {
+        "should I open the fridge?": "Yes",
+        "should I turn on the stove?": "No",
+        "what's in the fridge?": "plate",
+        "what do I need?": "For this step you need the plate and the sink.",
+        "how many plates are there?": "There are two plates",
+        "how many more?": "All of them. There is one left.",
+        "which one?": "The plate in the fridge",
+        "where is the banana?": "I know of no banana here.",
+        "can you do it?": "I can only tell you what to do.",
+        "are you sure?": "As far as I know",
+        "the toaster won't turn on": "No. For this step you only need",
+        "I have the plate": "I see. You still have to wash all the dirty plates.",
+        "what is left?": "You still have to wash all the dirty plates.",
+    }.items():
+        answer = seat.say(question)
+        assert words in answer, (question, answer)
+
+
 def test_what_is_not_found_is_told_more_exactly_and_ends_nothing() -> None:
     seat = Seat(planner_commander(), "Clean All X", "Plate", room="FloorPlan7")
     seat.hear()

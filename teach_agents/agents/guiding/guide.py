@@ -141,7 +141,8 @@ class Guide:
     def _asking(self) -> str:
         step = self._step
         if step is None:
-            return "I do not know what else could be done. Try what you can."
+            stuck = bool(state_of(self._reply)[0])
+            return "I do not know what else could be done. Try what you can." if stuck else "Do as you please."
         if step.verb is Verb.LOOK:
             return f"{capital(request(step))}."
         lead = "First, " if self._asked == 1 else self._rng.choice(("Now ", "Next, ", "Please "))

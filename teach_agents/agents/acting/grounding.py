@@ -79,6 +79,10 @@ def _the(thing: Thing, *, definite: bool = True) -> Reference:
 
 _NEAR = 0.7
 """Widest gap between two boxes on the map at which one is by the other, metres."""
+_FAR = 2.5
+"""The same where nothing is so near."""
+_UNTOLD = frozenset("Faucet ShelvingUnit Drawer Cabinet Shelf StoveBurner Chair Stool".split())
+"""Parts of others, and what most rooms have several of, known or not: no landmarks for a person."""
 _ALIGNED = 0.8
 """Cosine from which on a direction counts as to the side, or to the front."""
 _FIXED = 0.85
@@ -121,23 +125,41 @@ def is_by(relation: Relation, thing: Thing, mark: Thing) -> bool:
 
 
 def _landmark(thing: Thing, things: Things, rng: random.Random) -> Landmark | None:
-    around = [
+    around = _landmarks(thing, things)
+    if not around:
+        return None
+    fixed = [other for other in around if not other.has("pickupable")]
+    mark = rng.choice(fixed if fixed and rng.random() < _FIXED else around)
+    return Landmark(_relation(thing, mark, things), Reference(mark.object_type, 1, True))
+
+
+def landmark_of(thing: Thing, things: Things) -> Landmark | None:
+    """The nearest landmark of a thing, furniture rather than what lies about; `None` where there is none."""
+    unfit = _UNTOLD if thing.has("openable") else {*_UNTOLD, "CounterTop"}
+    for within in (_NEAR, _FAR):
+        around = [other for other in _landmarks(thing, things, within) if other.object_type not in unfit]
+        if around:
+            break
+    else:
+        return None
+    mark = min(around, key=lambda other: (other.has("pickupable"), gap(thing, other), other.object_id))
+    return Landmark(_relation(thing, mark, things), Reference(mark.object_type, 1, True))
+
+
+def _landmarks(thing: Thing, things: Things, within: float = _NEAR) -> list[Thing]:
+    """What is near a thing, is the only one of its kind, and can be seen."""
+    return [
         other
         for other in things
         if other is not thing
         and other.object_type not in _NO_LANDMARKS
         and not same_type(other.object_type, thing.object_type)
         and len(things.of(other.object_type)) == 1
-        and gap(thing, other) <= _NEAR
+        and gap(thing, other) <= within
         and other not in things.holders(thing)
         and thing not in things.holders(other)
         and not things.closed_around(other)
     ]
-    if not around:
-        return None
-    fixed = [other for other in around if not other.has("pickupable")]
-    mark = rng.choice(fixed if fixed and rng.random() < _FIXED else around)
-    return Landmark(_relation(thing, mark, things), Reference(mark.object_type, 1, True))
 
 
 def _relation(thing: Thing, mark: Thing, things: Things) -> Relation:

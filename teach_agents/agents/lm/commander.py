@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from teach_agents.actions import Role
+from teach_agents.agents.acting.things import Things
+from teach_agents.agents.guiding.guide import Guide, Leader
+from teach_agents.agents.instructing.goals import Reply
 from teach_agents.agents.lm.agent import TALKS, LanguageAgent, hearing, own_model
-from teach_agents.agents.lm.commander_life import CommanderLife, Ways
-from teach_agents.agents.lm.commander_moves import Kind, Move
+from teach_agents.agents.lm.commander_life import MOST_ASKED, MOST_SOUGHT, CommanderLife, Ways
+from teach_agents.agents.lm.commander_moves import Kind, Move, asks
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.tiers import perception_of
 from teach_agents.core.agents.contract import Briefing
@@ -17,6 +21,8 @@ from teach_agents.errors import SpecError
 from teach_agents.models import LanguageModel
 from teach_agents.models.deciding import Asked, Decider
 from teach_agents.observations import Observation, Privilege
+from teach_agents.understanding.english.values import Instruction
+from teach_agents.understanding.reader import Reader, load_reader, load_weights_of
 
 if TYPE_CHECKING:
     from teach_agents_prompts import Prompts
@@ -33,10 +39,22 @@ class LanguageCommander(LanguageAgent):
     It knows the task from progress checks and the room from what it was shown. Candidates are: checking, looking
     around, searching, steps that would solve what the check found wrong, one at a time, answers, corrections, praise,
     waiting, finishing. When its decisions are spent it finishes.
+
+    A person in the Follower's seat is led by `guiding`, whose words `understanding` reads, a reader or its SPEC: the
+    model chooses the steps, and nothing else.
     """
 
-    def __init__(self, decider: Decider, perception: Perception, prompts: Prompts, *, talk: str = "phrases") -> None:
+    def __init__(
+        self,
+        decider: Decider,
+        perception: Perception,
+        prompts: Prompts,
+        *,
+        talk: str = "phrases",
+        understanding: str | Reader = "hybrid",
+    ) -> None:
         SpecError.check("lm, talk", talk, TALKS)
+        self._reader = load_reader(understanding)
         self._prompts = prompts
         self._wording = talk == "model"
         super().__init__(decider, perception)
@@ -45,6 +63,14 @@ class LanguageCommander(LanguageAgent):
         looks = Privilege.SEGMENTATION in self.privileges
         self._life = CommanderLife(Ways(self._choose, self._word), random.Random(briefing.seed), looks=looks)
         self._turns = self._life.turns()
+        if briefing.person:
+            rng = random.Random(f"guide {briefing.seed}")
+            self._turns = Guide(_Leader(self), self._reader, rng).turns()
+
+    def load(self) -> None:
+        """Load the model, and what reads people's words."""
+        super().load()
+        load_weights_of(self._reader)
 
     def _see(self, perceived: Observation) -> None:
         self._life.see(perceived)
@@ -58,7 +84,8 @@ class LanguageCommander(LanguageAgent):
         for move in moves:
             offered.setdefault(move.text, move)
         safe = Kind.FINISH if self._decider.is_spent else Kind.WAIT
-        decision = self._decider.decide(self._asked(self._life), [*offered], safe=safe.value)
+        safe_text = safe.value if safe in offered else next(iter(offered))
+        decision = self._decider.decide(self._asked(self._life), [*offered], safe=safe_text)
         self.thought = MappingProxyType(
             {**decision.thought, "plan": [text for text, move in offered.items() if move.kind is Kind.ASK]}
         )
@@ -77,6 +104,50 @@ class LanguageCommander(LanguageAgent):
         return self._decider.word(Asked(asked.system, wording), longest=_LONGEST_UTTERANCE) or phrase
 
 
+class _Leader(Leader):
+    """A language model leads a person: it chooses among the steps that would help, and searches for what it is asked
+    about."""
+
+    searches = thinks = True
+
+    def __init__(self, commander: LanguageCommander) -> None:
+        self._commander = commander
+        self.sees = Privilege.OBJECTS in commander.privileges
+
+    @property
+    def now(self) -> Observation:
+        """What is perceived in this turn."""
+        return self._commander._life.now
+
+    @property
+    def things(self) -> Things:
+        """What was shown to it so far."""
+        return self._commander._life.things
+
+    def choose(self, options: Sequence[Instruction], reply: Reply) -> Instruction:
+        """The model's choice among the first few."""
+        life = self._commander._life
+        life.listen()
+        life.notes.checked(reply)
+        moves = asks(options)[:MOST_ASKED]
+        if not moves:
+            return options[0]
+        move = self._commander._choose(moves)
+        life.notes.asked(move)
+        assert move.step is not None, "a step is asked for"
+        return move.step
+
+    def worth_searching(self, reply: Reply) -> Sequence[str]:
+        """What is needed and was not found yet."""
+        notes = self._commander._life.notes
+        notes.checked(reply)
+        return notes.wanted(self.things, None)[:MOST_SOUGHT]
+
+    def searched(self, noun: str) -> None:
+        """Once in a session, but for what is asked about."""
+        self._commander._life.notes.searched(noun, noun, "")
+
+
 def lm_commander(  # noqa: PLR0913  # one parameter of a SPEC each
     model: str | LanguageModel,
     perception: str | Perception = "oracle",
@@ -86,6 +157,7 @@ def lm_commander(  # noqa: PLR0913  # one parameter of a SPEC each
     max_decisions: int = 200,
     timeout_s: float = 60.0,
     words: bool = True,
+    understanding: str | Reader = "hybrid",
     allow_import: bool = False,
 ) -> LanguageCommander:
     """A Commander played by a language model, named by a SPEC (`teach-agents models list`).
@@ -94,7 +166,8 @@ def lm_commander(  # noqa: PLR0913  # one parameter of a SPEC each
     picture and knows what replies say, and `detector` is the same by another name. `by` is how the model chooses:
     `generate`, or by its log-probability per token (`mean`) or of the whole text (`sum`); `talk` who puts its words:
     `phrases` or the `model`; `prompts` a folder of templates in place of ours; `words=false` blanks all that is said
-    before it is heard. Raises `SpecError` for what cannot be meant.
+    before it is heard; `understanding` reads what a person says to it, a SPEC of `teach_agents.understanding`. Raises
+    `SpecError` for what cannot be meant.
     """
     from teach_agents_prompts import load_prompts
 
@@ -108,4 +181,4 @@ def lm_commander(  # noqa: PLR0913  # one parameter of a SPEC each
         allow_import=allow_import,
     )
     eyes = hearing(perception_of(perception, seat=Role.COMMANDER, allow_import=allow_import), words)
-    return LanguageCommander(decider, eyes, own, talk=talk)
+    return LanguageCommander(decider, eyes, own, talk=talk, understanding=understanding)

@@ -66,7 +66,7 @@ def _across(pose: Pose, things: Things) -> list[str]:
 
 _SILENCE, _LONGEST_SILENCE = 60, 240
 """Turns of silence after which the Commander chooses again; twice as many each time, up to the second."""
-_ASKED, _SOUGHT = 8, 4
+MOST_ASKED, MOST_SOUGHT = 8, 4
 """Steps and searches among the candidates, at most."""
 _ANSWERS = {Kind.YES: "Yes.", Kind.NO: "No.", Kind.UNKNOWN: "I do not know."}
 
@@ -134,8 +134,8 @@ class CommanderLife:
             moves.append(Move(Kind.LOOK))
         options = self._strategist.options(notes.problems, notes.satisfied, things) if notes.reply is not None else []
         undone = notes.step if notes.is_reported_done and notes.step in options else None
-        moves += searches(notes.wanted(things, undone)[:_SOUGHT])
-        moves += asks(options[:_ASKED])
+        moves += searches(notes.wanted(things, undone)[:MOST_SOUGHT])
+        moves += asks(options[:MOST_ASKED])
         if undone:
             moves += corrections(undone, notes.problems, things)
         for noun in notes.asked_about:

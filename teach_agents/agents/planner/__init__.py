@@ -38,10 +38,15 @@ MODES = ("language", "low")
 """How the pair talks: in sentences, or in primitive actions."""
 
 
-def planner_commander(mode: str = "language", style: str = "natural") -> Agent:
-    """The planner's Commander. Raises `SpecError` for an unknown mode or style."""
+def planner_commander(mode: str = "language", style: str = "natural", understanding: str | Reader = "hybrid") -> Agent:
+    """The planner's Commander. Raises `SpecError` for an unknown mode or style.
+
+    `understanding` reads what a person says to it, a SPEC of `teach_agents.understanding`.
+    """
     _check(mode, style)
-    return PlannerCommander(style=style) if mode == "language" else LowLevelCommander()
+    if mode != "language":
+        return LowLevelCommander()
+    return PlannerCommander(style=style, understanding=understanding)
 
 
 @takes("task", "household")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.body import Steps
 from teach_agents.agents.acting.things import Things
-from teach_agents.agents.instructing.goals import is_complete, reply_of, satisfied_conditions, state_of
+from teach_agents.agents.guiding.guide import Guide, Leader
+from teach_agents.agents.instructing.goals import Reply, is_complete, reply_of, satisfied_conditions, state_of
 from teach_agents.agents.instructing.strategy import Strategist
 from teach_agents.agents.planner.commander_answers import asks, replied
 from teach_agents.agents.planner.conversation import Conversation, NaturalConversation, PlainConversation
@@ -16,6 +17,7 @@ from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.observations import Observation, Privilege
 from teach_agents.understanding.english.understanding import understand_reports
 from teach_agents.understanding.english.values import Instruction, Report, ReportKind
+from teach_agents.understanding.reader import Reader, load_reader, load_weights_of
 
 STYLES: Mapping[str, Callable[[random.Random], Conversation]] = {
     "natural": NaturalConversation,
@@ -33,15 +35,19 @@ class PlannerCommander(Agent):
 
     It knows nothing of the task but what progress checks say. Its privilege is the state of every object, which tells
     it where things are (a person looks for them with the object search). `style` is one of `STYLES`; wording varies
-    with the briefing's seed, or `seed` where it is given, and with the scene.
+    with the briefing's seed, or `seed` where it is given, and with the scene. A person in the Follower's seat is led by
+    `guiding`, whose words are read by `understanding`, a reader or its SPEC.
     """
 
     privileges = frozenset({Privilege.OBJECTS})
     _now: Observation
     _conversation: Conversation
 
-    def __init__(self, seed: int | None = None, *, style: str = "natural") -> None:
+    def __init__(
+        self, seed: int | None = None, *, style: str = "natural", understanding: str | Reader = "hybrid"
+    ) -> None:
         self._seed = seed
+        self._reader = load_reader(understanding)
         self._style = style
         self._start(0)
 
@@ -59,6 +65,13 @@ class PlannerCommander(Agent):
     def begin(self, briefing: Briefing) -> None:
         """A session begins; forget the last one."""
         self._start(briefing.seed)
+        if briefing.person:
+            rng = random.Random(f"guide {self._session_seed}")
+            self._life = Guide(_Leader(self), self._reader, rng).turns()
+
+    def load(self) -> None:
+        """Load what reads people's words."""
+        load_weights_of(self._reader)
 
     def act(self, observation: Observation) -> Action:
         """One turn: check the progress, say the next step, or wait."""
@@ -141,6 +154,27 @@ class PlannerCommander(Agent):
     def _things(self) -> Things:
         self._known = Things.now(self._now.privileged.lasting_objects, self._known)
         return self._known
+
+
+class _Leader(Leader):
+    """The planner leads a person: it knows all of the room, and takes the usual step."""
+
+    def __init__(self, commander: PlannerCommander) -> None:
+        self._commander = commander
+
+    @property
+    def now(self) -> Observation:
+        """What is observed in this turn."""
+        return self._commander._now
+
+    @property
+    def things(self) -> Things:
+        """Everything in the room."""
+        return self._commander._things()
+
+    def choose(self, options: Sequence[Instruction], reply: Reply) -> Instruction:
+        """The first."""
+        return options[0]
 
 
 def _say(utterances: Iterable[str]) -> Steps:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from teach_agents.agents.acting.grounding import hint_about
 from teach_agents.agents.acting.things import Thing, Things
+from teach_agents.agents.instructing.tools import TOOLS
 from teach_agents.understanding.english.natural import NaturalSpeaker
 from teach_agents.understanding.english.speaking import say_instruction
 from teach_agents.understanding.english.values import Instruction, Reference, Verb
@@ -69,18 +70,6 @@ _HINT, _PRONOUN, _TOOL_HINT = 0.6, 0.68, 0.44
 _ABOUT = frozenset({"topic", "result", "onward"})
 """What is said about a thing."""
 
-_TOOLS = {
-    Verb.SLICE: ("Knife", "ButterKnife"),
-    Verb.CLEAN: ("Sink",),
-    Verb.FILL: ("Sink",),
-    Verb.COFFEE: ("CoffeeMachine",),
-    Verb.TOAST: ("Toaster",),
-    Verb.COOK: ("Microwave", "StoveBurner"),
-    Verb.BOIL: ("Pot", "Bowl"),
-    Verb.WATER: ("Mug", "Cup", "Bowl", "Pot"),
-}
-"""What a step is done with."""
-
 
 class NaturalConversation(Conversation):
     """Talk as between people, drawn from the generator given."""
@@ -107,7 +96,7 @@ class NaturalConversation(Conversation):
         if self._chance(_HINT):
             yield from self._hint(things.of(what.noun) if what else [], things, pronoun=self._chance(_PRONOUN))
         if self._chance(_TOOL_HINT):
-            yield from self._hint(things.of(*_TOOLS.get(instruction.verb, ())), things)
+            yield from self._hint(things.of(*TOOLS.get(instruction.verb, ())), things)
 
     def ending(self, *, complete: bool) -> Iterator[str]:
         """Thanks, that it was all, and a farewell."""

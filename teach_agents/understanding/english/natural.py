@@ -48,6 +48,7 @@ class NaturalSpeaker:
         self._stops = rng.random() < _CAREFUL
         self._terse = rng.choice(_TERSE)
         self._said: set[str] = set()
+        self._hinting = False
 
     def request(self, instruction: Instruction) -> str:
         """An instruction. What the verb implies is left out, as `without_implied` says."""
@@ -71,11 +72,11 @@ class NaturalSpeaker:
 
         With `pronoun`, `what` is not named. Articles stand in it, as in every sentence that states something.
         """
-        terse, self._terse = self._terse, 0.0
+        terse, self._terse, self._hinting = self._terse, 0.0, True
         try:
             return self._hinted(hint, pronoun=pronoun)
         finally:
-            self._terse = terse
+            self._terse, self._hinting = terse, False
 
     def _hinted(self, hint: Instruction, *, pronoun: bool) -> str:
         what = hint.what if hint.what is not None and hint.what.noun != "It" and not pronoun else None
@@ -170,7 +171,8 @@ class NaturalSpeaker:
             return "", False
         related = reference.landmark is not None or reference.place is not None
         choices = (("a", False), ("one", False), ("any", False), ("one of the", True))
-        return self._rng.choices(choices, (12, 3, 1, 0 if related else 1))[0]
+        chosen = self._rng.choices(choices, (12, 3, 1, 0 if related else 1))[0]
+        return ("a", False) if self._hinting and not chosen[1] else chosen
 
     def _spelled(self, sentence: str, *, question: bool = False) -> str:
         words = sentence

@@ -30,6 +30,13 @@ def say_instruction(instruction: Instruction, rng: random.Random) -> str:
     return _capital(prefix + sentence) + ("?" if prefix.startswith(("Could", "Can")) else ".")
 
 
+def say_plainly(instruction: Instruction) -> str:
+    """An instruction as it is said most plainly, without a full stop: "wash the mug"."""
+    placed = instruction.where is not None
+    spoken = [one for one in phrasebook().sentences[instruction.verb] if ("{where}" in one) == placed]
+    return _fill(spoken[0], instruction.what, instruction.where)
+
+
 def say_report(report: Report, rng: random.Random) -> str:
     """What the Follower says, in words."""
     sentence = _fill(rng.choice(phrasebook().reports[report.kind][:_SPOKEN]), report.what, report.what)

@@ -129,3 +129,10 @@ def test_an_ending_that_was_heard_with_a_place_is_an_ending(verb: Verb) -> None:
     heard = Instruction(verb, what=Reference(noun="Mug"), where=Reference(noun="CounterTop"))
     utterance = NaturalSpeaker(random.Random(0)).request(heard)
     assert [one.verb for one in understand_instructions(utterance)] == [verb]
+
+
+def test_a_hint_names_a_place_with_an_article() -> None:
+    hint = Instruction(Verb.LOOK, Reference("Mug", 1, False), Reference("Sink", 1, False))
+    for seed in range(200):
+        said = f" {NaturalSpeaker(random.Random(seed)).hint(hint).lower()} "
+        assert " one sink" not in said and " any " not in said and " one mug" not in said, said

@@ -11,6 +11,7 @@ from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.abilities import Abilities
 from teach_agents.agents.dialogue.answers_about_deeds import AboutDeeds
+from teach_agents.agents.dialogue.answers_about_reasons import AboutReasons
 from teach_agents.agents.dialogue.answers_about_states import AboutStates
 from teach_agents.agents.dialogue.answers_about_things import AboutThings
 from teach_agents.agents.dialogue.answers_about_views import AboutViews
@@ -62,6 +63,7 @@ class Answers:
         self._things = AboutThings(self._knowing, self._views)
         self._states = AboutStates(self._knowing, self._things)
         self._deeds = AboutDeeds(self._knowing, self._abilities)
+        self._reasons = AboutReasons(self._knowing, self._abilities)
         self._last = ""
         self._seen_so = False
 
@@ -132,7 +134,7 @@ class Answers:
         """Why what words name was done, or was not; what with; what, or which of several things, something was done to;
         "" for any other question."""
         if question.about == "why":
-            return self._deeds.why_of(text) if self._state.question is None else ""
+            return self._reasons.of(text) if self._state.question is None else ""
         if question.about in _OF_TOOLS and _WITH_WHAT.search(text.lower()):
             return self._deeds.tool()
         if told := deeds_asked(question, text, self._knowing):
@@ -170,7 +172,7 @@ class Answers:
         for table in (self._things.topics, self._states.topics, self._views.topics):
             if topic in table and phrase is not None:
                 return table[topic](phrase)
-        for plain in (self._deeds.topics, self._views.plain):
+        for plain in (self._deeds.topics, self._reasons.topics, self._views.plain):
             if topic in plain:
                 return plain[topic]()
         return self._unknown()

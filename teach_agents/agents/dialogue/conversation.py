@@ -217,8 +217,7 @@ class Conversation:
             if answer is not None:
                 self._permitted = asked if asked.about == "permit" and answer else None
                 return answer or self._replies.voice.say("declined")
-            if [(act.act, act.about) for act in heard.acts] == [(Act.QUESTION, "why")]:
-                self.state.question = asked
+            self.state.question = asked if [act.about for act in heard.acts] == ["why"] else None
             self._speak_of(asked)
         meant = of_fragment(heard.acts, heard.text, self._replies.asked, self._agenda.last)
         if meant is not None:
@@ -310,6 +309,7 @@ class Conversation:
             words = f"Shall I {act_words(order)}?"
         if words:
             self.state.question = Asked("permit", write_meaning([order]), said=words)
+            self._replies.mention(order)
             return words
         faced = self._standpoints.faced(order, text)
         order, asked = (order, unclear(order, text, self._resolver, self.state)) if faced is None else (FACED, None)
@@ -350,7 +350,7 @@ class Conversation:
                     return outcome
                 rule = barred(action, self._body, self.state.in_force)
                 if rule is not None:
-                    return Outcome(False, f"I did not finish: {told_not_to(rule.said, lower=True)}")
+                    return self._orders.broken_off(order, rule.said)
                 self._listener.agent_busy, self._touched = True, self._touched or action.name in OBJECT_ACTIONS
                 dropped = True
                 while dropped:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from teach_agents.actions import Role
 from teach_agents.agents.dialogue.agreed_words import as_agreed, withheld
+from teach_agents.agents.dialogue.answers_about_reasons import with_reason_asked
 from teach_agents.agents.dialogue.called_out import WANTING, told_at_once, without_exclamation
 from teach_agents.agents.dialogue.compound_nouns import places_as_said
 from teach_agents.agents.dialogue.consent import with_consent
@@ -26,6 +27,7 @@ from teach_agents.agents.dialogue.stated_homes import is_only_told
 from teach_agents.agents.dialogue.stated_prohibitions import with_stated
 from teach_agents.agents.dialogue.told_descriptions import with_names
 from teach_agents.agents.dialogue.told_whereabouts import with_whereabouts
+from teach_agents.agents.dialogue.wide_permissions import with_freedom
 from teach_agents.core.control import hurries
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Reading, Slot
 from teach_agents.core.json_types import JsonObject
@@ -209,6 +211,7 @@ class Listener:
         reader = self._rules if self._own(text) else self._reader  # which is quick, and need not be sure
         meant = with_names(as_agreed(text, self._state.facts, self._state.rules), self._state.facts, recent)
         read = as_signal(text, reader.read(without_signal(meant), recent), self._state)
+        read = with_reason_asked(with_freedom(read, meant), meant)
         heard = Heard(text, read) if meant == text else Heard(meant, read, text)
         self._state.note(f"person: {text}")
         told: JsonObject = {

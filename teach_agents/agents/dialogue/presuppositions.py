@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.antecedents import mentions_in
 from teach_agents.agents.dialogue.conditions import is_so, lacks
 from teach_agents.agents.dialogue.dialogue_state import Deed, DialogueState
@@ -45,8 +46,7 @@ def taken_for_granted(text: str, resolver: Resolver, state: DialogueState) -> st
     told = next(((one, other) for one, words, other in _STATES if words.search(asked)), None)
     if told is None:
         return ""
-    named = (resolver.find(Phrase(noun)).things for noun in mentions_in(asked))
-    known = [thing for thing in next(filter(None, named), ()) if not lacks(thing, told[0])]
+    known = _of_state(told[0], asked, resolver)
     so = [is_so(thing, told[0], resolver.body.things) for thing in known]
     if not known or any(one is not False for one in so):
         return ""
@@ -56,6 +56,19 @@ def taken_for_granted(text: str, resolver: Resolver, state: DialogueState) -> st
     if any(deed.done and ids & {*deed.ids} for deed in state.deeds):
         return sentence(f"{words} now")
     return sentence(f"nobody did: {words}") if asks["who"] else sentence(f"as far as I can tell {words}")
+
+
+def state_asked(plain: str, resolver: Resolver) -> tuple[str, list[Thing]] | None:
+    """The state that a question says things are in, and those things; `None` where it speaks of none."""
+    state = next((one for one, words, _ in _STATES if words.search(plain)), None)
+    things = _of_state(state, plain, resolver) if state is not None and _ASKS.search(plain) else []
+    return (state, things) if state is not None and things else None
+
+
+def _of_state(state: str, asked: str, resolver: Resolver) -> list[Thing]:
+    """The things that words name first which may be in a state."""
+    named = (resolver.find(Phrase(noun)).things for noun in mentions_in(asked))
+    return [thing for thing in next(filter(None, named), ()) if not lacks(thing, state)]
 
 
 def not_done_so(deed: Deed, asked: DialogueAct, result: str, knowing: RoomKnowledge) -> str:

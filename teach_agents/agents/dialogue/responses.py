@@ -184,6 +184,8 @@ class Replies:
             return f"You are {name}."
         if about := asked_of(text, self.state.rules):
             return told_not_to(about)
+        if act.about == "why" and (said := taken_for_granted(text, self._resolver, self.state)):
+            return said
         if said := self._of_deeds(act, text) or self._answers.of_numbers(act, text):
             return said
         told = told_about(text, self.state.facts)

@@ -48,12 +48,14 @@ from teach_agents.agents.dialogue.resumption import with_exceptions
 from teach_agents.agents.dialogue.reversals import done_as_asked, put_right, turned_round
 from teach_agents.agents.dialogue.signals import is_standing, signalled_by, wants_asking
 from teach_agents.agents.dialogue.standpoints import BACK, FACED, WALKS, Standpoints, faces_back
+from teach_agents.core.agents.contract import Briefing
 from teach_agents.core.control import NOT_DONE
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
-from teach_agents.core.json_types import JsonMapping, JsonObject
+from teach_agents.core.json_types import JsonObject
 from teach_agents.understanding.notation import read_meaning, write_meaning
-from teach_agents.understanding.reader import Reader
+from teach_agents.understanding.reader import UNREACHED, Reader
 
+_Own = Callable[[str], bool]
 _Saying = Generator[Action, None, str]
 """Actions, and what is to be said of them."""
 
@@ -63,27 +65,22 @@ class Conversation:
 
     Each turn: `hear` the observation, which gives what the agent's own way may hear of it; then `turn`, an action, or
     `None` where the talk has nothing to do and the agent goes its own way. `state` is all that the talk goes by. One
-    that was interrupted goes on where it is `told` what it went by; where it is not, and the session is `resumed`, what
-    was said before is remembered, and not carried out again. Raises `InputError` where what it is told is no state.
+    that was interrupted goes on from the state that its `briefing` tells; where that tells none, and the session is
+    resumed, what was said before is remembered, and not carried out again. Raises `InputError` for what is no state.
     """
 
     def __init__(
-        self,
-        body: Body,
-        reader: Reader,
-        rng: random.Random,
-        own: Callable[[str], bool] = lambda text: False,
-        *,
-        resumed: bool = False,
-        told: JsonMapping | None = None,
+        self, body: Body, reader: Reader, rng: random.Random, own: _Own = lambda text: False, *, briefing: Briefing
     ) -> None:
+        told = briefing.state
         self.state = DialogueState() if told is None else DialogueState.taken_up(told)
         self._changes = Changes(self.state)
         self._agenda = Agenda(self.state)
         self._body = body
         self._resolver = Resolver(body, self.state)
         sensible = SensibleReader(reader, self._resolver)
-        self._listener = Listener(self.state, sensible, own, resumed=resumed and told is None)
+        begins_late = briefing.resumed and told is None
+        self._listener = Listener(self.state, sensible, own, resumed=begins_late, person=briefing.person)
         self._replies = Replies(body, self.state, self._resolver, rng, self._drop)
         self._branches = Branches(self._resolver)
         self._orders = OrderExecutor(body, self.state, self._resolver, rng)
@@ -210,6 +207,8 @@ class Conversation:
 
     def _meant(self, heard: Heard) -> list[DialogueAct] | str:
         """The acts of an utterance as they are meant here, an answer where one is waited for; or what is said to it."""
+        if heard.reading.by == UNREACHED:
+            return self._replies.voice.say("unread")
         asked = self.state.question
         if asked is not None:
             self.state.question = None

@@ -137,10 +137,13 @@ class Listener:
 
     `waiting` are utterances for the talk, `noticed` those that the agent's own way attends to, or attended to before;
     `thought` tells how what was heard in this turn was read. `own` tells whether an utterance is an order that the
-    agent's own way carries out; `agent_order` is the latest of these that it has not answered.
+    agent's own way carries out; `agent_order` is the latest of these that it has not answered. A `person` who praises
+    is answered, an agent is not.
     """
 
-    def __init__(self, state: DialogueState, reader: Reader, own: Callable[[str], bool], *, resumed: bool) -> None:
+    def __init__(
+        self, state: DialogueState, reader: Reader, own: Callable[[str], bool], *, resumed: bool, person: bool = False
+    ) -> None:
         self.waiting: deque[Heard] = deque()
         self.noticed: deque[Heard] = deque()
         self.thought: JsonObject | None = None
@@ -150,6 +153,7 @@ class Listener:
         self._reader = reader
         self._rules = RulesReader()
         self._own = own
+        self._answered = frozenset({Act.PRAISE}) if person else frozenset()
         self._past = resumed
         self._taken = {*state.taken}
         self._seen = state.heard
@@ -230,14 +234,28 @@ class Listener:
         """Whether an utterance is for the talk; what is not is noticed nevertheless."""
         kinds = {act.act for act in heard.acts}
         is_told = kinds == {Act.FACT} and not self.agent_busy and not self._looks_for_something
-        if self._state.question is None and not kinds & _MINE and not is_told and self._own(heard.text):
+        if (
+            self._state.question is None
+            and not kinds & (_MINE | self._answered)
+            and not is_told
+            and self._own(heard.text)
+        ):
             self.noticed.append(heard)
             self.agent_order = heard
             return False
         sure = kinds <= _REPEATED and heard.reading.confidence >= _LIKELY
-        guessed = "rules" not in heard.reading.by and not kinds & _WANTED and not sure and not leaves_open(heard.text)
+        guessed = (
+            "rules" not in heard.reading.by
+            and not kinds & (_WANTED | self._answered)
+            and not sure
+            and not leaves_open(heard.text)
+        )
         guessed = guessed and not names_one_more(heard.text)
-        if (kinds <= SILENT or guessed) and _is_small_talk(heard.text) and not ended(heard.text, self._state.rules):
+        if (
+            (kinds <= SILENT - self._answered or guessed)
+            and _is_small_talk(heard.text)
+            and not ended(heard.text, self._state.rules)
+        ):
             return False
         self.waiting.append(heard)
         return True

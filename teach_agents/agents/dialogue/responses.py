@@ -35,7 +35,7 @@ from teach_agents.agents.dialogue.presuppositions import TOPICS, taken_for_grant
 from teach_agents.agents.dialogue.prohibition_ends import asked_of, ended, ended_ahead, forbids
 from teach_agents.agents.dialogue.prohibitions import is_of_things, lifted, rule_of, told_not_to
 from teach_agents.agents.dialogue.purposes import of_use
-from teach_agents.agents.dialogue.question_phrases import PUT, WAS, asks_what_failed, asks_what_is_seen
+from teach_agents.agents.dialogue.question_phrases import FOUND, PUT, WAS, asks_what_failed, asks_what_is_seen
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.referring_expressions import distinct
 from teach_agents.agents.dialogue.response_phrases import OCCASIONS, Voice, in_language
@@ -234,7 +234,7 @@ class Replies:
         if said := self._answers.of_earlier_state(act, text):
             return said
         if act.about == "where" and WAS.search(text.lower()):
-            return self._answers.was(act)
+            return self._answers.was(act) or (self._answers.unmoved(act) if FOUND.search(text.lower()) else "")
         if act.about == "where" and act.slots and PUT.search(text.lower()):
             return self._answers.unmoved(act)
         if (failed := asks_what_failed(act, text)) is not None:

@@ -14,6 +14,7 @@ from teach_agents.agents.dialogue.noun_types import ANYTHING, kinds_of
 from teach_agents.agents.dialogue.order_needs import need_of
 from teach_agents.agents.dialogue.order_text import Form, act_words, read_act
 from teach_agents.agents.dialogue.presuppositions import not_done_so
+from teach_agents.agents.dialogue.purpose_rules import purpose_of
 from teach_agents.agents.dialogue.question_phrases import FIRST, LAST, SIDE, WHO
 from teach_agents.agents.dialogue.referring_expressions import describe_thing, subject, the_one, where_phrase
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge
@@ -304,7 +305,9 @@ class AboutDeeds:
         if rule.verb not in VERBS:
             return f"do anything with {what}" if what else "do anything"
         bare = act_words(DialogueAct(Act.ORDER, rule.verb, (Slot("", Phrase("it")),)))
-        return bare.replace(" it", f" {what or 'anything'}")
+        purpose = purpose_of(rule.said)
+        but = f" except to {act_words(purpose)}" if purpose is not None else ""
+        return bare.replace(" it", f" {what or 'anything'}") + but
 
     def _named_kind(self, noun: str) -> str:
         known = self._knowing.find(Phrase(noun)).things

@@ -41,6 +41,15 @@ _HOLDS = re.compile(
     r" (?P<x>(?:the|my|our|that|this|a|an|your) [a-z ]+|it|that|this|them)"
     r"(?: in (?:your|the) hands?| with you)?\W*$"
 )
+_UNTOLD = re.compile(
+    r"\b(?:i (?:didn't|did not|didnt|never)(?: ever)? (?:ask(?:ed)?|tell|told|want(?:ed)?) you to"
+    r"|who(?: the [a-z]+)? (?:told|asked|ordered|allowed) you to) (?P<rest>[a-z]+(?: [^.!?;]+)?)"
+)
+"""What blames for a deed that nobody asked for."""
+_NOT_SO = re.compile(r"\W*(?:(?:and|but|so|well|ok|okay)\W+)*why not\W*")
+_POINTS = re.compile(
+    r"\W*(?:(?:and|but|so|well)\W+)*why (?:there|here|that(?: one)?|this(?: one)?|it|them|those|so)\W*"
+)
 _REFUSED = re.compile(rf"^\W*(?:(?:and|so|but|ok|okay|hey|robot|well)\W+)*{_WHY} (?!don'?t\b|do (?:you|u) not\b)")
 """ "Why don't you open it?" may be an order."""
 _MANAGED = re.compile(r"^(?:able to|manage to) ")
@@ -60,10 +69,12 @@ _CLARIFIED: Mapping[str, str] = {
 
 
 def with_reason_asked(read: Reading, text: str) -> Reading:
-    """A reading where what asks why something is not done orders nothing: "why won't you wash the pan"."""
+    """A reading where what asks why something is not done orders nothing: "why won't you wash the pan"; nor does what
+    blames for a deed: "I didn't tell you to wash it"."""
     plain = plain_text(text)
     asks = _REFUSED.match(plain) is not None and _NOT_DONE.search(plain) is not None
-    if not asks or re.search(r"[.!?;]+ *\w", plain) or not any(act.act is Act.ORDER for act in read.acts):
+    orders = any(act.act is Act.ORDER for act in read.acts)
+    if re.search(r"[.!?;]+ *\w", plain) or not (_UNTOLD.search(plain) or (asks and orders)):
         return read
     return read._replace(acts=(DialogueAct(Act.QUESTION, "why"),))
 
@@ -104,10 +115,17 @@ class AboutReasons:
             "I do not know: nobody has asked me to do anything yet.",
         )
 
-    def of(self, text: str) -> str:
+    def of(self, text: str, asked_before: DialogueAct | None = None) -> str:
         """The reason for what the words of a question name; that it is not so where it is not; "" where they name
-        nothing."""
+        nothing. "Why not?" is of what was asked before."""
         plain = plain_text(text)
+        last = self._state.deeds[-1] if self._state.deeds else None
+        if asked_before is not None and asked_before.of and _NOT_SO.fullmatch(plain):
+            return self._omitted(asked_before.of[0])
+        if _POINTS.fullmatch(plain) and last is not None and last.done:
+            return self._because(last)
+        if (blamed := _UNTOLD.search(plain)) is not None:
+            return self._blamed(blamed["rest"])
         if (held := _HOLDS.search(plain)) is not None and (said := self._holding(held["x"])):
             return said
         if (refused := _NOT_DONE.search(plain)) is not None:
@@ -172,6 +190,15 @@ class AboutReasons:
         memory = self._knowing.body.memory
         return {*self._state.opened, *memory.handled, *memory.used}
 
+    def _blamed(self, words: str) -> str:
+        """What is said to who asked for no such deed."""
+        last = self._state.deeds[-1] if self._state.deeds else None
+        asked = None if _THAT.match(words) else self._asked(words)
+        deed = self._deed(asked) if asked is not None else last if _THAT.match(words) else None
+        if deed is not None and deed.done:
+            return f"I understood that you wanted me to {self._named(deed)}."
+        return self._done(asked) if asked is not None else "I do not know what you mean by that."
+
     def _deed(self, asked: DialogueAct) -> Deed | None:
         """The latest deed that is asked about; "it" may be what any of its kind was done to."""
         deeds, what = [*reversed(self._state.deeds)], what_of(asked)
@@ -191,12 +218,14 @@ class AboutReasons:
 
     def _omitted(self, asked: DialogueAct) -> str:
         """Why something is not done, or was not."""
+        deed = self._deed(asked)
+        if deed is not None and deed.done:
+            return f"I did: I {deed_words(deed, Form.PAST, self._knowing)}."
         broken = breaks(asked, self._state.in_force, self._knowing.resolver)
         if broken:
             return f"Because {told_not_to(broken[0].said, lower=True)}"
-        deed = self._deed(asked)
         if deed is not None:
-            return f"I did: I {deed_words(deed, Form.PAST, self._knowing)}." if deed.done else self._failure(deed)
+            return self._failure(deed)
         if any(is_that(Deed(one.act, False, ""), asked, self._knowing) for one in self._state.queue):
             return "I am going to: it is on my list."
         return self._abilities.hindrance(asked) or "You have not asked me to."

@@ -18,7 +18,6 @@ from teach_agents.agents.dialogue.deeds import record, record_report
 from teach_agents.agents.dialogue.dialogue_state import Asked, Changes, DialogueState
 from teach_agents.agents.dialogue.earlier_mentions import put_there, wherever_it_is
 from teach_agents.agents.dialogue.exclusions import Exclusions
-from teach_agents.agents.dialogue.facts import told_about
 from teach_agents.agents.dialogue.fragments import completed, of_fragment
 from teach_agents.agents.dialogue.interpretation import as_said, carried, in_full
 from teach_agents.agents.dialogue.interruptions import CalledOff, Interruptions
@@ -268,7 +267,7 @@ class Conversation:
 
     def _looked_up(self, act: DialogueAct, text: str) -> _Saying:
         """The answer to a question after a look, where that may tell more; "" where it would not."""
-        if act.act is not Act.QUESTION or not self._orders.is_worth_a_look(act) or told_about(text, self.state.facts):
+        if act.act is not Act.QUESTION or not self._orders.is_worth_a_look(act) or self._replies.is_known(act, text):
             return ""
         yield Action.say(self._replies.voice.say("looking"))
         outcome = yield from self._attended(self._orders.carry_out(act), act)

@@ -19,6 +19,7 @@ from teach_agents.agents.dialogue.fragments import names_one_more
 from teach_agents.agents.dialogue.jobs import without_job
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.prohibition_ends import ended
+from teach_agents.agents.dialogue.purpose_rules import with_purpose_rules
 from teach_agents.agents.dialogue.question_phrases import as_asked
 from teach_agents.agents.dialogue.repair import another, instead, slip_in
 from teach_agents.agents.dialogue.signals import as_signal, without_signal
@@ -279,7 +280,7 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
     acts = told_at_once(acts, text)
     acts = led_back(_with_slip_mended(_without_mere_rejection(_for_each(with_whereabouts(acts, text))), text), text)
     acts = _left_to_speaker(without_job(_worded(acts, text.lower().replace("\u2019", "'")), text), text)
-    acts = with_consent(with_stated(acts, text), text)
+    acts = with_purpose_rules(with_consent(with_stated(acts, text), text), text)
     for act in (as_asked(places_as_said(one, text), text) for one in acts):
         before = found[-1] if found else None
         if act.act is Act.RESUME and any(one.act is Act.STOP for one in found):

@@ -14,6 +14,7 @@ from teach_agents.agents.dialogue.conditions import liquid_in
 from teach_agents.agents.dialogue.dialogue_state import Rule
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, calls, kinds_of
 from teach_agents.agents.dialogue.order_needs import need_of
+from teach_agents.agents.dialogue.purpose_rules import serves
 from teach_agents.agents.dialogue.purposes import with_purpose
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.rule_scope import BASINS, bears_on, in_general, names, of_anybody
@@ -216,6 +217,7 @@ def spots_of(order: DialogueAct, thing: Thing, resolver: Resolver) -> Sequence[T
 
 def breaks(order: DialogueAct, rules: Sequence[Rule], resolver: Resolver) -> list[Rule]:
     """The rules that an order itself would break, if not only some of what it may be about is forbidden."""
+    rules = [rule for rule in rules if not serves(order, rule.said)]
     things = [thing for slot in order.slots[:1] for thing in _may_be_meant(slot.phrase, rules, resolver)]
     spots = {thing.object_id: spots_of(order, thing, resolver) for thing in things}
     against = [rule for rule in rules if _is_against(rule, order.about)]

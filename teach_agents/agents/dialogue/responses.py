@@ -117,11 +117,15 @@ class Replies:
         """Something was done: what follows is about that."""
         self._asked = None
 
+    def is_known(self, question: DialogueAct, text: str) -> bool:
+        """Whether a question is answered by what was told, or what it did itself, and no look tells more."""
+        return told_about(text, self.state.facts) is not None or bool(self._before_it_took(question, text))
+
     def to(self, act: DialogueAct, text: str) -> str:
         """What is said to an act of an utterance."""
         if self.state.question is not None and act.act in _NEEDS_NO_ANSWER:
             return ""
-        if act.act is Act.QUESTION:
+        if act.act is Act.QUESTION and act.about != "why":
             self._asked = act if act.slots or act.of else None
         if act.act in _TELLING:
             self.state.know(names_told(text, self._body.observation.turn))
@@ -234,12 +238,16 @@ class Replies:
         if said := self._answers.of_earlier_state(act, text):
             return said
         if act.about == "where" and WAS.search(text.lower()):
-            return self._answers.was(act) or (self._answers.unmoved(act) if FOUND.search(text.lower()) else "")
+            return self._before_it_took(act, text) or (self._answers.unmoved(act) if FOUND.search(text.lower()) else "")
         if act.about == "where" and act.slots and PUT.search(text.lower()):
             return self._answers.unmoved(act)
         if (failed := asks_what_failed(act, text)) is not None:
             return self._answers.failures(yes=act.about == "other") if failed else self._answers.successes()
-        return self._answers.of_earlier_deed(act, text)
+        return self._answers.of_earlier_deed(act, text, self._asked)
+
+    def _before_it_took(self, act: DialogueAct, text: str) -> str:
+        """Where a thing was that the Follower took, where that is asked; else ""."""
+        return self._answers.was(act) if act.about == "where" and WAS.search(text.lower()) else ""
 
     def _cancel(self, act: DialogueAct, text: str) -> str:
         """Leave off; or forget something that was told, or forbidden."""

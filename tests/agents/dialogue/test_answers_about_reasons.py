@@ -71,7 +71,54 @@ def test_what_is_forbidden_is_the_reason_for_not_doing_it(asked: str) -> None:
         ("why don't you wash the pan?", "wash(pan)", "wash(pan)"),
         ("why won't you wash the pan? wash it now!", "?why; wash(it)", "?why; wash(it)"),
         ("wash the pan", "wash(pan)", "wash(pan)"),
+        ("I didn't tell you to wash the pan", "allow(wash(pan))", "?why"),
+        ("who told you to do that?", "?did", "?why"),
     ],
 )
 def test_who_asks_why_it_is_not_done_orders_nothing(text: str, read: str, meant: str) -> None:
     assert write_meaning(with_reason_asked(Reading(read_meaning(read), 0.6, "heads"), text).acts) == meant
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "told"),
+    [
+        (
+            ("open the fridge",),
+            "I didn't tell you to open the fridge",
+            "I understood that you wanted me to open the fri",
+        ),
+        (("open the fridge",), "who told you to do that?", "I understood that you wanted me to open the fridge."),
+        (("open the fridge",), "I never asked you to wash the mug", "I did not wash the mug."),
+        (
+            ("put the mug in the sink", "where is the mug?"),
+            "why there?",
+            "Because you asked me to put the mug in the sin",
+        ),
+        (("open the fridge", "did you slice the bread?"), "why not?", "You have not asked me to."),
+        (("open the fridge",), "why did you stop?", "Because I was done."),
+    ],
+)
+def test_what_is_only_pointed_at_has_its_reason(said: tuple[str, ...], asked: str, told: str) -> None:
+    assert _asked(*said, asked=asked).startswith(told)
+
+
+def test_what_it_is_not_to_do_again_is_forbidden() -> None:
+    room = Room("FloorPlan1", meanings={"don't ever do that again": "stop"})
+    room.say("open the fridge")
+    room.say("close the fridge")
+    room.say("open the fridge")
+    room.say("don't ever do that again")
+    room.say("close the fridge")
+    assert not room.say("open the fridge").touched
+
+
+def test_what_it_took_itself_needs_no_look() -> None:
+    room = Room("FloorPlan1", meanings={"where did you get the knife?": "?where(knife)"}, looks_for_itself=True)
+    room.say("slice the bread")
+    said = room.say("where did you get the knife?")
+    assert not said.done and "knife was" in said.text
+
+
+def test_where_it_found_what_it_never_took_is_not_so() -> None:
+    room = Room("FloorPlan1", meanings={"where did you find the mug?": "?where(mug)"})
+    assert room.say("where did you find the mug?").text.startswith("I have not moved the mug.")

@@ -7,18 +7,19 @@ from collections.abc import Callable, Mapping, Sequence
 
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.abilities import Abilities
-from teach_agents.agents.dialogue.deed_matching import deed_words, is_that, touches, what_of
+from teach_agents.agents.dialogue.deed_matching import deed_words, is_idle, is_that, touches, what_of
 from teach_agents.agents.dialogue.dialogue_state import Deed
+from teach_agents.agents.dialogue.facts import words_in
 from teach_agents.agents.dialogue.noun_text import listed, sentence
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS
 from teach_agents.agents.dialogue.order_needs import need_of
 from teach_agents.agents.dialogue.order_text import Form, act_words, read_act
-from teach_agents.agents.dialogue.presuppositions import state_asked
+from teach_agents.agents.dialogue.presuppositions import state_asked, taken_for_granted
 from teach_agents.agents.dialogue.prohibitions import breaks, told_not_to
 from teach_agents.agents.dialogue.referring_expressions import describe_thing
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge
 from teach_agents.agents.dialogue.statements import named_in
-from teach_agents.core.dialogue import Act, DialogueAct, Reading
+from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Reading
 from teach_agents.understanding.notation import RESULTS
 from teach_agents.understanding.order_rules import order_in, present
 from teach_agents.understanding.plain_text import plain_text
@@ -26,9 +27,11 @@ from teach_agents.understanding.plain_text import plain_text
 _WHY = r"(?:why(?: on earth| the [a-z]+| in the world)?|how come|what for|for what reason)"
 _WHILE = r"(?: (?:just|still|even|already|then|now|actually|ever|go and))*"
 _NOT_DONE = re.compile(
-    rf"\b{_WHY} (?:(?:won't|wont|didn't|didnt|can't|cant|cannot|couldn't|wouldn't|haven't|don't|dont) (?:you|u)"
+    rf"\b{_WHY} (?:(?:won't|wont|didn't|didnt|can't|cant|cannot|couldn't|wouldn't|haven't|don't|dont|mustn't|shouldn't"
+    r"|may not|must not|should not|aren't) (?:you|u)(?: allowed to| supposed to)?"
     r"|(?:will|did|can|could|would|have|do) (?:you|u) (?:not|never|refuse to)"
-    r"|(?:you|u)(?:'ve| have)? (?:won't|didn't|can't|couldn't|wouldn't|haven't|don't|never|refused? to))"
+    r"|(?:you|u)(?:'ve| have)? (?:mustn't|may not|must not|won't|didn't|can't|couldn't|wouldn't|haven't"
+    r"|don't|never|refused? to))"
     rf"{_WHILE} (?P<rest>[a-z]+(?: [^.!?;]+)?)"
 )
 _DONE = re.compile(
@@ -44,6 +47,7 @@ _HOLDS = re.compile(
 _UNTOLD = re.compile(
     r"\b(?:i (?:didn't|did not|didnt|never)(?: ever)? (?:ask(?:ed)?|tell|told|want(?:ed)?) you to"
     r"|who(?: the [a-z]+)? (?:told|asked|ordered|allowed) you to) (?P<rest>[a-z]+(?: [^.!?;]+)?)"
+    r"|\bi (?:didn't|did not|didnt|never) (?:ask(?:ed)? for|order(?:ed)?) (?P<x>[a-z]+(?: [^.!?;]+)?)"
 )
 """What blames for a deed that nobody asked for."""
 _NOT_SO = re.compile(r"\W*(?:(?:and|but|so|well|ok|okay)\W+)*why not\W*")
@@ -57,8 +61,14 @@ _MAKES = {state: verb for verb, state in RESULTS.items() if verb not in ("boil",
 _TAKES = frozenset("get pick_up put put_back drop move throw_away touch use do serve".split())
 """Verbs of what happens to a thing in the course of most deeds."""
 _PLAIN = frozenset("get pick_up put put_back drop move open close turn_on turn_off find look_at go_to come".split())
+_LEAVES = re.compile(r"(?:leave|left|keep|kept)\b")
+_OF_THINGS = re.compile(
+    rf"\b{_WHY}(?:'s| is| are|'re| was| were) (?P<x>(?:the|my|our|your|these|those|that) [a-z]+(?: [a-z]+)*)"
+)
+"""What asks why things are so, whoever made them so."""
 _IN_PASSING = frozenset({"open", "close", "turn_on", "turn_off"})
 """Verbs of what is done to other things in the course of a deed."""
+_THERE = PRONOUNS | {"there", "here"}
 _THAT = re.compile(r"(?:do|finish|manage|make|try|get) (?:it|that|this|so|them)\b")
 _CLARIFIED: Mapping[str, str] = {
     "which": "Because there are several that you may mean, and I do not know which one.",
@@ -125,7 +135,7 @@ class AboutReasons:
         if _POINTS.fullmatch(plain) and last is not None and last.done:
             return self._because(last)
         if (blamed := _UNTOLD.search(plain)) is not None:
-            return self._blamed(blamed["rest"])
+            return self._blamed(blamed["rest"] or f"get {blamed['x']}")
         if (held := _HOLDS.search(plain)) is not None and (said := self._holding(held["x"])):
             return said
         if (refused := _NOT_DONE.search(plain)) is not None:
@@ -134,10 +144,24 @@ class AboutReasons:
         done = _DONE.search(plain)
         if done is not None and done["rest"].startswith("stop"):
             return self._ended()
+        if done is not None and _LEAVES.match(done["rest"]):
+            return taken_for_granted(done["rest"], self._knowing.resolver, self._state, by_you=True) or self._as_it_is(
+                plain
+            )
         asked = self._asked(done["rest"]) if done is not None else None
         if asked is not None and (said := self._done(asked)):
             return said
-        return self._as_it_is(plain) or self._named_before(plain)
+        return self._as_it_is(plain) or self._of_things(plain) or self._named_before(plain)
+
+    def _of_things(self, plain: str) -> str:
+        """Why things are where, or as, they are, as far as a deed tells; "" for any other question."""
+        found = _OF_THINGS.search(plain)
+        named = named_in(found["x"].split(" in ")[0].split(" on ")[0]) if found is not None else None
+        if found is None or re.search(r"\byou\b", plain):
+            return ""
+        ids = {thing.object_id for thing in self._knowing.find(named).things} if named is not None else set()
+        about = [deed for deed in self._state.deeds if deed.done and ids & {*deed.ids} and touches(deed)]
+        return self._because(about[-1]) if about else "I do not know why."
 
     def _asked(self, words: str) -> DialogueAct | None:
         """The order that words of a deed come to: "washed the pan then"."""
@@ -169,9 +193,11 @@ class AboutReasons:
             return self._on_the_way(touched or ids)
         if asked.about not in {*_TAKES, *RESULTS}:
             return ""
-        sure = asked.about in ("open", *_TAKES) or not any(
-            deed.changed and _is_long(deed) for deed in self._state.deeds
-        )
+        asked = asked._replace(slots=tuple(one for one in asked.slots if not one.role or one.phrase.noun not in _THERE))
+        if asked.about == "put" and len(asked.slots) == 1:
+            asked = asked._replace(about="move")
+        long = [deed for deed in self._state.deeds if deed.changed and _is_long(deed)]
+        sure = asked.about in ("open", *_TAKES) or not long
         return f"I did not {act_words(asked)}." if sure else f"I do not remember that I {act_words(asked, Form.PAST)}."
 
     def _took(self, things: Sequence[Thing]) -> Deed | None:
@@ -220,7 +246,8 @@ class AboutReasons:
         """Why something is not done, or was not."""
         deed = self._deed(asked)
         if deed is not None and deed.done:
-            return f"I did: I {deed_words(deed, Form.PAST, self._knowing)}."
+            so = "It was so already" if is_idle(deed) else "I did"
+            return f"{so}: I {deed_words(deed, Form.PAST, self._knowing)}."
         broken = breaks(asked, self._state.in_force, self._knowing.resolver)
         if broken:
             return f"Because {told_not_to(broken[0].said, lower=True)}"
@@ -235,6 +262,9 @@ class AboutReasons:
         last = self._state.deeds[-1] if self._state.deeds else None
         if _THAT.match(rest) and last is not None:
             return f"I did: I {deed_words(last, Form.PAST, self._knowing)}." if last.done else self._failure(last)
+        rules = [rule for rule in self._state.in_force if words_in(rest) & words_in(rule.said)]
+        if rules:
+            return f"Because {told_not_to(rules[-1].said, lower=True)}"
         unable = re.search(r"\bcan(?:'t|not|t)?\b", asks) is not None and last is not None and last.done
         return self._named_before(plain) or ("That is nothing I can do." if unable else "")
 
@@ -247,7 +277,7 @@ class AboutReasons:
 
     def _holding(self, words: str) -> str:
         """Why it holds what is named, or that it does not; "" where that is nothing to hold."""
-        body, phrase = self._knowing.body, named_in(words)
+        body, phrase = self._knowing.body, Phrase(words) if words in PRONOUNS else named_in(words)
         things: Sequence[Thing] = self._knowing.find(phrase).things if phrase is not None else ()
         held = body.held
         if not things and phrase is not None and phrase.noun in PRONOUNS and held is not None:

@@ -251,7 +251,7 @@ class Listener:
             and not sure
             and not leaves_open(heard.text)
         )
-        guessed = guessed and not names_one_more(heard.text)
+        guessed = guessed and not names_one_more(heard.text) and (self._state.question is None or kinds != {Act.CANCEL})
         if (
             (kinds <= SILENT - self._answered or guessed)
             and _is_small_talk(heard.text)

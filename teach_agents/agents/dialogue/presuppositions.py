@@ -21,6 +21,7 @@ _ASKS = re.compile(
     r"^(?:\W*[a-z]+\W+){0,4}?(?:(?P<who>who(?:'s|'d)?|whose)|why|when|how come|how long|since when|what for)\b"
 )
 _NOT = re.compile(r"\bnot\b|n't\b|\bno longer\b|\bwill\b|\bgoing to\b|\bif\b|\bcan\b|\bshould\b|\bcould\b")
+_IT = re.compile(r"\b(?:is|are|was) (?:it|that|this|they)\b|\bit's\b|\b(?:leave|left|keep|kept) (?:it|them|that)\b")
 _OF_YOU = re.compile(r"\b(?:did|do|have|had|were|are) you\b")
 """What tells that a question is about the deeds of the Follower, which may have done it and undone it."""
 _SWITCHED = r"(?:\b(?:turn\w*|switch\w*|left|leave|leaving|is|are)\b|'s\b)[^.!?]*"
@@ -37,8 +38,10 @@ _STATES = (
 """States that a question may take for granted, the words for each, and what is so where it is not."""
 
 
-def taken_for_granted(text: str, resolver: Resolver, state: DialogueState) -> str:
-    """What is said to a question that takes for granted what is not so; "" where it does not, or nobody can tell."""
+def taken_for_granted(text: str, resolver: Resolver, state: DialogueState, *, by_you: bool = False) -> str:
+    """What is said to a question that takes for granted what is not so; "" where it does not, or nobody can tell.
+    `by_you` are words behind "why did you", of how things were left."""
+    text = f"why is {text}" if by_you else text
     asked = next((one for one in re.findall(r"[^.!?]+", text.lower().replace("\u2019", "'")) if _ASKS.search(one)), "")
     asks = _ASKS.search(asked)
     if asks is None or _NOT.search(asked) or (state.deeds and _OF_YOU.search(asked)):
@@ -67,7 +70,8 @@ def state_asked(plain: str, resolver: Resolver) -> tuple[str, list[Thing]] | Non
 
 def _of_state(state: str, asked: str, resolver: Resolver) -> list[Thing]:
     """The things that words name first which may be in a state."""
-    named = (resolver.find(Phrase(noun)).things for noun in mentions_in(asked))
+    names = [*mentions_in(asked)] or ["it"] * bool(_IT.search(asked))
+    named = (resolver.find(Phrase(noun)).things for noun in names)
     return [thing for thing in next(filter(None, named), ()) if not lacks(thing, state)]
 
 

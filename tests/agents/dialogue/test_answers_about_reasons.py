@@ -96,6 +96,16 @@ def test_who_asks_why_it_is_not_done_orders_nothing(text: str, read: str, meant:
         ),
         (("open the fridge", "did you slice the bread?"), "why not?", "You have not asked me to."),
         (("open the fridge",), "why did you stop?", "Because I was done."),
+        (("open the fridge", "close the fridge"), "why did you leave the fridge open?", "The fridge is closed now."),
+        (("open the fridge", "close the fridge"), "why is it still open?", "The fridge is closed now."),
+        (("open the fridge",), "why is the kitchen so big?", "I do not know why."),
+        (
+            ("put the mug in the sink",),
+            "why is the mug in the sink?",
+            "Because you asked me to put the mug in the sink",
+        ),
+        (("bring me the mug",), "I didn't ask for the mug", "I understood that you wanted me to bring you the mug."),
+        (("pick up the mug", "put it in the sink"), "why do you still have it?", "I am not holding the mug."),
     ],
 )
 def test_what_is_only_pointed_at_has_its_reason(said: tuple[str, ...], asked: str, told: str) -> None:

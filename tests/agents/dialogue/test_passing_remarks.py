@@ -82,3 +82,10 @@ def test_a_turn_is_acknowledged_once() -> None:
     text = "do not open the fridge, my zebramug is in it"
     room = Room("FloorPlan1", meanings={text: "never(open(fridge)); fact(zebramug @in fridge)"})
     assert room.say(text).text.count(".") == 1
+
+
+@pytest.mark.parametrize("text", ["what is the wifi password", "what colour my scarf was", "so where did Tom go"])
+def test_a_question_is_no_fact(text: str) -> None:
+    room = Room("FloorPlan1", meanings={text: f"fact({text})", "what did I tell you?": "?facts"})
+    room.say(text)
+    assert text not in room.say("what did I tell you?").text

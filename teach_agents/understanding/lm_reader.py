@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from typing import Any
 
 from teach_agents.core.dialogue import Act, DialogueAct, Reading
 from teach_agents.errors import InputError, ModelError, ModelReplyError
@@ -12,7 +11,8 @@ from teach_agents.models import LanguageModel, load_model
 from teach_agents.models.constraints import Constraint, Schema
 from teach_agents.models.prompts import ChatMessage, Prompt, Settings
 from teach_agents.understanding.notation import TOPICS, VERBS, read_meaning
-from teach_agents.understanding.reader import Reader, fitting
+from teach_agents.understanding.reader import UNREACHED, Reader, fitting
+from teach_agents.understanding.rules_reader import RulesReader
 from teach_agents.understanding.small_lm.reader import SmallModelReader
 
 _LOG = logging.getLogger(__name__)
@@ -56,12 +56,16 @@ class Meaning(Constraint):
 
 
 class ModelReader:
-    """Reads with a language model, named by a SPEC; what it answers wrongly twice is unclear."""
+    """Reads with a language model, named by a SPEC; what it answers wrongly twice is unclear. Where it cannot be asked,
+    which is logged once, rules read what they can, and the rest is unclear, by `UNREACHED`.
+    """
 
     def __init__(self, model: str | LanguageModel, timeout_s: float = 30.0, *, allow_import: bool = False) -> None:
         from teach_agents_prompts import load_prompts
 
         self._model = load_model(model, allow_import=allow_import)
+        self._rules = RulesReader()
+        self._fails = False
         self._settings = Settings(max_tokens=_TOKENS, timeout_s=timeout_s)
         self._prompts = load_prompts().only("lm_reading*")
         listed = {"verbs": " ".join(sorted(VERBS)), "topics": " ".join(sorted(TOPICS))}
@@ -78,16 +82,24 @@ class ModelReader:
             return Reading((), 0.0, NAME)
         asked = self._prompts.render("lm_reading", recent=list(recent)[-_RECENT:], text=shown)
         prompt = Prompt((self._system, ChatMessage("user", asked)), answer=Meaning(), settings=self._settings)
-        acts = self._asked(prompt)
-        if acts is None:
-            return Reading((DialogueAct(Act.UNCLEAR),), 0.0, NAME)
-        return Reading(acts if whole else (*acts, DialogueAct(Act.UNCLEAR)), _CONFIDENCE, NAME)
-
-    def _asked(self, prompt: Prompt) -> tuple[DialogueAct, ...] | None:
+        completion, failure = None, None
         try:
             completion = self._model.generate([prompt])[0]
+            failure = completion.error
         except ModelError as error:
-            _LOG.warning("what was said is not read: %s", type(error).__name__)
-            return None
-        value: Any = completion.value
-        return None if completion.error is not None else value
+            failure = error
+        if failure is not None and not isinstance(failure, ModelReplyError):
+            return self._unreached(failure, text, recent)
+        self._fails = False
+        if completion is None or failure is not None:
+            return Reading((DialogueAct(Act.UNCLEAR),), 0.0, NAME)
+        acts: tuple[DialogueAct, ...] = completion.value
+        return Reading(acts if whole else (*acts, DialogueAct(Act.UNCLEAR)), _CONFIDENCE, NAME)
+
+    def _unreached(self, error: Exception, text: str, recent: Sequence[str]) -> Reading:
+        """What rules read of an utterance that the model was not asked of."""
+        if not self._fails:
+            _LOG.warning("what was said is read by rules alone, as the model cannot be asked: %s", type(error).__name__)
+        self._fails = True
+        found = self._rules.read(text, recent)
+        return found if found.acts else Reading((DialogueAct(Act.UNCLEAR),), 0.0, UNREACHED)

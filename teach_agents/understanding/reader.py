@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 LONGEST = 600
 """Characters of an utterance that are read: sentences beyond it are not."""
+UNREACHED = "unreached"
+"""By what a reading is of an utterance that nobody could be asked about: a model that does not answer."""
 
 
 @runtime_checkable

@@ -6,11 +6,14 @@ from collections.abc import Sequence
 
 import pytest
 
+from teach_agents.agents.planner.follower import PlannerFollower
 from teach_agents.core.dialogue import Act, DialogueAct
+from teach_agents.errors import ModelError
 from teach_agents.models import Completion, LanguageModel, Prompt
 from teach_agents.understanding.lm_reader import ModelReader
 from teach_agents.understanding.notation import read_meaning
-from teach_agents.understanding.reader import load_reader
+from teach_agents.understanding.reader import UNREACHED, load_reader
+from tests.agents.dialogue.talking import Room
 
 
 class _Model(LanguageModel):
@@ -47,3 +50,23 @@ def test_what_cannot_be_read_is_unclear(answer: str) -> None:
 
 def test_it_is_named_by_a_spec() -> None:
     assert isinstance(load_reader("lm:model=uniform"), ModelReader)
+
+
+class _Away(LanguageModel):
+    """A model that nobody can reach."""
+
+    def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:
+        return [Completion("", error=ModelError("no such host")) for _ in prompts]
+
+
+def test_where_the_model_is_away_rules_read_and_that_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+    reader = ModelReader(_Away())
+    assert reader.read("open the fridge").acts == read_meaning("open(fridge)")
+    assert reader.read("would it be possible for the thing to be shut").by == UNREACHED
+    assert len(caplog.records) == 1
+
+
+def test_the_words_are_not_blamed_where_the_model_is_away() -> None:
+    room = Room("FloorPlan1", PlannerFollower(understanding=ModelReader(_Away())))
+    assert "model" in room.say("would it be possible for the thing to be shut").text
+    assert room.say("open the fridge").done["Open"] == 1

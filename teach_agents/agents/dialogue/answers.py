@@ -11,6 +11,7 @@ from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.abilities import Abilities
 from teach_agents.agents.dialogue.answers_about_deeds import AboutDeeds
+from teach_agents.agents.dialogue.answers_about_reasons import AboutReasons
 from teach_agents.agents.dialogue.answers_about_states import AboutStates
 from teach_agents.agents.dialogue.answers_about_things import AboutThings
 from teach_agents.agents.dialogue.answers_about_views import AboutViews
@@ -36,7 +37,8 @@ _DONE_TO = re.compile(r"\bwhich\b.*\b(?:did|have) you (?!see|find|know|mean|hear
 _AT_WORK = frozenset("done finished ready busy free".split())
 """What the Follower itself may be asked to be."""
 _WITH_WHAT = re.compile(
-    r"\bwhat (?:did|have) you (?:use\b|[a-z]+ (?:it|that|them|(?:the|my) [a-z ]+?) (?:up )?with\b)"
+    r"\bhow did you (?:slice|cut|chop|crack|wash|clean|cook|boil|toast|make|fill) "
+    r"|\bwhat (?:did|have) you (?:use\b|[a-z]+ (?:it|that|them|(?:the|my) [a-z ]+?) (?:up )?with\b)"
     r"|\b(?:which|what) (?:tools?|knife|utensils?|things?|pot|pan|appliances?|one)\b[^.!?]*\b(?:did|have) you used?\b"
 )
 """What asks what something was done with."""
@@ -62,6 +64,7 @@ class Answers:
         self._things = AboutThings(self._knowing, self._views)
         self._states = AboutStates(self._knowing, self._things)
         self._deeds = AboutDeeds(self._knowing, self._abilities)
+        self._reasons = AboutReasons(self._knowing, self._abilities)
         self._last = ""
         self._seen_so = False
 
@@ -116,7 +119,9 @@ class Answers:
     def unmoved(self, question: DialogueAct) -> str:
         """Where a thing is that it is taken to have moved, and has not; "" where it has, or knows of none."""
         things, handled = self._knowing.find(question.slots[0].phrase).chosen, {*self._knowing.body.memory.handled}
-        if not things or handled & {thing.object_id for thing in things}:
+        ids = {thing.object_id for thing in things}
+        found = any(deed.act.startswith("find(") and ids & {*deed.ids} for deed in self._state.deeds)
+        if not things or found or handled & ids:
             return ""
         return f"I have not moved {self._knowing.the(things[0])}. {self.answer(question)}"
 
@@ -128,11 +133,11 @@ class Answers:
         """What of all that was asked for was done."""
         return self._deeds.successes()
 
-    def of_earlier_deed(self, question: DialogueAct, text: str) -> str:
-        """Why what words name was done, or was not; what with; what, or which of several things, something was done to;
-        "" for any other question."""
+    def of_earlier_deed(self, question: DialogueAct, text: str, asked: DialogueAct | None) -> str:
+        """Why what words name was done, or was not, "why not?" of what was `asked` before; what with; what, or which of
+        several things, something was done to; "" for any other question."""
         if question.about == "why":
-            return self._deeds.why_of(text) if self._state.question is None else ""
+            return self._reasons.of(text, asked) if self._state.question is None else ""
         if question.about in _OF_TOOLS and _WITH_WHAT.search(text.lower()):
             return self._deeds.tool()
         if told := deeds_asked(question, text, self._knowing):
@@ -170,7 +175,7 @@ class Answers:
         for table in (self._things.topics, self._states.topics, self._views.topics):
             if topic in table and phrase is not None:
                 return table[topic](phrase)
-        for plain in (self._deeds.topics, self._views.plain):
+        for plain in (self._deeds.topics, self._reasons.topics, self._views.plain):
             if topic in plain:
                 return plain[topic]()
         return self._unknown()

@@ -1,4 +1,4 @@
-"""Answers about the Follower itself: what it did and why, what it is doing, what is left, what it was told."""
+"""Answers about the Follower itself: what it did, what it is doing, what is left, what it was told."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from teach_agents.agents.dialogue.deed_matching import deed_words, is_idle, is_t
 from teach_agents.agents.dialogue.dialogue_state import Deed, Rule
 from teach_agents.agents.dialogue.noun_mentions import mentions_in
 from teach_agents.agents.dialogue.noun_text import called, listed, sentence, words_of
-from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
+from teach_agents.agents.dialogue.noun_types import ANYTHING, kinds_of
 from teach_agents.agents.dialogue.order_needs import need_of
 from teach_agents.agents.dialogue.order_text import Form, act_words, read_act
 from teach_agents.agents.dialogue.presuppositions import not_done_so
-from teach_agents.agents.dialogue.prohibitions import breaks, told_not_to
+from teach_agents.agents.dialogue.purpose_rules import purpose_of
 from teach_agents.agents.dialogue.question_phrases import FIRST, LAST, SIDE, WHO
 from teach_agents.agents.dialogue.referring_expressions import describe_thing, subject, the_one, where_phrase
 from teach_agents.agents.dialogue.room_knowledge import RoomKnowledge
@@ -25,12 +25,6 @@ _ANY_DEED = frozenset({"do", "touch", "use"})
 """Verbs of whatever may be done to a thing: "did you do anything to the telly?"."""
 _TOLD = 3
 """Of more deeds only the last are told."""
-_CLARIFIED: Mapping[str, str] = {
-    "which": "Because there are several that you may mean, and I do not know which one.",
-    "what": "Because you did not say what you mean, and I do not want to guess.",
-    "where": "Because you did not say where it should go.",
-    "confirm": "Because I was not sure that I understood you, and I wanted to ask first.",
-}
 
 
 class AboutDeeds:
@@ -42,7 +36,6 @@ class AboutDeeds:
         self._state = knowing.state
         self._pick = knowing.pick
         self.topics: Mapping[str, Callable[[], str]] = {
-            "why": self._why,
             "doing": self._doing,
             "next": self._next,
             "task": self._task,
@@ -211,41 +204,6 @@ class AboutDeeds:
         order = read_act(deed.act)
         return self._abilities.hindrance(order) if order is not None else ""
 
-    def _why(self) -> str:
-        state = self._state
-        if state.question is not None:
-            return self._unclear()
-        last = state.deeds[-1] if state.deeds else None
-        if last is not None and not last.done and not state.doing:
-            return self._failure(last)
-        if state.doing:
-            return self._pick(
-                f"Because you asked me to {act_words(state.doing)}.",
-                f"You asked me to {act_words(state.doing)}, and I am not done yet.",
-            )
-        if last is not None:
-            return self._pick(
-                f"Because you asked me to {self._named(last, Form.PLAIN)}.",
-                f"You asked me to {self._named(last, Form.PLAIN)}, so I did.",
-            )
-        return self._pick(
-            "I do not know why: I have not done anything yet.",
-            "I do not know: nobody has asked me to do anything yet.",
-        )
-
-    def why_of(self, text: str) -> str:
-        """Why an order before the last was carried out, or failed, where words name what it was about; else ""."""
-        words = " ".join(text.lower().split())
-        for deed in reversed(self._state.deeds[:-1]):
-            order = read_act(deed.act)
-            named = [slot.phrase.noun for slot in order.slots] if order is not None else []
-            last = read_act(self._state.deeds[-1].act)
-            rest = {slot.phrase.noun for slot in last.slots} if last is not None else set()
-            if any(noun not in rest | PRONOUNS and noun.replace("_", " ") in words for noun in named):
-                asked = f"Because you asked me to {self._named(deed, Form.PLAIN)}."
-                return asked if deed.done else self._failure(deed)
-        return ""
-
     def done_to_which(self, phrase: Phrase, *, first: bool = False) -> str:
         """Which of several things the latest order that acted upon any of them was about, or the first one; "" where
         none did."""
@@ -274,34 +232,6 @@ class AboutDeeds:
             if told := [subject(one) for one in used if one is not None]:
                 return f"I used {listed([*dict.fromkeys(told)])}."
         return ""
-
-    def _unclear(self) -> str:
-        asked = self._state.question
-        assert asked is not None, "there is a question"
-        options = self._knowing.body.things.known(asked.options)
-        if asked.about == "which" and len(options) > 1:
-            named = [describe_thing(thing, self._knowing.body, definite=True) for thing in options]
-            if len(set(named)) == len(named):
-                return f"Because you may mean {listed(named, last='or')}."
-        order = read_act(asked.order)
-        broken = breaks(order, self._state.in_force, self._knowing.resolver) if order is not None else []
-        if asked.about == "permit" and broken:
-            return f"Because {told_not_to(broken[0].said, lower=True)}"
-        if asked.about == "confirm" and order is not None and self._abilities.is_forbidden(order):
-            return f"Because you told me not to {act_words(order)}."
-        return _CLARIFIED.get(asked.about, _CLARIFIED["confirm"])
-
-    def _failure(self, deed: Deed) -> str:
-        order = read_act(deed.act)
-        obstacle = self._abilities.hindrance(order) if order is not None else ""
-        told = sentence(deed.said) if deed.said else ""
-        if obstacle and told != self._state.last_said:
-            return told or obstacle
-        if obstacle:
-            return obstacle
-        if told:
-            return f"I tried to {self._named(deed, Form.PLAIN)}, and it did not work. {told}"
-        return f"I tried to {self._named(deed, Form.PLAIN)}, and it did not work. I do not know more than that."
 
     def _doing(self) -> str:
         if self._state.doing:
@@ -375,7 +305,9 @@ class AboutDeeds:
         if rule.verb not in VERBS:
             return f"do anything with {what}" if what else "do anything"
         bare = act_words(DialogueAct(Act.ORDER, rule.verb, (Slot("", Phrase("it")),)))
-        return bare.replace(" it", f" {what or 'anything'}")
+        purpose = purpose_of(rule.said)
+        but = f" except to {act_words(purpose)}" if purpose is not None else ""
+        return bare.replace(" it", f" {what or 'anything'}") + but
 
     def _named_kind(self, noun: str) -> str:
         known = self._knowing.find(Phrase(noun)).things

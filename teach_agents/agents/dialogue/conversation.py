@@ -18,7 +18,6 @@ from teach_agents.agents.dialogue.deeds import record, record_report
 from teach_agents.agents.dialogue.dialogue_state import Asked, Changes, DialogueState
 from teach_agents.agents.dialogue.earlier_mentions import put_there, wherever_it_is
 from teach_agents.agents.dialogue.exclusions import Exclusions
-from teach_agents.agents.dialogue.facts import told_about
 from teach_agents.agents.dialogue.fragments import completed, of_fragment
 from teach_agents.agents.dialogue.interpretation import as_said, carried, in_full
 from teach_agents.agents.dialogue.interruptions import CalledOff, Interruptions
@@ -48,12 +47,14 @@ from teach_agents.agents.dialogue.resumption import with_exceptions
 from teach_agents.agents.dialogue.reversals import done_as_asked, put_right, turned_round
 from teach_agents.agents.dialogue.signals import is_standing, signalled_by, wants_asking
 from teach_agents.agents.dialogue.standpoints import BACK, FACED, WALKS, Standpoints, faces_back
+from teach_agents.core.agents.contract import Briefing
 from teach_agents.core.control import NOT_DONE
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
-from teach_agents.core.json_types import JsonMapping, JsonObject
+from teach_agents.core.json_types import JsonObject
 from teach_agents.understanding.notation import read_meaning, write_meaning
-from teach_agents.understanding.reader import Reader
+from teach_agents.understanding.reader import UNREACHED, Reader
 
+_Own = Callable[[str], bool]
 _Saying = Generator[Action, None, str]
 """Actions, and what is to be said of them."""
 
@@ -63,27 +64,22 @@ class Conversation:
 
     Each turn: `hear` the observation, which gives what the agent's own way may hear of it; then `turn`, an action, or
     `None` where the talk has nothing to do and the agent goes its own way. `state` is all that the talk goes by. One
-    that was interrupted goes on where it is `told` what it went by; where it is not, and the session is `resumed`, what
-    was said before is remembered, and not carried out again. Raises `InputError` where what it is told is no state.
+    that was interrupted goes on from the state that its `briefing` tells; where that tells none, and the session is
+    resumed, what was said before is remembered, and not carried out again. Raises `InputError` for what is no state.
     """
 
     def __init__(
-        self,
-        body: Body,
-        reader: Reader,
-        rng: random.Random,
-        own: Callable[[str], bool] = lambda text: False,
-        *,
-        resumed: bool = False,
-        told: JsonMapping | None = None,
+        self, body: Body, reader: Reader, rng: random.Random, own: _Own = lambda text: False, *, briefing: Briefing
     ) -> None:
+        told = briefing.state
         self.state = DialogueState() if told is None else DialogueState.taken_up(told)
         self._changes = Changes(self.state)
         self._agenda = Agenda(self.state)
         self._body = body
         self._resolver = Resolver(body, self.state)
         sensible = SensibleReader(reader, self._resolver)
-        self._listener = Listener(self.state, sensible, own, resumed=resumed and told is None)
+        begins_late = briefing.resumed and told is None
+        self._listener = Listener(self.state, sensible, own, resumed=begins_late, person=briefing.person)
         self._replies = Replies(body, self.state, self._resolver, rng, self._drop)
         self._branches = Branches(self._resolver)
         self._orders = OrderExecutor(body, self.state, self._resolver, rng)
@@ -210,6 +206,8 @@ class Conversation:
 
     def _meant(self, heard: Heard) -> list[DialogueAct] | str:
         """The acts of an utterance as they are meant here, an answer where one is waited for; or what is said to it."""
+        if heard.reading.by == UNREACHED:
+            return self._replies.voice.say("unread")
         asked = self.state.question
         if asked is not None:
             self.state.question = None
@@ -217,8 +215,7 @@ class Conversation:
             if answer is not None:
                 self._permitted = asked if asked.about == "permit" and answer else None
                 return answer or self._replies.voice.say("declined")
-            if [(act.act, act.about) for act in heard.acts] == [(Act.QUESTION, "why")]:
-                self.state.question = asked
+            self.state.question = asked if [act.about for act in heard.acts] == ["why"] else None
             self._speak_of(asked)
         meant = of_fragment(heard.acts, heard.text, self._replies.asked, self._agenda.last)
         if meant is not None:
@@ -270,7 +267,7 @@ class Conversation:
 
     def _looked_up(self, act: DialogueAct, text: str) -> _Saying:
         """The answer to a question after a look, where that may tell more; "" where it would not."""
-        if act.act is not Act.QUESTION or not self._orders.is_worth_a_look(act) or told_about(text, self.state.facts):
+        if act.act is not Act.QUESTION or not self._orders.is_worth_a_look(act) or self._replies.is_known(act, text):
             return ""
         yield Action.say(self._replies.voice.say("looking"))
         outcome = yield from self._attended(self._orders.carry_out(act), act)
@@ -310,6 +307,7 @@ class Conversation:
             words = f"Shall I {act_words(order)}?"
         if words:
             self.state.question = Asked("permit", write_meaning([order]), said=words)
+            self._replies.mention(order)
             return words
         faced = self._standpoints.faced(order, text)
         order, asked = (order, unclear(order, text, self._resolver, self.state)) if faced is None else (FACED, None)
@@ -350,7 +348,7 @@ class Conversation:
                     return outcome
                 rule = barred(action, self._body, self.state.in_force)
                 if rule is not None:
-                    return Outcome(False, f"I did not finish: {told_not_to(rule.said, lower=True)}")
+                    return self._orders.broken_off(order, rule.said)
                 self._listener.agent_busy, self._touched = True, self._touched or action.name in OBJECT_ACTIONS
                 dropped = True
                 while dropped:

@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, NamedTuple
 
+from teach_agents.agents.dialogue.purpose_rules import serves
 from teach_agents.errors import InputError
+from teach_agents.understanding.notation import read_meaning
 from teach_agents.understanding.reader import LONGEST
 
 _KEPT_DEEDS = 30
@@ -191,10 +193,12 @@ class DialogueState:
 
     @property
     def in_force(self) -> list[Rule]:
-        """The rules that hold for whoever speaks."""
+        """The rules that hold for whoever speaks, and for the order under way."""
         speaker = self.speaker.lower()
         held = [rule for rule in self.rules if not rule.whom or not speaker or rule.whom.lower() == speaker]
-        return [rule for rule in held if not rule.but_for or rule.but_for != speaker]
+        held = [rule for rule in held if not rule.but_for or rule.but_for != speaker]
+        orders = read_meaning(self.doing) if self.doing and held else ()
+        return [rule for rule in held if not any(serves(order, rule.said) for order in orders)]
 
     @property
     def single(self) -> Sequence[Mention]:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from teach_agents.actions import Role
 from teach_agents.agents.dialogue.agreed_words import as_agreed, withheld
+from teach_agents.agents.dialogue.answers_about_reasons import with_reason_asked
 from teach_agents.agents.dialogue.called_out import WANTING, told_at_once, without_exclamation
 from teach_agents.agents.dialogue.compound_nouns import places_as_said
 from teach_agents.agents.dialogue.consent import with_consent
@@ -18,6 +19,7 @@ from teach_agents.agents.dialogue.fragments import names_one_more
 from teach_agents.agents.dialogue.jobs import without_job
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.prohibition_ends import ended
+from teach_agents.agents.dialogue.purpose_rules import with_purpose_rules
 from teach_agents.agents.dialogue.question_phrases import as_asked
 from teach_agents.agents.dialogue.repair import another, in_one_breath, instead, makes_that, slip_in
 from teach_agents.agents.dialogue.signals import as_signal, without_signal
@@ -26,6 +28,7 @@ from teach_agents.agents.dialogue.stated_homes import is_only_told
 from teach_agents.agents.dialogue.stated_prohibitions import with_stated
 from teach_agents.agents.dialogue.told_descriptions import with_names
 from teach_agents.agents.dialogue.told_whereabouts import with_whereabouts
+from teach_agents.agents.dialogue.wide_permissions import with_freedom
 from teach_agents.core.control import hurries
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Reading, Slot
 from teach_agents.core.json_types import JsonObject
@@ -133,10 +136,13 @@ class Listener:
 
     `waiting` are utterances for the talk, `noticed` those that the agent's own way attends to, or attended to before;
     `thought` tells how what was heard in this turn was read. `own` tells whether an utterance is an order that the
-    agent's own way carries out; `agent_order` is the latest of these that it has not answered.
+    agent's own way carries out; `agent_order` is the latest of these that it has not answered. A `person` who praises
+    is answered, an agent is not.
     """
 
-    def __init__(self, state: DialogueState, reader: Reader, own: Callable[[str], bool], *, resumed: bool) -> None:
+    def __init__(
+        self, state: DialogueState, reader: Reader, own: Callable[[str], bool], *, resumed: bool, person: bool = False
+    ) -> None:
         self.waiting: deque[Heard] = deque()
         self.noticed: deque[Heard] = deque()
         self.thought: JsonObject | None = None
@@ -146,6 +152,7 @@ class Listener:
         self._reader = reader
         self._rules = RulesReader()
         self._own = own
+        self._answered = frozenset({Act.PRAISE}) if person else frozenset()
         self._past = resumed
         self._taken = {*state.taken}
         self._seen = state.heard
@@ -207,6 +214,7 @@ class Listener:
         reader = self._rules if self._own(text) else self._reader  # which is quick, and need not be sure
         meant = with_names(as_agreed(text, self._state.facts, self._state.rules), self._state.facts, recent)
         read = as_signal(text, reader.read(without_signal(meant), recent), self._state)
+        read = with_reason_asked(with_freedom(read, meant), meant)
         heard = Heard(text, read) if meant == text else Heard(meant, read, text)
         self._state.note(f"person: {text}")
         told: JsonObject = {
@@ -225,14 +233,28 @@ class Listener:
         """Whether an utterance is for the talk; what is not is noticed nevertheless."""
         kinds = {act.act for act in heard.acts}
         is_told = kinds == {Act.FACT} and not self.agent_busy and not self._looks_for_something
-        if self._state.question is None and not kinds & _MINE and not is_told and self._own(heard.text):
+        if (
+            self._state.question is None
+            and not kinds & (_MINE | self._answered)
+            and not is_told
+            and self._own(heard.text)
+        ):
             self.noticed.append(heard)
             self.agent_order = heard
             return False
         sure = kinds <= _REPEATED and heard.reading.confidence >= _LIKELY
-        guessed = "rules" not in heard.reading.by and not kinds & _WANTED and not sure and not leaves_open(heard.text)
-        guessed = guessed and not names_one_more(heard.text)
-        if (kinds <= SILENT or guessed) and _is_small_talk(heard.text) and not ended(heard.text, self._state.rules):
+        guessed = (
+            "rules" not in heard.reading.by
+            and not kinds & (_WANTED | self._answered)
+            and not sure
+            and not leaves_open(heard.text)
+        )
+        guessed = guessed and not names_one_more(heard.text) and (self._state.question is None or kinds != {Act.CANCEL})
+        if (
+            (kinds <= SILENT - self._answered or guessed)
+            and _is_small_talk(heard.text)
+            and not ended(heard.text, self._state.rules)
+        ):
             return False
         self.waiting.append(heard)
         return True
@@ -256,7 +278,7 @@ def corrected(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
     acts = told_at_once(acts, text)
     acts = led_back(_with_slip_mended(_without_mere_rejection(_for_each(with_whereabouts(acts, text))), text), text)
     acts = _left_to_speaker(without_job(_worded(acts, text.lower().replace("\u2019", "'")), text), text)
-    acts = with_consent(with_stated(acts, text), text)
+    acts = with_purpose_rules(with_consent(with_stated(acts, text), text), text)
     for act in (as_asked(places_as_said(one, text), text) for one in acts):
         before = found[-1] if found else None
         if act.act is Act.RESUME and any(one.act is Act.STOP for one in found):

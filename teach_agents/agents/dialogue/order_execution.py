@@ -10,9 +10,10 @@ from functools import partial
 from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, SkillError
 from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.dialogue.conditions import is_so
 from teach_agents.agents.dialogue.dialogue_state import DialogueState
 from teach_agents.agents.dialogue.noun_text import called, words_of
-from teach_agents.agents.dialogue.order_text import act_words
+from teach_agents.agents.dialogue.order_text import Form, act_words
 from teach_agents.agents.dialogue.orders import (
     delivery,
     dishes,
@@ -28,11 +29,12 @@ from teach_agents.agents.dialogue.orders import (
     taking,
     throwing_away,
 )
-from teach_agents.agents.dialogue.orders.order_context import OrderContext, Outcome, UnableError
+from teach_agents.agents.dialogue.orders.order_context import OrderContext, Outcome, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.per_thing import Ready
 from teach_agents.agents.dialogue.prohibitions import off_limits, told_not_to, unshut
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.core.dialogue import Act, DialogueAct
+from teach_agents.understanding.notation import RESULTS
 
 __all__ = ["LONG", "OrderExecutor", "Outcome", "announced"]
 
@@ -167,6 +169,15 @@ class OrderExecutor:
             left = "the rest" if outcome.done else "some of it"
             outcome = outcome._replace(said=f"{outcome.said} I left {left}: {context.spared}")
         return outcome._replace(said=self._otherwise(outcome.said))
+
+    def broken_off(self, order: DialogueAct, said: str) -> Outcome:
+        """What an order came to that was broken off for what somebody `said`: what it asks may be so already."""
+        why, result = told_not_to(said, lower=True), RESULTS.get(order.about)
+        phrase = next((slot.phrase for slot in order.slots if not slot.role), None)
+        things = self._resolver.find(phrase).chosen if result is not None and phrase is not None else []
+        if result is None or not things or not all(is_so(one, result, self._body.things) for one in things):
+            return Outcome(False, f"I did not finish: {why}")
+        return Outcome(True, f"I {act_words(order, Form.PAST)}. I left the rest: {why}", ids_of(things))
 
     def _otherwise(self, said: str) -> str:
         """In other words where it was said just before."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from teach_agents.agents.dialogue.dialogue_state import Deed, DialogueState
 from teach_agents.agents.dialogue.reference_resolution import Resolver
+from teach_agents.agents.dialogue.response_phrases import NOTED, acknowledged
 from teach_agents.core.dialogue import Act, DialogueAct
 
 _MOST = 3
@@ -24,7 +25,13 @@ class PendingReports:
         return bool(self._words)
 
     def add(self, words: str, request: str) -> None:
-        """A report on a request; nothing where it has no words."""
+        """A report on a request; nothing where it has no words, or acknowledges what was acknowledged already."""
+        said = [acknowledged(one) for one in self._words] if request == self._request else []
+        mine = acknowledged(words)
+        if mine == NOTED and any(said):
+            words = ""
+        elif mine and {NOTED, mine} & {*said}:
+            self._words = [one for one in self._words if acknowledged(one) not in (NOTED, mine)]
         self._words += [words] if words else []
         self._request = request
 

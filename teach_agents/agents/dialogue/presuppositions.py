@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.conditions import is_so, lacks
 from teach_agents.agents.dialogue.dialogue_state import Deed, DialogueState
 from teach_agents.agents.dialogue.noun_mentions import mentions_in
@@ -20,6 +21,7 @@ _ASKS = re.compile(
     r"^(?:\W*[a-z]+\W+){0,4}?(?:(?P<who>who(?:'s|'d)?|whose)|why|when|how come|how long|since when|what for)\b"
 )
 _NOT = re.compile(r"\bnot\b|n't\b|\bno longer\b|\bwill\b|\bgoing to\b|\bif\b|\bcan\b|\bshould\b|\bcould\b")
+_IT = re.compile(r"\b(?:is|are|was) (?:it|that|this|they)\b|\bit's\b|\b(?:leave|left|keep|kept) (?:it|them|that)\b")
 _OF_YOU = re.compile(r"\b(?:did|do|have|had|were|are) you\b")
 """What tells that a question is about the deeds of the Follower, which may have done it and undone it."""
 _SWITCHED = r"(?:\b(?:turn\w*|switch\w*|left|leave|leaving|is|are)\b|'s\b)[^.!?]*"
@@ -36,8 +38,10 @@ _STATES = (
 """States that a question may take for granted, the words for each, and what is so where it is not."""
 
 
-def taken_for_granted(text: str, resolver: Resolver, state: DialogueState) -> str:
-    """What is said to a question that takes for granted what is not so; "" where it does not, or nobody can tell."""
+def taken_for_granted(text: str, resolver: Resolver, state: DialogueState, *, by_you: bool = False) -> str:
+    """What is said to a question that takes for granted what is not so; "" where it does not, or nobody can tell.
+    `by_you` are words behind "why did you", of how things were left."""
+    text = f"why is {text}" if by_you else text
     asked = next((one for one in re.findall(r"[^.!?]+", text.lower().replace("\u2019", "'")) if _ASKS.search(one)), "")
     asks = _ASKS.search(asked)
     if asks is None or _NOT.search(asked) or (state.deeds and _OF_YOU.search(asked)):
@@ -45,8 +49,7 @@ def taken_for_granted(text: str, resolver: Resolver, state: DialogueState) -> st
     told = next(((one, other) for one, words, other in _STATES if words.search(asked)), None)
     if told is None:
         return ""
-    named = (resolver.find(Phrase(noun)).things for noun in mentions_in(asked))
-    known = [thing for thing in next(filter(None, named), ()) if not lacks(thing, told[0])]
+    known = _of_state(told[0], asked, resolver)
     so = [is_so(thing, told[0], resolver.body.things) for thing in known]
     if not known or any(one is not False for one in so):
         return ""
@@ -56,6 +59,20 @@ def taken_for_granted(text: str, resolver: Resolver, state: DialogueState) -> st
     if any(deed.done and ids & {*deed.ids} for deed in state.deeds):
         return sentence(f"{words} now")
     return sentence(f"nobody did: {words}") if asks["who"] else sentence(f"as far as I can tell {words}")
+
+
+def state_asked(plain: str, resolver: Resolver) -> tuple[str, list[Thing]] | None:
+    """The state that a question says things are in, and those things; `None` where it speaks of none."""
+    state = next((one for one, words, _ in _STATES if words.search(plain)), None)
+    things = _of_state(state, plain, resolver) if state is not None and _ASKS.search(plain) else []
+    return (state, things) if state is not None and things else None
+
+
+def _of_state(state: str, asked: str, resolver: Resolver) -> list[Thing]:
+    """The things that words name first which may be in a state."""
+    names = [*mentions_in(asked)] or ["it"] * bool(_IT.search(asked))
+    named = (resolver.find(Phrase(noun)).things for noun in names)
+    return [thing for thing in next(filter(None, named), ()) if not lacks(thing, state)]
 
 
 def not_done_so(deed: Deed, asked: DialogueAct, result: str, knowing: RoomKnowledge) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from teach_agents.actions import Action
@@ -14,10 +14,12 @@ from teach_agents.agents.dialogue.conditions import liquid_in
 from teach_agents.agents.dialogue.dialogue_state import Rule
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, calls, kinds_of
 from teach_agents.agents.dialogue.order_needs import need_of
+from teach_agents.agents.dialogue.purpose_rules import serves
 from teach_agents.agents.dialogue.purposes import with_purpose
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.rule_scope import BASINS, bears_on, in_general, names, of_anybody
 from teach_agents.agents.dialogue.stated_prohibitions import but_for, whom
+from teach_agents.agents.dialogue.wide_permissions import excepted_in, frees_all, is_wide
 from teach_agents.core.dialogue import DialogueAct, Phrase, Slot
 from teach_agents.observations import Vec3
 from teach_agents.understanding.notation import write_meaning
@@ -215,6 +217,7 @@ def spots_of(order: DialogueAct, thing: Thing, resolver: Resolver) -> Sequence[T
 
 def breaks(order: DialogueAct, rules: Sequence[Rule], resolver: Resolver) -> list[Rule]:
     """The rules that an order itself would break, if not only some of what it may be about is forbidden."""
+    rules = [rule for rule in rules if not serves(order, rule.said)]
     things = [thing for slot in order.slots[:1] for thing in _may_be_meant(slot.phrase, rules, resolver)]
     spots = {thing.object_id: spots_of(order, thing, resolver) for thing in things}
     against = [rule for rule in rules if _is_against(rule, order.about)]
@@ -340,6 +343,12 @@ def _holds_for(rule: Rule, verb: str, spots: Sequence[Thing]) -> bool:
 def lifted(allowed: DialogueAct, rules: Sequence[Rule], resolver: Resolver, said: str = "") -> list[Rule]:
     """The rules that hold on when something is allowed again."""
     allowed = _running(_opened(allowed, said))
+    if frees_all(said):
+        return []
+    if is_wide(allowed, said):
+        but = excepted_in(said)
+        freed = [one for one in rules if one.verb not in _WALKING and _is_freed(one, allowed)]
+        return [one for one in rules if one not in freed or but & {*_kinds_named(one)}]
     phrases = [slot.phrase for slot in allowed.slots if slot.role not in _WHERE]
     nouns = {one.noun for one in phrases if one.noun in _POINTING or not _is_told_apart(one)}
     where = {slot.phrase.noun for slot in allowed.slots if slot.role in _WHERE}
@@ -366,6 +375,21 @@ def lifted(allowed: DialogueAct, rules: Sequence[Rule], resolver: Resolver, said
         return rule if not told & ids else replace(rule, but=(*rule.but, *sorted(told & ids)))
 
     return [one for rule in rules if (one := left(rule)) is not None]
+
+
+def _is_freed(rule: Rule, allowed: DialogueAct) -> bool:
+    """Whether a rule is about no more than what is allowed to be done with anything at all, or about anything."""
+    clicks = _CLICKS.get(rule.verb, frozenset())
+    within = rule.verb == allowed.about or bool(clicks) and clicks <= _CLICKS.get(allowed.about, frozenset())
+    anything = bool(rule.nouns) and {*rule.nouns} <= ANYTHING and _is_against(rule, allowed.about)
+    return allowed.about in ("touch", "do", "") or within or anything
+
+
+def _kinds_named(rule: Rule) -> Iterator[str]:
+    """The kinds of things that a rule names, or is about."""
+    for noun in rule.nouns:
+        yield from kinds_of(noun)
+    yield from (name.partition("|")[0] for name in rule.ids)
 
 
 def _clicked(action: Action, body: Body) -> Thing | None:

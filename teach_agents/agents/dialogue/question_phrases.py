@@ -59,6 +59,8 @@ WAS = re.compile(
     rf"|\bwhere{EVER} (?:was|were|had)\b|\bwhere{EVER} (?:did|'d) (?:you {TAKING}|\w+ (?:come|turn up|hide))\b"
     rf"|{OUT_OF_WHAT}"
 )
+FOUND = re.compile(rf"\bwhere{EVER} (?:(?:did|'d) you {TAKING}|you(?:'ve| have| had)? (?:got|took|picked|fetched))\b")
+"""What takes for granted that the Follower took something, or found it."""
 _CAME_FROM = re.compile(
     rf"\bwhere{EVER} (?:(?:did|'d) you {TAKING}(?: up| out| across)?|was|were|did|had)"
     r" (it|that|this|them|they|those|these)\b(?! hap)"

@@ -26,6 +26,16 @@ def in_language(name: str) -> str:
     return str(told) if told is not None else "I am sorry, I understand English only."
 
 
+NOTED = "noted"
+_ACKNOWLEDGING = (NOTED, "forbidden", "allowed", "forgotten")
+
+
+def acknowledged(words: str) -> str:
+    """The occasion whose words these are, of those that only acknowledge what was told; "" where they say more."""
+    table = _table("response_phrases.json")
+    return next((occasion for occasion in _ACKNOWLEDGING if words in table[occasion]), "")
+
+
 class Voice:
     """Says what an occasion calls for, and not twice in a row in the same words."""
 

@@ -35,7 +35,7 @@ from teach_agents.agents.dialogue.presuppositions import TOPICS, taken_for_grant
 from teach_agents.agents.dialogue.prohibition_ends import asked_of, ended, ended_ahead, forbids
 from teach_agents.agents.dialogue.prohibitions import is_of_things, lifted, rule_of, told_not_to
 from teach_agents.agents.dialogue.purposes import of_use
-from teach_agents.agents.dialogue.question_phrases import PUT, WAS, asks_what_failed, asks_what_is_seen
+from teach_agents.agents.dialogue.question_phrases import FOUND, PUT, WAS, asks_what_failed, asks_what_is_seen
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.referring_expressions import distinct
 from teach_agents.agents.dialogue.response_phrases import OCCASIONS, Voice, in_language
@@ -65,7 +65,10 @@ IN_PASSING = frozenset(
 _MY_NAME = re.compile(r"\bmy name\b|\bwho (?:am i|i am)\b|\b(?:am i|i'?m|i am) called\b")
 _MAY_YOU = re.compile(r"\bare you (?:now |still )?(?:allowed|permitted)\b.*\?")
 _PERMITS = re.compile(r"\b(?:can|may|could|allowed|free|again|let|go ahead|feel free|now|after all|off limits)\b")
-_ASKS = re.compile(r"^(?:and |so |but )?(?:who|whose|when|what|which|how|why|where)\b[^.!?]*\?$")
+_ASKS = re.compile(
+    r"^(?:and |so |but )?(?:who|whose|when|what|which|how|why|where)(?:\b[^.!?]*\?|(?:'s| is| are| was| were| do| does| did"
+    r"| will| can| could| should| has| have| colou?r| time)\b[^.!?]*\??)$"
+)
 _PERSONAL = re.compile(r"\b(?:my|our|his|her|their)\b")
 _NOT_TOLD = "You have not told me that."
 _NO_GOOD = re.compile(r"\bno (?:use|good|longer|more|wonder|doubt)\b")
@@ -117,11 +120,15 @@ class Replies:
         """Something was done: what follows is about that."""
         self._asked = None
 
+    def is_known(self, question: DialogueAct, text: str) -> bool:
+        """Whether a question is answered by what was told, or what it did itself, and no look tells more."""
+        return told_about(text, self.state.facts) is not None or bool(self._before_it_took(question, text))
+
     def to(self, act: DialogueAct, text: str) -> str:
         """What is said to an act of an utterance."""
         if self.state.question is not None and act.act in _NEEDS_NO_ANSWER:
             return ""
-        if act.act is Act.QUESTION:
+        if act.act is Act.QUESTION and act.about != "why":
             self._asked = act if act.slots or act.of else None
         if act.act in _TELLING:
             self.state.know(names_told(text, self._body.observation.turn))
@@ -184,6 +191,8 @@ class Replies:
             return f"You are {name}."
         if about := asked_of(text, self.state.rules):
             return told_not_to(about)
+        if act.about == "why" and (said := taken_for_granted(text, self._resolver, self.state)):
+            return said
         if said := self._of_deeds(act, text) or self._answers.of_numbers(act, text):
             return said
         told = told_about(text, self.state.facts)
@@ -232,12 +241,16 @@ class Replies:
         if said := self._answers.of_earlier_state(act, text):
             return said
         if act.about == "where" and WAS.search(text.lower()):
-            return self._answers.was(act)
+            return self._before_it_took(act, text) or (self._answers.unmoved(act) if FOUND.search(text.lower()) else "")
         if act.about == "where" and act.slots and PUT.search(text.lower()):
             return self._answers.unmoved(act)
         if (failed := asks_what_failed(act, text)) is not None:
             return self._answers.failures(yes=act.about == "other") if failed else self._answers.successes()
-        return self._answers.of_earlier_deed(act, text)
+        return self._answers.of_earlier_deed(act, text, self._asked)
+
+    def _before_it_took(self, act: DialogueAct, text: str) -> str:
+        """Where a thing was that the Follower took, where that is asked; else ""."""
+        return self._answers.was(act) if act.about == "where" and WAS.search(text.lower()) else ""
 
     def _cancel(self, act: DialogueAct, text: str) -> str:
         """Leave off; or forget something that was told, or forbidden."""

@@ -25,6 +25,12 @@ _DO_IT = re.compile(
     r"(?:(?:then|well|ok|okay|so|please|just|and|no|oh|right|alright|go (?:on|ahead)(?: and)?|(?:can|could) you)\W+)*"
     r"(?:please )?do (?:it|that|so)(?: for me)?(?: then| now| please| right away| straight away)*\W*"
 )
+_NEVER_AGAIN = re.compile(
+    r"(?:(?:please|and|but|hey|robot|well|now|ok|okay|no)\W+)*(?:don't|dont|do not|never|you (?:must not|mustn't"
+    r"|may not|should not|shouldn't))(?: (?:ever|you|dare|just))* do (?:that|this|it|so|such a thing)"
+    r"(?: (?:ever|once|to me|please))* (?:again|any ?more)(?: please)?\W*"
+)
+_UNREAD = frozenset({Act.STOP, Act.NEVER, Act.UNCLEAR, Act.FACT, Act.COMPLAIN, Act.NOT, Act.UNDO, Act.WRONG})
 _TO_MAKE_SO = {state: verb for verb, state in reversed(RESULTS.items()) if verb != "break"}
 """By a state that was asked about, what makes a thing so."""
 _ASKED = frozenset({"state", "what_state"})
@@ -58,8 +64,11 @@ def turned_round(
     acts: Sequence[DialogueAct], text: str, asked: DialogueAct | None, last: DialogueAct | None, resolver: Resolver
 ) -> DialogueAct | None:
     """ "I would like it the other way round": the order for the opposite of what was `asked` about or, where nothing
-    was asked since, of what the `last` order made; `None` where words mean nothing of the kind, or name a thing."""
+    was asked since, of what the `last` order made; that this is forbidden where words are "don't do that again"; `None`
+    where words mean nothing of the kind, or name a thing."""
     words = plain_text(text)
+    if last is not None and _NEVER_AGAIN.fullmatch(words) and {act.act for act in acts} <= _UNREAD:
+        return DialogueAct(Act.NEVER, of=(last._replace(condition=None),))
     if not _ROUND.search(words) or any(map(_names_something, acts)):
         return None
     if asked is not None:

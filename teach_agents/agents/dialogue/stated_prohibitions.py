@@ -11,8 +11,10 @@ from teach_agents.agents.dialogue.forbidding_words import NOTHING_THERE, forbidd
 from teach_agents.agents.dialogue.noun_mentions import mentions_in
 from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of
 from teach_agents.agents.dialogue.statements import named_in
+from teach_agents.agents.dialogue.wide_permissions import frees_all
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Slot
 from teach_agents.understanding.order_rules import order_in
+from teach_agents.understanding.plain_text import plain_text
 
 _ONLY_WHO = re.compile(
     r"\b(?:(?:only|just) (?P<who>(?:my |our |the )?[a-z]+)"
@@ -307,7 +309,7 @@ def _permitted(act: DialogueAct, text: str) -> DialogueAct:
     if act.act is Act.ALLOW and _KEPT.search(text.lower().replace("\u2019", "'")):
         return DialogueAct(Act.FACT, text.strip())
     vague = all(slot.phrase.noun in PRONOUNS | ANYTHING for one in act.of for slot in one.slots)
-    if act.act is not Act.ALLOW or not vague or _ALLOWS.search(text.lower().replace("\u2019", "'")):
+    if act.act is not Act.ALLOW or not vague or frees_all(text) or _ALLOWS.search(plain_text(text)):
         return act
     return DialogueAct(Act.FACT, text.strip())
 

@@ -85,7 +85,7 @@ class LanguageFollower(LanguageAgent):
         self._talk = None
         if self._reader is not None:
             reader = self._reader if briefing.person else quick(self._reader)
-            self._talk = Conversation(self._body, reader, rng, self._own, resumed=briefing.resumed, told=briefing.state)
+            self._talk = Conversation(self._body, reader, rng, self._own, briefing=briefing)
             if not self._perception.lasting_ids:
                 self._talk.state.forget_ids(lambda name: noun_of(type_from_id(name)))
 

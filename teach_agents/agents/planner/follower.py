@@ -39,7 +39,7 @@ class PlannerFollower(Agent):
         self._rng = random.Random(briefing.seed if self._seed is None else self._seed)
         self._body = Body()
         reader = self._reader if briefing.person else quick(self._reader)
-        self._talk = Conversation(self._body, reader, self._rng, resumed=briefing.resumed, told=briefing.state)
+        self._talk = Conversation(self._body, reader, self._rng, briefing=briefing)
         self._life = self._live(briefing)
 
     def begin(self, briefing: Briefing) -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
+from teach_agents.actions import Role
+from teach_agents.core.agents.contract import Briefing
 from tests.agents.dialogue.talking import Room
 
 
@@ -62,3 +66,26 @@ def test_what_was_meant_is_told_before_that_is_asked_for_instead() -> None:
     room.say("tomato please")
     room.say(slip)
     assert room.holding() == "Apple"
+
+
+@pytest.mark.parametrize("person", [True, False])
+def test_a_person_who_praises_is_answered_and_an_agent_is_not(person: bool) -> None:
+    room = Room("FloorPlan1", meanings={})
+    room.follower.begin(Briefing("test", Role.FOLLOWER, person=person))
+    room.say("turn left")
+    said = [room.say(text).text for text in ("Good job!", "well done", "good robot")]
+    assert all(said) is person and any(said) is person
+    assert not person or all(one != other for one, other in pairwise(said))
+
+
+def test_a_turn_is_acknowledged_once() -> None:
+    text = "do not open the fridge, my zebramug is in it"
+    room = Room("FloorPlan1", meanings={text: "never(open(fridge)); fact(zebramug @in fridge)"})
+    assert room.say(text).text.count(".") == 1
+
+
+@pytest.mark.parametrize("text", ["what is the wifi password", "what colour my scarf was", "so where did Tom go"])
+def test_a_question_is_no_fact(text: str) -> None:
+    room = Room("FloorPlan1", meanings={text: f"fact({text})", "what did I tell you?": "?facts"})
+    room.say(text)
+    assert text not in room.say("what did I tell you?").text

@@ -10,6 +10,7 @@ from teach_agents.actions import OBJECT_ACTIONS, Action
 from teach_agents.agents.acting.body import Body, Steps
 from teach_agents.agents.dialogue.agenda import Agenda, Due
 from teach_agents.agents.dialogue.antecedents import of_either
+from teach_agents.agents.dialogue.barred_actions import barred
 from teach_agents.agents.dialogue.branches import Branches, question_of
 from teach_agents.agents.dialogue.choices import of_choices
 from teach_agents.agents.dialogue.clarification import answered, doubted, unclear
@@ -30,7 +31,7 @@ from teach_agents.agents.dialogue.orders.movement import MOTIONS, faced_back, go
 from teach_agents.agents.dialogue.pairs import with_others_of_pairs
 from teach_agents.agents.dialogue.pending_reports import PendingReports
 from teach_agents.agents.dialogue.plausibility import SensibleReader, of_next_step
-from teach_agents.agents.dialogue.prohibitions import barred, breaks, grants, rule_of, told_not_to
+from teach_agents.agents.dialogue.prohibitions import breaks, grants, rule_of, told_not_to
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.repair import (
     about_that,
@@ -145,7 +146,7 @@ class Conversation:
 
     def _taken_up(self) -> Steps:
         """Go on with a talk that was interrupted."""
-        self._replies.recall()
+        self._replies.facts.recall()
         if self.state.paused:
             yield from self._interruptions.wait()
         under_way = next((due.act for due in self._agenda.waiting if due.act.act is Act.ORDER), None)

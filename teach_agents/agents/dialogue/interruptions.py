@@ -148,7 +148,7 @@ class Interruptions:
         act = once_more(act, text, due)
         if is_hint(act) and not is_hint(order):
             for thing, place in product(order.slots[:1], act.slots):  # there is what the order takes
-                self._replies.hint(thing.phrase.noun, place.phrase.noun)
+                self._replies.facts.hint(thing.phrase.noun, place.phrase.noun)
         elif act.act is Act.ORDER:
             meant = as_said(act, text, self._resolver)
             if not any(comes_to_the_same(meant, one, self._resolver) for one in due):

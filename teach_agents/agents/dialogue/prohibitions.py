@@ -1,4 +1,7 @@
-"""What a Follower was told not to do, checked where its actions come out, whatever they are for."""
+"""What a Follower was told not to do: rules, what they bar, which orders break them, what ends them.
+
+`barred_actions` checks by them where actions come out, whatever these are for.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from teach_agents.actions import Action
-from teach_agents.agents.acting.body import Body
-from teach_agents.agents.acting.navigation import GRID, neighbour
 from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.dialogue.conditions import liquid_in
 from teach_agents.agents.dialogue.dialogue_state import Rule
@@ -21,10 +21,9 @@ from teach_agents.agents.dialogue.rule_scope import BASINS, bears_on, in_general
 from teach_agents.agents.dialogue.stated_prohibitions import but_for, whom
 from teach_agents.agents.dialogue.wide_permissions import excepted_in, frees_all, is_wide
 from teach_agents.core.dialogue import DialogueAct, Phrase, Slot
-from teach_agents.observations import Vec3
 from teach_agents.understanding.notation import write_meaning
 
-_CLICKS: Mapping[str, frozenset[str]] = {
+CLICKS: Mapping[str, frozenset[str]] = {
     verb: frozenset(clicks.split())
     for verbs, clicks in (
         ("get pick_up move show", "Pickup"),
@@ -43,7 +42,7 @@ _CLICKS: Mapping[str, frozenset[str]] = {
     for verb in verbs.split()
 }
 """By an order's verb, TEACh's interactions that do it."""
-_WALKING = frozenset({"go_to", "come", "step_forward", "step_back", "step_left", "step_right", "follow"})
+WALKING = frozenset({"go_to", "come", "step_forward", "step_back", "step_left", "step_right", "follow"})
 _MOVED = frozenset({"Pickup", "Place"})
 _WHERE = frozenset({"in", "on", "at", "near", "to", "from"})
 """Parts of an order that say where something is put, or taken from."""
@@ -66,15 +65,13 @@ _SHUT = frozenset(
 )
 """What one is told not to go into, and does not walk into."""
 _INTO = re.compile(r"\b(?:in|into|inside|through|out of)\b")
-_CLOSE = 0.8
-"""Who is no further from a thing has gone to it, metres."""
 
 
 def rule_of(forbidden: DialogueAct, resolver: Resolver, said: str) -> Rule:
     """What an order in a prohibition comes to. Things named in general ("the drawers") are barred as a kind; what may
     not be taken from somewhere, or put there, is free elsewhere."""
     forbidden = _running(_anything(_opened(of_anybody(forbidden), said), said))
-    moves = bool(_CLICKS.get(forbidden.about, frozenset()) & _MOVED) and forbidden.about != "touch"
+    moves = bool(CLICKS.get(forbidden.about, frozenset()) & _MOVED) and forbidden.about != "touch"
     where = [slot.phrase for slot in forbidden.slots if moves and slot.role in _WHERE]
     things, looks = in_general([slot.phrase for slot in forbidden.slots if slot.phrase not in where])
     nouns, ids = _named(things, resolver)
@@ -146,30 +143,10 @@ def _meant(phrase: Phrase, resolver: Resolver) -> Sequence[Thing]:
     return found.chosen if found.salient and phrase.noun not in ANYTHING else found.things
 
 
-def barred(action: Action, body: Body, rules: Sequence[Rule]) -> Rule | None:
-    """The rule that an action would break, if any."""
-    for rule in rules:
-        if rule.verb in _WALKING:
-            if _walks_to(action, body, rule):
-                return rule
-            clicked = _clicked(action, body) if action.name in _CLICKS["touch"] else None
-            if clicked is not None and _keeps_from(rule, clicked, body.things):
-                return rule
-        elif action.name in _CLICKS.get(rule.verb, ()):
-            clicked = _clicked(action, body)
-            thing, spots = clicked, _around(clicked, body.things)
-            if action.name == "Place" and rule.verb != "touch":
-                spots = [one for one in spots if one.object_type != "Floor"]  # on which all furniture stands
-                thing, spots = body.held, [clicked, *spots] if clicked is not None else spots
-            if thing is not None and bears_on(rule, thing) and _holds_at(rule, spots):
-                return rule
-    return None
-
-
 def forbidden(name: str, thing: Thing, rules: Sequence[Rule], things: Things) -> Rule | None:
     """The rule that an interaction with a thing would break where it is, if any; `things` are all that are known."""
-    clicks = [rule for rule in rules if rule.verb not in _WALKING and name in _CLICKS.get(rule.verb, ())]
-    return next((rule for rule in clicks if bears_on(rule, thing) and _holds_at(rule, _around(thing, things))), None)
+    clicks = [rule for rule in rules if rule.verb not in WALKING and name in CLICKS.get(rule.verb, ())]
+    return next((rule for rule in clicks if bears_on(rule, thing) and holds_at(rule, around(thing, things))), None)
 
 
 def rule_against(verb: str, thing: Thing, rules: Sequence[Rule], spots: Sequence[Thing]) -> Rule | None:
@@ -191,11 +168,11 @@ def places_left(thing: Thing, places: Sequence[Thing], rules: Sequence[Rule]) ->
 def off_limits(rules: Sequence[Rule], things: Things) -> frozenset[str]:
     """The ids of what nothing is to be put on or in for a while, as some rule forbids to put things there."""
     touched = [rule for rule in rules if rule.verb == "touch" and (rule.nouns or rule.ids)]
-    placed = [rule for rule in rules if "Place" in _CLICKS.get(rule.verb, ()) and (rule.places or rule.place_ids)]
+    placed = [rule for rule in rules if "Place" in CLICKS.get(rule.verb, ()) and (rule.places or rule.place_ids)]
     return frozenset(
         thing.object_id
         for thing in things
-        if any(bears_on(rule, thing) for rule in touched) or any(_holds_at(rule, [thing]) for rule in placed)
+        if any(bears_on(rule, thing) for rule in touched) or any(holds_at(rule, [thing]) for rule in placed)
     )
 
 
@@ -207,8 +184,8 @@ def unshut(rules: Sequence[Rule], things: Things) -> frozenset[str]:
 
 def spots_of(order: DialogueAct, thing: Thing, resolver: Resolver) -> Sequence[Thing]:
     """Where an order is about a thing: where it puts it, where it takes it from."""
-    if "Place" not in _CLICKS.get(order.about, ()):
-        return _around(thing, resolver.body.things)
+    if "Place" not in CLICKS.get(order.about, ()):
+        return around(thing, resolver.body.things)
     where = [slot.phrase for slot in order.slots if slot.role in _WHERE]
     if not where and order.about == "throw_away":
         return [*resolver.body.things.of("GarbageCan")]
@@ -252,19 +229,19 @@ def _of_places(order: DialogueAct, rules: Sequence[Rule], resolver: Resolver) ->
     return [rule for rule in hands_off if any(one and all(bears_on(rule, thing) for thing in one) for one in meant)]
 
 
-def _keeps_from(rule: Rule, thing: Thing, things: Things) -> bool:
+def keeps_from(rule: Rule, thing: Thing, things: Things) -> bool:
     """Whether a rule has the body keep its distance from a thing, or from what that is on or in."""
-    told = bool(rule.nouns or rule.ids) and rule.verb in _WALKING and _NEAR.search(rule.said.lower()) is not None
-    return told and any(bears_on(rule, one) for one in (thing, *_around(thing, things)))
+    told = bool(rule.nouns or rule.ids) and rule.verb in WALKING and _NEAR.search(rule.said.lower()) is not None
+    return told and any(bears_on(rule, one) for one in (thing, *around(thing, things)))
 
 
 def _too_near(order: DialogueAct, rules: Sequence[Rule], resolver: Resolver) -> list[Rule]:
     """The rules to keep away from what an order is about, or from where that is, or is to be put."""
-    apart = [rule for rule in rules if rule.verb in _WALKING and rule.verb != order.about]
+    apart = [rule for rule in rules if rule.verb in WALKING and rule.verb != order.about]
     named = [slot.phrase for slot in order.slots if apart and slot.role in ("", "in", "on", "from")]
     meant = [[*_meant(phrase, resolver)] for phrase in named]
     things = resolver.body.things
-    return [rule for rule in apart if any(one and all(_keeps_from(rule, x, things) for x in one) for one in meant)]
+    return [rule for rule in apart if any(one and all(keeps_from(rule, x, things) for x in one) for one in meant)]
 
 
 def _without_tools(order: DialogueAct, rules: Sequence[Rule], things: Things) -> list[Rule]:
@@ -292,8 +269,8 @@ def _as_made(order: DialogueAct, things: Things) -> DialogueAct:
 def against_tool(rule: Rule, tool: Thing) -> bool:
     """Whether a rule is against using a tool: against taking it, going to it, or putting anything at all in it."""
     if rule.verb == "put" and rule.nouns and {*rule.nouns} <= ANYTHING:
-        return bool(rule.places or rule.place_ids) and _holds_at(rule, [tool])
-    walking = rule.verb in _WALKING and bool(rule.nouns or rule.ids)
+        return bool(rule.places or rule.place_ids) and holds_at(rule, [tool])
+    walking = rule.verb in WALKING and bool(rule.nouns or rule.ids)
     return (walking or rule.verb in _TAKING) and bears_on(rule, tool)
 
 
@@ -318,15 +295,15 @@ def limits(order: DialogueAct, forbidden: DialogueAct, resolver: Resolver) -> bo
 
 def _is_against(rule: Rule, verb: str) -> bool:
     """Whether a rule is about what an order's verb does."""
-    clicks = _CLICKS.get(verb, frozenset())
-    return rule.verb == verb or bool(clicks & _CLICKS.get(rule.verb, frozenset()))
+    clicks = CLICKS.get(verb, frozenset())
+    return rule.verb == verb or bool(clicks & CLICKS.get(rule.verb, frozenset()))
 
 
-def _around(thing: Thing | None, things: Things) -> Sequence[Thing]:
+def around(thing: Thing | None, things: Things) -> Sequence[Thing]:
     return () if thing is None else things.holders(thing)
 
 
-def _holds_at(rule: Rule, spots: Sequence[Thing]) -> bool:
+def holds_at(rule: Rule, spots: Sequence[Thing]) -> bool:
     """Whether a rule holds where something is taken or put."""
     if not rule.places and not rule.place_ids:
         return True
@@ -335,9 +312,9 @@ def _holds_at(rule: Rule, spots: Sequence[Thing]) -> bool:
 
 def _holds_for(rule: Rule, verb: str, spots: Sequence[Thing]) -> bool:
     """Whether a rule holds for what a verb does at these spots: of places that would do, at all of them."""
-    if "Place" in _CLICKS.get(verb, ()):
-        return bool(spots) and all(_holds_at(rule, [one]) for one in spots) or not (rule.places or rule.place_ids)
-    return _holds_at(rule, spots)
+    if "Place" in CLICKS.get(verb, ()):
+        return bool(spots) and all(holds_at(rule, [one]) for one in spots) or not (rule.places or rule.place_ids)
+    return holds_at(rule, spots)
 
 
 def lifted(allowed: DialogueAct, rules: Sequence[Rule], resolver: Resolver, said: str = "") -> list[Rule]:
@@ -347,7 +324,7 @@ def lifted(allowed: DialogueAct, rules: Sequence[Rule], resolver: Resolver, said
         return []
     if is_wide(allowed, said):
         but = excepted_in(said)
-        freed = [one for one in rules if one.verb not in _WALKING and _is_freed(one, allowed)]
+        freed = [one for one in rules if one.verb not in WALKING and _is_freed(one, allowed)]
         return [one for one in rules if one not in freed or but & {*_kinds_named(one)}]
     phrases = [slot.phrase for slot in allowed.slots if slot.role not in _WHERE]
     nouns = {one.noun for one in phrases if one.noun in _POINTING or not _is_told_apart(one)}
@@ -379,8 +356,8 @@ def lifted(allowed: DialogueAct, rules: Sequence[Rule], resolver: Resolver, said
 
 def _is_freed(rule: Rule, allowed: DialogueAct) -> bool:
     """Whether a rule is about no more than what is allowed to be done with anything at all, or about anything."""
-    clicks = _CLICKS.get(rule.verb, frozenset())
-    within = rule.verb == allowed.about or bool(clicks) and clicks <= _CLICKS.get(allowed.about, frozenset())
+    clicks = CLICKS.get(rule.verb, frozenset())
+    within = rule.verb == allowed.about or bool(clicks) and clicks <= CLICKS.get(allowed.about, frozenset())
     anything = bool(rule.nouns) and {*rule.nouns} <= ANYTHING and _is_against(rule, allowed.about)
     return allowed.about in ("touch", "do", "") or within or anything
 
@@ -390,32 +367,6 @@ def _kinds_named(rule: Rule) -> Iterator[str]:
     for noun in rule.nouns:
         yield from kinds_of(noun)
     yield from (name.partition("|")[0] for name in rule.ids)
-
-
-def _clicked(action: Action, body: Body) -> Thing | None:
-    """What a click is on."""
-    if action.x is None or action.y is None:
-        return body.held
-    seen = body.observation.privileged.segmentation
-    height, width = seen.ids.shape
-    row, column = min(int(action.y * height), height - 1), min(int(action.x * width), width - 1)
-    number = int(seen.ids[row, column])
-    return body.things.get(seen.object_ids[number]) if number >= 0 else None
-
-
-def _walks_to(action: Action, body: Body, rule: Rule) -> bool:
-    """Whether a step brings the body closer to something that it is to keep away from, and close to it."""
-    if action.name not in ("Forward", "Backward", "Pan Left", "Pan Right"):
-        return False
-    (x, z), here = neighbour(body.stand, action.name)[0], body.pose.position
-    there = Vec3(x * GRID, here.y, z * GRID)
-    for thing in body.things:
-        if not bears_on(rule, thing) or (not rule.nouns and not rule.ids):
-            continue
-        then = thing.away(there)
-        if then < _CLOSE and then < thing.away(here) - 1e-6:
-            return True
-    return not rule.nouns and not rule.ids
 
 
 _GRANTS = re.compile(

@@ -7,19 +7,17 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from teach_agents.agents.acting.body import Body
-from teach_agents.agents.acting.things import having
 from teach_agents.agents.dialogue.ability_questions import asks_permission
 from teach_agents.agents.dialogue.agreed_words import code_word, is_over, tells_meaning, withheld
 from teach_agents.agents.dialogue.answers import Answers
 from teach_agents.agents.dialogue.answers_about_drinks import drinks
 from teach_agents.agents.dialogue.answers_about_facts import AboutFacts
 from teach_agents.agents.dialogue.dialogue_state import MY_NAME, TOGETHER, DialogueState, Mention, Rule, Told
-from teach_agents.agents.dialogue.fact_extraction import FactExtractor, is_worth_keeping
+from teach_agents.agents.dialogue.fact_extraction import is_worth_keeping
+from teach_agents.agents.dialogue.fact_keeping import ASKS, FactKeeper
 from teach_agents.agents.dialogue.fact_retrieval import asked_in, quoted, with_later
 from teach_agents.agents.dialogue.facts import (
     asks_for_more,
-    corrects,
-    goes_on,
     names_untold,
     tells_a_number,
     tells_a_report,
@@ -28,24 +26,20 @@ from teach_agents.agents.dialogue.facts import (
     touched_by,
     words_in,
 )
-from teach_agents.agents.dialogue.noun_mentions import mentions_in
 from teach_agents.agents.dialogue.noun_text import words_of
-from teach_agents.agents.dialogue.noun_types import ANYTHING, PRONOUNS, kinds_of, noun_of
+from teach_agents.agents.dialogue.noun_types import PRONOUNS
 from teach_agents.agents.dialogue.presuppositions import TOPICS, taken_for_granted
 from teach_agents.agents.dialogue.prohibition_ends import asked_of, ended, ended_ahead, forbids
 from teach_agents.agents.dialogue.prohibitions import is_of_things, lifted, rule_of, told_not_to
 from teach_agents.agents.dialogue.purposes import of_use
 from teach_agents.agents.dialogue.question_phrases import FOUND, PUT, WAS, asks_what_failed, asks_what_is_seen
 from teach_agents.agents.dialogue.reference_resolution import Resolver
-from teach_agents.agents.dialogue.referring_expressions import distinct
 from teach_agents.agents.dialogue.response_phrases import OCCASIONS, Voice, in_language
 from teach_agents.agents.dialogue.signals import asked_about
 from teach_agents.agents.dialogue.stated_homes import tells_home
 from teach_agents.agents.dialogue.told_names import names_told
-from teach_agents.agents.dialogue.told_needs import asks_for_needs, met, needs_in, needs_told, told_needs, wants_drink
 from teach_agents.agents.dialogue.told_states import is_owner
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase
-from teach_agents.understanding.english.values import Reference
 from teach_agents.understanding.reader import LONGEST
 
 _TELLING = frozenset({Act.FACT, Act.HELLO, Act.CHAT})
@@ -56,8 +50,6 @@ _NEEDS_NO_ANSWER = frozenset({Act.THANKS, Act.OK, Act.PRAISE, Act.SORRY, Act.SLO
 """What needs no answer where the Follower has just asked something."""
 _ASIDE = frozenset({Act.CHAT, Act.BYE, Act.OK, Act.UNCLEAR, Act.SORRY})
 """Acts in which something may be told in passing."""
-_ASKING = frozenset({Act.QUESTION, Act.UNCLEAR, Act.HELLO, Act.FACT, Act.CHAT})
-"""What a question of what there is to buy may be read as."""
 IN_PASSING = frozenset(
     {Act.CHAT, Act.COMPLAIN, Act.PRAISE, Act.FACT, Act.THANKS, Act.OK, Act.HELLO, Act.SORRY, Act.UNCLEAR}
 )
@@ -65,10 +57,6 @@ IN_PASSING = frozenset(
 _MY_NAME = re.compile(r"\bmy name\b|\bwho (?:am i|i am)\b|\b(?:am i|i'?m|i am) called\b")
 _MAY_YOU = re.compile(r"\bare you (?:now |still )?(?:allowed|permitted)\b.*\?")
 _PERMITS = re.compile(r"\b(?:can|may|could|allowed|free|again|let|go ahead|feel free|now|after all|off limits)\b")
-_ASKS = re.compile(
-    r"^(?:and |so |but )?(?:who|whose|when|what|which|how|why|where)(?:\b[^.!?]*\?|(?:'s| is| are| was| were| do| does| did"
-    r"| will| can| could| should| has| have| colou?r| time)\b[^.!?]*\??)$"
-)
 _PERSONAL = re.compile(r"\b(?:my|our|his|her|their)\b")
 _NOT_TOLD = "You have not told me that."
 _NO_GOOD = re.compile(r"\bno (?:use|good|longer|more|wonder|doubt)\b")
@@ -94,9 +82,9 @@ class Replies:
         self._answers = Answers(body, state, resolver, rng)
         self._told = AboutFacts(state, resolver)
         self._drop = drop
-        self._extractor = FactExtractor(state, resolver)
+        self.facts = FactKeeper(body, state, resolver, self.voice)
         self._asked: DialogueAct | None = None
-        self._lifted = self._met = ("", 0)
+        self._lifted = ("", 0)
         self._heard, self._groups = ("", 0), list[tuple[str, ...]]()
         self._replies: Mapping[Act, Callable[[DialogueAct, str], str]] = {
             Act.QUESTION: self._answer,
@@ -163,13 +151,13 @@ class Replies:
         over = ended(text, self.state.rules) if self.state.rules else []
         if over and not (act.act is Act.NEVER and forbids(text)):
             self.state.rules = [rule for rule in self.state.rules if rule not in over]
-            self._keep_stated(text)
+            self.facts.keep_stated(text)
             self.state.know([Told(text.strip(), self._body.observation.turn)])
             self._lifted = (text, self.state.heard)
             return self.voice.say("allowed")
         states = act.act is Act.UNCLEAR and not act.slots and tells_a_number(text) and tells_a_statement(text)
         reports = act.act is Act.CHAT and tells_a_report(text)
-        if act.act not in (Act.CHAT, Act.UNCLEAR) or not (self._keep_stated(text) or states or reports):
+        if act.act not in (Act.CHAT, Act.UNCLEAR) or not (self.facts.keep_stated(text) or states or reports):
             return ""
         return self.voice.say("noted")
 
@@ -208,7 +196,7 @@ class Replies:
     def _by_facts(self, act: DialogueAct, text: str) -> str:
         """What is answered by what was told alone, in the same breath too: "What am I saying? It's Mia's!" """
         if act.about in ("facts", "other"):
-            self._keep_stated(" ".join(re.findall(r"[^.!?]+[.!]+", text)))
+            self.facts.keep_stated(" ".join(re.findall(r"[^.!?]+[.!]+", text)))
         if act.about == "facts" and names_untold(text, self.state.facts):
             return _NOT_TOLD
         if (said := self._told.answer(act, text)) or act.about != "facts" or not asks_for_more(text):
@@ -219,22 +207,6 @@ class Replies:
         """What was forbidden of what somebody asks about; "" where nothing was."""
         rules = [rule for rule in self.state.rules if words_in(text) & words_in(rule.said)]
         return told_not_to(rules[-1].said) if rules else ""
-
-    def _of_needs(self, acts: Sequence[DialogueAct], text: str) -> str:
-        """What is said to who asks what there is to buy, or needs what there is none of; what is needed is kept."""
-        kinds = {act.act for act in acts}
-        if asks_for_needs(text) and kinds <= _ASKING and (told := told_needs(self.state.facts, text)):
-            return told
-        if over := met(text, self.state.facts):
-            self.state.facts = [fact for fact in self.state.facts if fact not in over]
-            self._met = (text, self.state.heard)
-        needs = [one for one in needs_in(text) if one.lacked or not self._resolver.find(one.phrase).things]
-        self.state.know(needs_told(needs, text, self._body.observation.turn))
-        fetched = [act.slots[0].phrase.noun for act in acts if act.about == "get" and act.slots]
-        wished = len(acts) == len(needs) == 1 and not needs[0].lacked and fetched == [needs[0].phrase.noun]
-        if self._resolver.body.knowledge is None and wished and not wants_drink(needs[0], text):
-            return f"I know of no {needs[0].words} here. {self.voice.say('noted')}"
-        return ""
 
     def _of_deeds(self, act: DialogueAct, text: str) -> str:
         """The answer to a question of what was done, and how things were before; "" for any other."""
@@ -264,7 +236,7 @@ class Replies:
                 self.state.facts = [one for one in self.state.facts if one not in facts]
                 self.state.rules = [one for one in self.state.rules if one not in rules]
                 return self.voice.say("forgotten")
-        if self._met == (text, self.state.heard):
+        if self.facts.met == (text, self.state.heard):
             return self.voice.say("forgotten")
         if self._drop(text):
             return self.voice.say("cancelled")
@@ -290,13 +262,13 @@ class Replies:
         them; "" where it does nothing of it. What it tells in passing is spoken of. `said` is how it was said where
         `text` leaves words out."""
         if {act.act for act in acts} <= IN_PASSING:
-            self._speak_of(text)
+            self.facts.speak_of(text)
         elif tells_home(text):
-            self._keep_stated(text)
+            self.facts.keep_stated(text)
         self.state.know(one for one in names_told(text, self._body.observation.turn) if one.noun == MY_NAME)
-        if needs := self._of_needs(acts, text):
+        if needs := self.facts.of_needs(acts, text):
             return needs
-        if self._goes_by_before(text):
+        if self.facts.goes_by_before(text):
             self.state.know([Told(text.strip(), self._body.observation.turn)])
             return self.voice.say("noted")
         if said_before := asked_about(text, [rule.said for rule in self.state.rules]):
@@ -317,22 +289,6 @@ class Replies:
             self.state.rules = [rule for rule in self.state.rules if not rule.unless]
             return "" if orders else self.voice.say("allowed")
         return f'You did not say "{needed.unless}", so I leave that.' if needed is not None and orders else ""
-
-    def _goes_by_before(self, text: str) -> bool:
-        """Whether words correct what the one who speaks told just before, or asked about since, or go on with it."""
-        said = [line.removeprefix("person: ") for line in self.state.recent if line.startswith("person: ")]
-        told = {fact.said.strip() for fact in self.state.facts}
-        told_last = next((one for one in reversed(said[:-1]) if "?" not in one and not _ASKS.match(one.lower())), "")
-        return told_last.strip() in told and any(
-            tells(text, self.state.facts, told_last) for tells in (corrects, goes_on)
-        )
-
-    def _speak_of(self, text: str) -> None:
-        """What words name that tell something in passing is what "it" may be next, the first of it most."""
-        for noun in reversed([*mentions_in(text)]):
-            things = self._resolver.find(Phrase(noun)).chosen
-            if things:
-                self.state.mention(noun, [thing.object_id for thing in things])
 
     def _forbid(self, act: DialogueAct, text: str) -> str:
         if _NO_GOOD.search(text.lower()) and not forbids(_NO_GOOD.sub("", text.lower())):
@@ -362,15 +318,15 @@ class Replies:
         was, self.state.rules = self.state.rules, kept
         if kept == was and self._lifted == (text, self.state.heard):
             return ""
-        if kept == was and not _PERMITS.search(text.lower()) and self._keep_stated(text):
+        if kept == was and not _PERMITS.search(text.lower()) and self.facts.keep_stated(text):
             return self.voice.say("noted")
         return self.voice.say("allowed" if kept != was else "not forbidden")
 
     def unclear(self, act: DialogueAct, text: str = "") -> str:
         """What is said where no more than a thing, or nothing, was understood."""
-        if "?" in text and _ASKS.search(asked_in(text).lower()) and (said := self._told.recalled(text)):
+        if "?" in text and ASKS.search(asked_in(text).lower()) and (said := self._told.recalled(text)):
             return said
-        if _ASKS.search(text.strip().lower()) and _PERSONAL.search(text.lower()):
+        if ASKS.search(text.strip().lower()) and _PERSONAL.search(text.lower()):
             return _NOT_TOLD
         if not act.slots:
             return self.voice.say("too long" if len(text) > LONGEST else "unclear")
@@ -382,45 +338,7 @@ class Replies:
         return f"What should I do with {words_of(phrase)}?"
 
     def _remember(self, act: DialogueAct, text: str) -> str:
-        """A fact that was told; where a thing is, is where it is looked for first."""
-        if _ASKS.search(text.strip().lower()):
+        """A fact is kept; a question that was read as one is answered."""
+        if ASKS.search(text.strip().lower()):
             return self._answer(DialogueAct(Act.QUESTION, "other"), text)
-        told = self._extractor.read(act, text)
-        if told.noun in ANYTHING:
-            self._mention_nameless(act.slots[0].phrase)
-        elif told.noun and told.noun not in PRONOUNS:
-            self.state.mention(told.noun, told.ids)
-        else:
-            self._speak_of(text)
-        if told.place:
-            self.hint(told.noun, told.place)
-        self.state.know([told])
-        self._keep_stated(text)
-        return self.voice.say("noted")
-
-    def _mention_nameless(self, phrase: Phrase) -> None:
-        """ "Something is lying in the tub" speaks of what does."""
-        lying = self._resolver.find(phrase, having("pickupable")).things if phrase.place is not None else ()
-        if lying:
-            self.state.mention(noun_of(lying[0].object_type), [thing.object_id for thing in distinct(lying)])
-
-    def _keep_stated(self, text: str) -> bool:
-        """Keep what the words of an utterance state; whether they state anything."""
-        any_stated = False
-        for fact in self._extractor.stated(text):
-            any_stated = True
-            self.state.know([fact])
-            if fact.ids:
-                self.state.mention(fact.noun, fact.ids)
-        return any_stated
-
-    def hint(self, noun: str, place: str) -> None:
-        """Things of this kind are looked for there first."""
-        where = [Reference(kind, 1, True) for kind in kinds_of(place)]
-        self._body.memory.hints += [(what, one) for what in kinds_of(noun)[:1] for one in where]
-
-    def recall(self) -> None:
-        """Go by the facts that were told in a talk that is taken up."""
-        for fact in self.state.facts:
-            if fact.place:
-                self.hint(fact.noun, fact.place)
+        return self.facts.remember(act, text)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from teach_agents.agents.dialogue.antecedents import mentions_in
 from teach_agents.agents.dialogue.excepted_kinds import EXCEPTING
+from teach_agents.agents.dialogue.noun_mentions import mentions_in
 from teach_agents.agents.dialogue.noun_types import ANYTHING, kinds_of
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase, Reading, Slot
 from teach_agents.understanding.order_rules import order_in

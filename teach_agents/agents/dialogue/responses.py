@@ -66,8 +66,8 @@ _MY_NAME = re.compile(r"\bmy name\b|\bwho (?:am i|i am)\b|\b(?:am i|i'?m|i am) c
 _MAY_YOU = re.compile(r"\bare you (?:now |still )?(?:allowed|permitted)\b.*\?")
 _PERMITS = re.compile(r"\b(?:can|may|could|allowed|free|again|let|go ahead|feel free|now|after all|off limits)\b")
 _ASKS = re.compile(
-    r"^(?:and |so |but )?(?:who|whose|when|what|which|how|why|where)(?:\b[^.!?]*\?|(?:'s| is| are| was| were| do| does| did"
-    r"| will| can| could| should| has| have| colou?r| time)\b[^.!?]*\??)$"
+    r"^(?:and |so |but )?(?:who|whose|when|what|which|how|why|where)(?:\b[^.!?]*\?|(?:'s| is| are| was| were| do| does"
+    r"| did| will| can| could| should| has| have| colou?r| time)\b[^.!?]*\??)$"
 )
 _PERSONAL = re.compile(r"\b(?:my|our|his|her|their)\b")
 _NOT_TOLD = "You have not told me that."

@@ -16,6 +16,7 @@ from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.referring_expressions import distinct
 from teach_agents.agents.dialogue.response_phrases import Voice
 from teach_agents.agents.dialogue.told_needs import asks_for_needs, met, needs_in, needs_told, told_needs, wants_drink
+from teach_agents.agents.dialogue.told_states import is_owner
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase
 from teach_agents.understanding.english.values import Reference
 
@@ -90,6 +91,10 @@ class FactKeeper:
         lying = self._resolver.find(phrase, having("pickupable")).things if phrase.place is not None else ()
         if lying:
             self.state.mention(noun_of(lying[0].object_type), [thing.object_id for thing in distinct(lying)])
+
+    def keep_owners(self, text: str) -> None:
+        """Keep whose things are, as words beside a rule state it."""
+        self.state.know(one for one in self._extractor.stated(text) if is_owner(one.state))
 
     def keep_stated(self, text: str) -> bool:
         """Keep what the words of an utterance state; whether they state anything."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from teach_agents.agents.acting.things import having
@@ -127,7 +127,7 @@ def carried(acts: Sequence[DialogueAct], text: str = "") -> list[DialogueAct]:
     return found
 
 
-def in_full(acts: Iterable[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
+def in_full(acts: Sequence[DialogueAct], text: str, resolver: Resolver) -> list[DialogueAct]:
     """Acts with what their words leave out, what limits orders before them."""
     told = [of_told_use(act, text) for act in carried(acts, text)]
     deeds = as_deeds(with_earlier_places(with_stance(emptied_into(told, resolver), text), text), text, resolver)

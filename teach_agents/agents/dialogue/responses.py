@@ -38,7 +38,6 @@ from teach_agents.agents.dialogue.response_phrases import OCCASIONS, Voice, in_l
 from teach_agents.agents.dialogue.signals import asked_about
 from teach_agents.agents.dialogue.stated_homes import tells_home
 from teach_agents.agents.dialogue.told_names import names_told
-from teach_agents.agents.dialogue.told_states import is_owner
 from teach_agents.core.dialogue import Act, DialogueAct, Phrase
 from teach_agents.understanding.reader import LONGEST
 
@@ -130,7 +129,7 @@ class Replies:
         if worth or (act.act is Act.CHAT and tells_a_report(text)):
             self.state.know([Told(text.strip(), self._body.observation.turn)])
         if act.act in (Act.NEVER, Act.NOT_UNTIL, Act.ALLOW):
-            self.state.know(one for one in self._extractor.stated(text) if is_owner(one.state))
+            self.facts.keep_owners(text)
         if act.act in _REPORTING and (said := self._reported(act, text)):
             return said
         handler = self._replies.get(act.act)

@@ -8,8 +8,9 @@ from collections.abc import Generator, Sequence
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.things import Things
-from teach_agents.agents.guiding.answers import Matter, answer
+from teach_agents.agents.guiding.answers import answer
 from teach_agents.agents.guiding.lines import QUIET, Line, Topic, lines_of
+from teach_agents.agents.guiding.matter import Matter
 from teach_agents.agents.guiding.wording import capital, request, task_of, where_are
 from teach_agents.agents.instructing.goals import Reply, is_complete, reply_of, satisfied_conditions, state_of
 from teach_agents.agents.instructing.strategy import Strategist

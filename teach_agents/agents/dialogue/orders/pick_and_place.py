@@ -178,8 +178,8 @@ def put_in(context: OrderContext, found: Found, places: Sequence[Thing]) -> Doin
         return Outcome(False, said, ids_of(done), (place.object_id,))
     said = context.pick(sentence(f"{words} now"), f"I put {context.the(done)} {placed(place)}.")
     before = [one for one in things if one not in waiting and is_in(context, one, places)]
-    there = 0 if found.many is None else min(found.many - wanted, len(before))
-    said += f" {sentence(f'{number_word(there)} {was(there)} there already')}" if there > 0 else ""
+    already = 0 if found.many is None else min(found.many - wanted, len(before))
+    said += f" {sentence(f'{number_word(already)} {was(already)} there already')}" if already > 0 else ""
     return Outcome(True, said + aside, ids_of(done), (place.object_id,))
 
 

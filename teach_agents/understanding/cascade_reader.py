@@ -16,7 +16,7 @@ from teach_agents.understanding.word_boundaries import spaced
 
 RULES_RIGHT = 0.72
 """How often rules are right about what they read, of the part of the corpus that is held out."""
-SURE = 0.1
+SURE, _FORBIDS = 0.1, 0.05
 """Below this confidence a reading of one act is not acted upon: it is `Act.UNCLEAR`, with what was understood of it."""
 _LIKELY = 0.5
 """A guess at a sentence beside others that rules read counts from this confidence on."""
@@ -82,8 +82,11 @@ class CascadeReader:
 
 
 def is_sure(found: Reading) -> bool:
-    """Whether a reading is acted upon: of several acts all are seldom right together, and most of them are."""
-    return found.confidence * max(1, len(found.acts)) >= SURE
+    """Whether a reading is acted upon: of several acts all are seldom right together, and most of them are; what only
+    forbids is heeded sooner, as nothing is done by it.
+    """
+    forbids = bool(found.acts) and all(act.act in (Act.NEVER, Act.NOT_UNTIL) for act in found.acts)
+    return found.confidence * max(1, len(found.acts)) >= (_FORBIDS if forbids else SURE)
 
 
 def _otherwise(part: str, found: Reading, before: Sequence[Reading]) -> Reading:

@@ -11,10 +11,12 @@ import time
 import pytest
 
 from teach_agents import build
+from teach_agents.core.dialogue import Reading
 from teach_agents.kinds import UNDERSTANDING
 from teach_agents.models.text.minilm import find_minilm
+from teach_agents.understanding.cascade_reader import is_sure
 from teach_agents.understanding.heads.reader import HeadsReader
-from teach_agents.understanding.notation import write_meaning
+from teach_agents.understanding.notation import read_meaning, write_meaning
 from teach_agents.understanding.reader import LONGEST, Reader, fitting, load_reader
 from teach_agents.understanding.rules_reader import RulesReader
 
@@ -119,3 +121,9 @@ def test_rules_import_no_torch() -> None:
 )  # fmt: skip
 def test_everyday_requests_are_read_by_rules(text: str, meaning: str) -> None:
     assert write_meaning(load_reader("rules").read(text).acts) == meaning
+
+
+def test_what_only_forbids_is_heeded_though_it_is_not_sure() -> None:
+    forbids, orders = read_meaning("not_until(turn_on(tv))"), read_meaning("turn_on(tv)")
+    assert is_sure(Reading(tuple(forbids), 0.07, "heads"))
+    assert not is_sure(Reading(tuple(orders), 0.07, "heads"))

@@ -83,7 +83,7 @@ class Conversation:
         self._listener = Listener(self.state, sensible, own, resumed=begins_late, person=briefing.person)
         self._replies = Replies(body, self.state, self._resolver, rng, self._drop)
         self._branches = Branches(self._resolver)
-        self._orders = OrderExecutor(body, self.state, self._resolver, rng)
+        self._orders = OrderExecutor(body, self.state, self._resolver, rng, person=briefing.person)
         self._steps: Steps | None = None if told is None else self._taken_up()
         self._takes_over, self._handled, self._touched = False, 0, False
         self._permitted: Asked | None = None

@@ -100,9 +100,14 @@ def announced(steps: Generator[Action, None, Outcome], words: str) -> Generator[
 
 
 class OrderExecutor:
-    """Carries out orders with a body; what they name is resolved by the talk they are said in."""
+    """Carries out orders with a body, for a `person` or another agent; what they name is resolved by the talk they are
+    said in.
+    """
 
-    def __init__(self, body: Body, state: DialogueState, resolver: Resolver, rng: random.Random) -> None:
+    def __init__(
+        self, body: Body, state: DialogueState, resolver: Resolver, rng: random.Random, *, person: bool = True
+    ) -> None:
+        self._person = person
         self._body = body
         self._state = state
         self._resolver = resolver
@@ -114,13 +119,17 @@ class OrderExecutor:
         return inspection.is_worth_a_look(self._context(question))
 
     def _context(self, act: DialogueAct) -> OrderContext:
-        return OrderContext(self._body, self._state, self._resolver, self._rng, act)
+        context = OrderContext(self._body, self._state, self._resolver, self._rng, act)
+        context.for_person = self._person
+        return context
 
     def acknowledged(self, order: DialogueAct) -> str:
-        """What is said before an order is begun that takes long, or for which something has to be looked for; "" for
-        any other."""
+        """What is said before an order is begun that takes long, or, to a person, for which something has to be looked
+        for; "" for any other."""
         if order.about in LONG:
             return f"All right, I will {act_words(order)}."
+        if not self._person:
+            return ""
         context = self._context(order)
         sought = None if order.about not in _ORDERS or order.about in movement.MOTIONS else context.not_known()
         number = int(context.phrase.count) if context.phrase.count.isdecimal() else 1

@@ -64,7 +64,8 @@ class Room:
     """A Follower in a room, and somebody who talks to it.
 
     `setup` is done to the room before, as in cases of `requests`. With `meanings` the planner Follower reads these
-    utterances so and all others by rules; it `looks_for_itself` or knows the whole room.
+    utterances so and all others by rules; it `looks_for_itself` or knows the whole room, and knows whether a
+    `person` talks.
     """
 
     def __init__(
@@ -75,7 +76,9 @@ class Room:
         setup: Sequence[str] = (),
         meanings: Mapping[str, str] | None = None,
         looks_for_itself: bool = False,
+        person: bool = False,
     ) -> None:
+        self._person = person
         if meanings is not None:
             follower = PlannerFollower(understanding=ReadAs(meanings))
             follower = Perceived(follower, OraclePerception()) if looks_for_itself else follower
@@ -91,7 +94,7 @@ class Room:
     def seat(self, follower: Agent | None = None, *, resumed: bool = False, state: JsonMapping | None = None) -> Said:
         """Have a Follower take the chair and come to rest."""
         self.follower = follower or planner_follower()
-        self.follower.begin(Briefing("test", Role.FOLLOWER, 0, resumed, state))
+        self.follower.begin(Briefing("test", Role.FOLLOWER, 0, resumed, state, person=self._person))
         return self._until_quiet({})
 
     def say(self, text: str, then: dict[int, str] | None = None) -> Said:

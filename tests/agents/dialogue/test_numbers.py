@@ -13,7 +13,8 @@ def _count(room: Room, kind: str, holder: str) -> int:
 
 
 def test_two_things_are_put_next_to_something() -> None:
-    room = Room("FloorPlan5", meanings={"put two of the vases by the toaster": "put(2 vase, near toaster)"})
+    read = {"put two of the vases by the toaster": "put(2 vase, near toaster)"}
+    room = Room("FloorPlan5", meanings=read, person=True)
     said = room.say("put two of the vases by the toaster")
     assert _count(room, "Vase", "CounterTop") == 2
     assert said.text.startswith("All right, I will put two vases next to the toaster. The two vases are on the counter")
@@ -81,10 +82,10 @@ def test_it_cannot_hold_two_things() -> None:
 
 def test_a_search_is_said_first() -> None:
     words = "bring me the apple"
-    room = Room("FloorPlan5", meanings={words: "get(apple)"}, looks_for_itself=True)
+    room = Room("FloorPlan5", meanings={words: "get(apple)"}, looks_for_itself=True, person=True)
     assert room.say(words).replies[0] == "All right, I will look for the apple."
     assert room.holding() == "Apple"
-    room = Room("FloorPlan5", meanings={words: "get(apple)"})
+    room = Room("FloorPlan5", meanings={words: "get(apple)"}, person=True)
     assert "look for" not in room.say(words).text
 
 

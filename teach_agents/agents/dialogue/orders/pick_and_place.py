@@ -184,9 +184,9 @@ def put_in(context: OrderContext, found: Found, places: Sequence[Thing]) -> Doin
 
 
 def _set_right(context: OrderContext, meant: Sequence[str]) -> Generator[Action, None, list[Thing]]:
-    """Put back what was moved aside in vain, and before that what is held, where that was taken for the order; what is
-    elsewhere all the same."""
-    if context.displaced(meant):
+    """Put back for a person what was moved aside in vain, and before that what is held, where that was taken for the
+    order; what is elsewhere all the same."""
+    if context.for_person and context.displaced(meant):
         yield from context.hand_freed()
         if context.body.held is None:
             yield from context.put_displaced_back(meant, hopeful=True)

@@ -18,6 +18,10 @@ Result = TypeVar("Result")
 class Traces:
     """Watches a body's steps; `meant` are the ids of what is to stay as it was made."""
 
+    for_person = True
+    """Whether a person asked, who wants a room as it was, or an agent, which is allowed so many failures and no more:
+    for that things go back to where there is most room, rather than to their spots."""
+
     def __init__(self, body: Body) -> None:
         self.body = body
         self.meant: set[str] = set()
@@ -124,8 +128,8 @@ class Traces:
             yield from attempted(free_hand(self.body))
 
     def _spot(self, thing: Thing, holder: Thing) -> Vec3 | None:
-        """Where a thing was on its holder; `None` where that may have been carried along."""
-        spot = self._stood_at.get(thing.object_id)
+        """Where a thing was on its holder, to a person; `None` where that may have been carried along."""
+        spot = self._stood_at.get(thing.object_id) if self.for_person else None
         return spot if spot is not None and holder.covers(spot) and not holder.has("pickupable") else None
 
     def shut_behind(self) -> Steps:

@@ -24,6 +24,9 @@ ROOT = Path(__file__).parent.parent
 PYTHON = sys.executable
 COMMAND = str(Path(PYTHON).with_name("teach-agents"))
 
+FROZEN = tuple(f"frozen{number}" for number in range(1, 11))
+"""The halves of `requests` that were written after the Follower was frozen."""
+
 # name -> (needs TEACH_DATA_DIR, command; {json} is the file that the figures are read from, {work} a scratch folder)
 FIGURES: dict[str, tuple[bool, list[str]]] = {
     "task_agreement": (True, [PYTHON, "benchmarks/task_agreement.py", "--json", "{json}"]),
@@ -44,7 +47,7 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
             [PYTHON, "benchmarks/reading.py", "--meanings", f"teach_agents/benchmarks/requests/meanings/{split}"]
             + ["--reader", "rules", "heads", "hybrid", "--json", "{json}"],
         )
-        for split in ("frozen1", "frozen2", "frozen3", "frozen4", "frozen5", "frozen6", "frozen7", "frozen8", "frozen9")
+        for split in FROZEN
     },
     "reading_later": (
         False,
@@ -56,18 +59,7 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
             [COMMAND, "run", "requests", "--split", split, "--agent", f"follower={spec}", "--workers", "2"]
             + ["--out", "{work}"],
         )
-        for split in (
-            "dev",
-            "frozen1",
-            "frozen2",
-            "frozen3",
-            "frozen4",
-            "frozen5",
-            "frozen6",
-            "frozen7",
-            "frozen8",
-            "frozen9",
-        )
+        for split in ("dev", *FROZEN)
         for name, spec in (
             ("planner", "planner"),
             ("lm", "lm:model=default"),

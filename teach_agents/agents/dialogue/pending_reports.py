@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from teach_agents.agents.dialogue.dialogue_state import Deed, DialogueState
+from teach_agents.agents.dialogue.orders.movement import MOTIONS
 from teach_agents.agents.dialogue.reference_resolution import Resolver
 from teach_agents.agents.dialogue.response_phrases import NOTED, acknowledged
 from teach_agents.core.dialogue import Act, DialogueAct
@@ -36,10 +37,13 @@ class PendingReports:
         self._request = request
 
     def may_be_undone_by(self, act: DialogueAct, request: str) -> bool:
-        """Whether an order of another request is about things that a report is about: told behind it, the report
-        might not be true any more."""
+        """Whether an order of another request is about things that a report is about, or wants the hand that holds one:
+        told behind it, the report might not be true any more."""
         if not self._words or request == self._request or act.act is not Act.ORDER:
             return False
+        held = self._resolver.body.held
+        if held is not None and held.object_id in self._done_to and act.about not in MOTIONS:
+            return True
         meant = {thing.object_id for slot in act.slots for thing in self._resolver.find(slot.phrase).things}
         return not meant.isdisjoint(self._done_to)
 

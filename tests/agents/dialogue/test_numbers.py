@@ -125,3 +125,10 @@ def test_what_is_to_be_warmed_in_slices_is_sliced() -> None:
 def test_what_was_fried_before_makes_room_in_the_pan() -> None:
     room = Room("FloorPlan2", setup=["put Potato in Pan"], meanings={"fry an egg": "cook(egg)"})
     assert "in the pan" in room.say("fry an egg").text
+
+
+def test_what_is_in_the_hand_is_told_before_the_hand_is_wanted_for_another_request() -> None:
+    room = Room("FloorPlan1", meanings={"bring me the apple": "get(apple)", "wash the mug": "wash(mug)"})
+    said = room.say("bring me the apple", then={1: "wash the mug"})
+    told = next(reply for reply in said.replies if "apple" in reply)
+    assert "mug is" not in told and "washed" not in told

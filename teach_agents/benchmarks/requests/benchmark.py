@@ -30,7 +30,9 @@ if TYPE_CHECKING:
     from teach_agents.session.environment import HouseholdEnvironment
 
 _DATA = "data"
-_FIRST = "dev"
+_FIRST, _NEWEST = "dev", "frozen10"
+_ALL = "all"
+"""Both halves of the benchmark: what may be read, and what was written last."""
 _OWN = "own"
 _VIEW = 300
 _FIGURES = (*COUNTED, "stop_actions")
@@ -67,8 +69,7 @@ class RequestsBenchmark(Benchmark[Case, JsonMapping]):
         self.known(split)
         if self._cases is not None:
             return read_cases(self._cases)
-        with as_file(files("teach_agents.benchmarks.requests") / _DATA / split) as folder:
-            return read_cases(folder)
+        return tuple(case for one in ((_FIRST, _NEWEST) if split == _ALL else (split,)) for case in _read(one))
 
     def check(self, setup: Setup) -> None:
         """A simulator, which may be costly to make, is only looked up."""
@@ -187,7 +188,13 @@ class RequestsBenchmark(Benchmark[Case, JsonMapping]):
 def _shipped() -> tuple[str, ...]:
     """The splits that ship, each a folder; the readable one first."""
     folders = files("teach_agents.benchmarks.requests").joinpath(_DATA).iterdir()
-    return tuple(sorted((one.name for one in folders if one.is_dir()), key=lambda name: (name != _FIRST, name)))
+    names = [one.name for one in folders if one.is_dir()]
+    return tuple(sorted([*names, _ALL], key=lambda name: (name != _FIRST, name)))
+
+
+def _read(split: str) -> Sequence[Case]:
+    with as_file(files("teach_agents.benchmarks.requests") / _DATA / split) as folder:
+        return read_cases(folder)
 
 
 def _latency(waits: Sequence[float]) -> JsonObject:

@@ -102,6 +102,14 @@ def test_a_run_gives_credit_for_pairs(tmp_path: Path, warm_workers: None) -> Non
     assert "reply lacks maybe" in write_report(tmp_path / "run").read_text()
 
 
+def test_both_halves_together_are_eight_hundred_requests() -> None:
+    cases = RequestsBenchmark().instances("all")
+    kinds = Counter(case.kind for case in cases)
+    assert len({case.instance_id for case in cases}) == len(cases) >= 800
+    assert len(kinds) == 10 and min(kinds.values()) >= 80
+    assert len({case.room for case in cases}) >= 40
+
+
 def test_people_bring_their_own_cases(tmp_path: Path) -> None:
     assert RequestsBenchmark().splits[0] == "dev"
     own = RequestsBenchmark(cases=tmp_path)

@@ -17,7 +17,8 @@ from teach_agents.understanding.word_boundaries import spaced
 RULES_RIGHT = 0.72
 """How often rules are right about what they read, of the part of the corpus that is held out."""
 SURE, _FORBIDS = 0.1, 0.05
-"""Below this confidence a reading of one act is not acted upon: it is `Act.UNCLEAR`, with what was understood of it."""
+"""Below this confidence a reading of one act is not acted upon: it is `Act.UNCLEAR`, with what was understood of it;
+below the second not even what only forbids."""
 _LIKELY = 0.5
 """A guess at a sentence beside others that rules read counts from this confidence on."""
 _SENTENCE = re.compile(r"[^.!?;\n…]+[.!?;…]*")

@@ -105,7 +105,9 @@ def _other_mark(phrase: Phrase, words: str) -> Phrase | None:
         return None
     name = re.escape(phrase.noun.replace("_", " "))
     behind = re.findall(rf"\b{name}s? {relation} (?:the|my|our|your|that|this) ([a-z]+)(?: ([a-z]+))?", words)
-    said = [next((one for one in (f"{a}_{b}", a) if kinds_of(one) or one in ROOMS), "") for a, b in behind]
+    said = [
+        next((one for one in (f"{a}_{b}", a) if kinds_of(one) or one.replace("_", " ") in ROOMS), "") for a, b in behind
+    ]
     named = mark.noun.replace("_", " ")
     if len(behind) != 1 or not said[0] or re.search(rf"\b{name}s? (?:\w+ ){{0,3}}{re.escape(named)}", words):
         return None

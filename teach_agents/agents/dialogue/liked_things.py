@@ -29,7 +29,9 @@ _SUBJECT = re.compile(
     r"|cannot|doesn't|does not|detests|loathes|dislikes|eats|drinks|would rather)|'s favou?rite| is (?:not )?"
     r"(?:fond|keen|allergic|partial|mad|crazy)))\b"
 )
-_ORDERED = re.compile(r"\b(?:give|make) (?:me|us)\b")
+_ORDERED = re.compile(
+    r"\b(?:give|make) (?:me|us)\b|(?:^|[.!?;,] ?|\b(?:please|and|then|to|you) )(?:give|make) (?:him|her|them)\b"
+)
 """What wants something, and is none of the things that do not agree with somebody."""
 _CAN = re.compile(r"\b(?:can't|cannot|can not|can)\b")
 _ANYBODY = frozenset({"", "he", "she", "they", "you"})

@@ -261,7 +261,7 @@ def _turned(act: DialogueAct, text: str) -> DialogueAct:
     ):
         act = act._replace(about="turn_around")
         return act._replace(slots=(Slot("", Phrase("360")),))
-    spins = _SPINS.search(text) if act.about == "do" else None
+    spins = _SPINS.search(text) if act.about == "do" and act.slots else None
     if spins is not None and (spins["times"] or act.slots[0].phrase.noun.replace("_", " ") == spins[0]):
         times = int(times_said(spins["times"] or "once") or "1")
         return act._replace(about="turn_around", slots=(Slot("", Phrase("360" if times == 1 else str(2 * times))),))

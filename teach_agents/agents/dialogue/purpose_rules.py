@@ -48,7 +48,10 @@ class _Purposed(NamedTuple):
 def with_purpose_rules(acts: Sequence[DialogueAct], text: str) -> list[DialogueAct]:
     """Acts of an utterance, which forbids what it allows for a purpose alone, however that was read."""
     found = _purposed(text)
-    return [*acts] if found is None else [DialogueAct(Act.NEVER, of=(found.deed,))]
+    if found is None:
+        return [*acts]
+    others = [one for one in acts if one.act is Act.ORDER and one.about != found.deed.about and not serves(one, text)]
+    return [*others, DialogueAct(Act.NEVER, of=(found.deed,))]
 
 
 def serves(order: DialogueAct, said: str) -> bool:

@@ -21,7 +21,7 @@ _ALONE = re.compile(
     r"|(?:all )?(?:of )?the (?:rest|remainder|others|(?:other|remaining) (?:ones|two|three|four|five|six)))"
     r"(?: of (?:them|those|these|it))?(?:,? (?:too|as well|also|then|please|now|again))*\W*"
 )
-_SPARED = rf"(?:{'|'.join(NUMBERS[1:])}|\\d+)"
+_SPARED = rf"(?:{'|'.join(NUMBERS[1:])}|\d+)"
 _BUT_SOME = re.compile(
     rf"\b(?:all|every(?:thing)?) (?:but|except|bar|save)(?: for)? (?P<number>{_SPARED}) of "
     r"(?P<of>(?:the|my|our|these|those) [a-z]+(?: [a-z]+)?)"
@@ -54,7 +54,8 @@ def with_rest_named(acts: Sequence[DialogueAct], last: DialogueAct | None) -> li
         before = next((one for one in reversed(found) if one.act is Act.ORDER), None)
         of = _of(last) if before is None else _of(before) if _is_of_several(before) else None
         phrase = act.slots[0].phrase if act.slots and not act.slots[0].role else Phrase("")
-        more = before is not None and phrase.noun in ("one", "ones") and phrase == Phrase(phrase.noun, phrase.count)
+        bare = phrase.noun in ("one", "ones") and phrase == Phrase(phrase.noun, phrase.count)
+        more = bare and before is not None and before.about == act.about
         if of is not None and act.act in (Act.ORDER, Act.REPEAT) and (_is_rest(phrase) or more):
             named = Phrase(of.noun, "rest", of.looks)
             if not _is_rest(phrase):  # "two in the fridge and two on the table"

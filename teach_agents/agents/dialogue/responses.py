@@ -212,7 +212,8 @@ class Replies:
         if said := self._answers.of_earlier_state(act, text):
             return said
         if act.about == "where" and WAS.search(text.lower()):
-            return self._before_it_took(act, text) or (self._answers.unmoved(act) if FOUND.search(text.lower()) else "")
+            found = bool(act.slots) and FOUND.search(text.lower()) is not None
+            return self._before_it_took(act, text) or (self._answers.unmoved(act) if found else "")
         if act.about == "where" and act.slots and PUT.search(text.lower()):
             return self._answers.unmoved(act)
         if (failed := asks_what_failed(act, text)) is not None:

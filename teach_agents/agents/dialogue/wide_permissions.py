@@ -29,10 +29,10 @@ _FREES = re.compile(
     rf"|{_OPENS}(?:there are |there's |we have )?no (?:more )?{_RULES}(?: (?:any ?more|now|any longer))*(?=\W*$|[.!;,])"
     r"|\bnothing(?:'s| is)? (?:forbidden|off[- ]limits|banned|prohibited|taboo|out of bounds)"
     r" (?:any ?more|now|any longer|again)"
-    r"|\b(?:everything|anything|it all|all)(?:'s| is)? (?:allowed|permitted|ok|okay|fair game|free|fine)"
+    r"|\b(?:everything|anything|it all|all)(?:'s| is)? (?:allowed|permitted|fair game)"
     r" (?:again|now|once more)"
-    r"|\byou(?:'re| are| have| got|'ve got|'ve)? (?:all |completely |totally |now )*(?:free"
-    r"(?= (?:again|now|to do (?:what|as|any)|to act|to work|to move about)|\W*$)|a free hand|free rein|free hands"
+    r"|(?<!are )(?<!if )\byou(?:'re| are| have| got|'ve got|'ve)? (?:all |completely |totally |now )*(?:free"
+    r"(?= (?:again|now|to do (?:what|as|any)|to act|to work|to move about))|a free hand|free rein|free hands"
     r"|carte blanche)"
     rf"|{_OPENS}(?:you(?:'re| are)? (?:can|may|could|allowed to|free to|permitted to)(?: now| all)* )?"
     rf"do (?:{_ANY}{_WISH}|as you (?:like|please|wish|want))(?: again| now)?(?=\W*$|[.!;,]| and\b)"
@@ -45,7 +45,7 @@ _FREES = re.compile(
 """Words that do away with all that was forbidden."""
 _NOT = re.compile(
     r"n't\b|\b(?:not|never|dont|cant|if|when|unless|until|till|once|after|before|later|tomorrow|soon|only|almost|except"
-    r"|but|wish)\b|\?"
+    r"|but|wish|hope|is everything)\b|\?"
 )
 _OTHERS = re.compile(r"\b(?:else|other|others|rest|remaining)\b")
 _EXCEPTED = re.compile(rf"\b(?:{EXCEPTING}|but|save|except)\b(?P<x>[^.!?;]*)")

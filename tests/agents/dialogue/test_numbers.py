@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from teach_agents.agents.dialogue.liked_things import disliked_in
+from teach_agents.agents.dialogue.remainders import with_rest_named
+from teach_agents.understanding.notation import read_meaning, write_meaning
 from tests.agents.dialogue.talking import Room
 
 
@@ -132,3 +135,22 @@ def test_what_is_in_the_hand_is_told_before_the_hand_is_wanted_for_another_reque
     said = room.say("bring me the apple", then={1: "wash the mug"})
     told = next(reply for reply in said.replies if "apple" in reply)
     assert "mug is" not in told and "washed" not in told
+
+
+def test_one_behind_several_that_something_else_was_done_to_is_one_of_them() -> None:
+    read = read_meaning("wash(2 plate); get(1 one)")
+    assert tuple(with_rest_named(read, None)) == tuple(read)
+    named = with_rest_named(read_meaning("put(2 plate, in fridge); put(2 one, on table)"), None)
+    assert write_meaning(named) == "put(2 plate, in fridge); put(2 other plate, on table)"
+
+
+def test_a_number_in_digits_may_be_left() -> None:
+    room = Room("FloorPlan5", meanings={"Throw away all but 2 of the vases": "throw_away(all vase)"})
+    vases = sum(one["objectType"] == "Vase" for one in room.household.objects)
+    room.say("Throw away all but 2 of the vases")
+    assert _count(room, "Vase", "GarbageCan") == max(0, vases - 2)
+
+
+def test_an_order_to_give_something_speaks_ill_of_nothing() -> None:
+    assert disliked_in("Give her the apple") == []
+    assert disliked_in("Eggs give him a rash") == ["egg"]

@@ -50,3 +50,9 @@ def test_a_rule_holds_but_for_its_purpose() -> None:
     assert not room.say("open the fridge").touched
     assert "except to" in room.say("what is forbidden?").text
     assert room.say("bring me the egg").done["Open"] == 1
+
+
+def test_what_is_ordered_beside_such_a_rule_is_done() -> None:
+    text = "Bring me the bread and don't open the fridge except to get eggs"
+    meant = with_purpose_rules(read_meaning("get(bread); never(open(fridge))"), text)
+    assert write_meaning(meant) == "get(bread); never(open(fridge))"

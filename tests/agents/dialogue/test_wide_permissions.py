@@ -102,3 +102,10 @@ def test_what_was_done_before_a_rule_stood_in_the_way_is_told() -> None:
     room.say(told)
     said = room.say("slice the bread")
     assert "I sliced the bread." in said.text and told in said.text
+
+
+@pytest.mark.parametrize(
+    "text", ["are you free", "hey robot are you free now", "everything is fine now", "I hope everything is fine again"]
+)
+def test_small_talk_frees_nothing(text: str) -> None:
+    assert not frees_all(text)

@@ -111,10 +111,6 @@ def _whole(context: OrderContext) -> Generator[Action, None, Found | Outcome]:
     return (yield from context.find(context.phrase, _SLICE.able, _SLICE.cannot))
 
 
-def _is_egg(thing: Thing) -> bool:
-    return "Egg" in thing.object_type
-
-
 def cracked(context: OrderContext) -> Doing:
     """Crack eggs; into what is named, if anything is."""
     found = yield from context.find(

@@ -39,6 +39,8 @@ def test_the_wheel_holds_the_package_and_nothing_named_serve_or_plugins(wheel: P
     assert "teach_agents/understanding/heads/weights.safetensors" in names
     assert "teach_agents/understanding/words.json" in names
     assert not [name for name in names if name.startswith("teach_agents/understanding/corpus/") and ".jsonl" in name]
+    assert not [name for name in names if name.startswith("teach_agents/benchmarks/requests/meanings/")]
+    assert any(name.startswith("teach_agents/benchmarks/requests/data/dev/") for name in names)
     assert {"teach_agents_serve/page/index.html", "teach_agents_serve/page/app.js"} <= set(names)
     assert sum(zipfile.ZipFile(wheel).getinfo(name).file_size for name in names) < 76_000_000, (
         "8 MB, two adapters of 10 MB and one of 20, eyes of 10 MB, heads of 18 MB"

@@ -14,7 +14,7 @@ _GO = "please"
 
 
 def _looking(room: str, meaning: str, *setup: str) -> Room:
-    return Room(room, setup=setup, meanings={_GO: meaning}, looks_for_itself=True)
+    return Room(room, setup=setup, meanings={_GO: meaning}, looks_for_itself=True, person=True)
 
 
 def _place(room: Room, kind: str) -> tuple[float, float]:
@@ -89,7 +89,7 @@ def test_a_wide_name_may_stand_for_one_kind_of_such_things() -> None:
 
 def test_what_was_moved_aside_in_vain_goes_back_or_is_told() -> None:
     meanings = {"first": "put(remote, near key)", _GO: "put(book, on sofa)"}
-    room = Room("FloorPlan201", setup=["put KeyChain on ArmChair"], meanings=meanings)
+    room = Room("FloorPlan201", setup=["put KeyChain on ArmChair"], meanings=meanings, person=True)
     room.say("first")
     said = room.say(_GO)
     assert "no room" in said.text and not room.holding()

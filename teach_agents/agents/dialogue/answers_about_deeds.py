@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from teach_agents.agents.dialogue.abilities import Abilities
 from teach_agents.agents.dialogue.conditions import is_so
-from teach_agents.agents.dialogue.deed_matching import deed_words, is_idle, is_that, touches, what_of
+from teach_agents.agents.dialogue.deed_queries import deed_words, is_idle, is_that, touches, what_of
 from teach_agents.agents.dialogue.dialogue_state import Deed, Rule
 from teach_agents.agents.dialogue.noun_mentions import mentions_in
 from teach_agents.agents.dialogue.noun_text import called, listed, sentence, words_of

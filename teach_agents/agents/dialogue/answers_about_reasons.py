@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.dialogue.abilities import Abilities
-from teach_agents.agents.dialogue.deed_matching import deed_words, is_idle, is_that, touches, what_of
+from teach_agents.agents.dialogue.deed_queries import deed_words, is_idle, is_that, touches, what_of
 from teach_agents.agents.dialogue.dialogue_state import Deed
 from teach_agents.agents.dialogue.facts import words_in
 from teach_agents.agents.dialogue.noun_text import listed, sentence

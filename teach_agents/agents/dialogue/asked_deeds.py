@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from teach_agents.agents.dialogue.deed_matching import deed_words, is_idle, is_that, order_of, touches, what_of
+from teach_agents.agents.dialogue.deed_queries import deed_words, is_idle, is_that, order_of, touches, what_of
 from teach_agents.agents.dialogue.dialogue_state import Deed
 from teach_agents.agents.dialogue.noun_text import listed, sentence, words_of
 from teach_agents.agents.dialogue.noun_types import PRONOUNS, kinds_of

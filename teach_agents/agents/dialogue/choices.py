@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import permutations
 
 from teach_agents.agents.dialogue.antecedents import may_be_about
+from teach_agents.agents.dialogue.conditions import OPPOSITES
 from teach_agents.agents.dialogue.noun_mentions import mentions_in
 from teach_agents.agents.dialogue.noun_types import kinds_of
 from teach_agents.agents.dialogue.reference_resolution import Resolver
@@ -26,11 +27,6 @@ _CLAUSE = re.compile(
 _NEGATED = re.compile(r"n't\b|\bnot\b|\bwithout\b")
 _NONE = re.compile(r"(?:not |no |nothing\b|any |anything\b)")
 _WITH_NOTHING = frozenset({"free", "unoccupied", "vacant", "empty", "clear", "nothing", "anything"})
-_OPPOSITES = {
-    **{"dirty": "clean", "clean": "dirty", "open": "closed", "closed": "open", "on": "off", "off": "on"},
-    **{"sliced": "whole", "whole": "sliced", "cooked": "raw", "raw": "cooked"},
-}
-"""By what a thing is not, what it is."""
 _SO = r"(?:'s| is| has been| was| got| looks)(?: (?:still|already|currently|now|quite|all|been|just))*"
 _ONE_IS = re.compile(
     rf"\bone(?: of (?:them|those|these|the two|both|which))?{_SO} (?P<state>[a-z]+)\b"
@@ -73,7 +69,7 @@ def _of_contrast(act: DialogueAct, pair: tuple[str, str], state: str, resolver: 
     phrase = act.slots[0].phrase
     looks = [look for one in phrase.looks if (look := state_called(one)) in LOOKS]
     is_other = "other" in (phrase.noun, phrase.count, *phrase.looks)
-    look = looks[0] if looks else _OPPOSITES.get(state, "") if is_other else ""
+    look = looks[0] if looks else OPPOSITES.get(state, "") if is_other else ""
     if phrase.noun not in {*pair, "one", "other", "it"} or phrase.place is not None or look not in LOOKS:
         return act
     if phrase.noun in pair and resolver.find(phrase).things:
@@ -105,7 +101,7 @@ def _chosen(pair: tuple[str, str], clause: re.Match[str], resolver: Resolver) ->
     rest = clause["rest"].strip()
     if _NONE.match(rest) and rest.split()[0] in ("no", "not"):
         negated, rest = not negated, rest.partition(" ")[2]
-    if negated and (other := _OPPOSITES.get(state_called(rest.split()[0]))):
+    if negated and (other := OPPOSITES.get(state_called(rest.split()[0]))):
         negated, rest = False, other
     told = [_told(name, rest, has=clause["has"] is not None or clause["got"] is not None) for name in pair]
     fitting = [one for one in told if one is not None and bool(resolver.find(one).things) is not negated]

@@ -19,9 +19,12 @@ _ADJECTIVES: Mapping[str, str] = {
 }
 OPPOSITES: Mapping[str, str] = {
     one: other
-    for pair in (("open", "closed"), ("on", "off"), ("dirty", "clean"), ("full", "empty"), ("cooked", "raw"))
+    for pair in (
+        *(("open", "closed"), ("on", "off"), ("dirty", "clean"), ("full", "empty"), ("cooked", "raw")),
+        ("sliced", "whole"),
+    )
     for one, other in (pair, pair[::-1])
-} | {"whole": "sliced"}
+}
 """What a thing is that is not so."""
 _NEEDS: Mapping[str, tuple[str, str]] = {
     "open": ("openable", "does not open"),

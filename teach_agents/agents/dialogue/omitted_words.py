@@ -147,7 +147,7 @@ def _looking_so(phrase: Phrase, text: str) -> Phrase:
     if found is None:
         return phrase
     state = state_called(found["state"].removeprefix("turned ").removeprefix("switched ").replace(" ", "_"))
-    state = {**OPPOSITES, "sliced": "whole"}.get(state, "") if found["not"] else state
+    state = OPPOSITES.get(state, "") if found["not"] else state
     if not state:
         return phrase
     otherwise = {state_called(one) for one in phrase.looks} - {state, OPPOSITES.get(state)}

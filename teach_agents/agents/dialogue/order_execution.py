@@ -22,11 +22,11 @@ from teach_agents.agents.dialogue.orders import (
     movement,
     open_and_switch,
     pick_and_place,
+    pickup,
     put_back,
     recipes,
     refusals,
     table_clearing,
-    taking,
     throwing_away,
 )
 from teach_agents.agents.dialogue.orders.order_context import OrderContext, Outcome, UnableError, ids_of
@@ -40,7 +40,7 @@ __all__ = ["LONG", "OrderExecutor", "Outcome", "announced"]
 
 _ORDERS: Mapping[str, Ready] = {
     "get": delivery.brought,
-    "pick_up": taking.picked_up,
+    "pick_up": pickup.picked_up,
     "put": pick_and_place.put,
     "put_back": put_back.put_back,
     "drop": pick_and_place.dropped,
@@ -135,7 +135,7 @@ class OrderExecutor:
         number = int(context.phrase.count) if context.phrase.count.isdecimal() else 1
         if order.about == "pick_up" and number > 1:
             words = words_of(replace(context.phrase, count="1"), "a")
-            return "" if sought is None else f"{taking.ONE_HAND}. I will look for {words}."
+            return "" if sought is None else f"{pickup.ONE_HAND}. I will look for {words}."
         if order.about in _SEVERAL and (number > 1 or context.phrase.count in ("all", "rest")):
             return f"All right, I will {act_words(order)}."
         return "" if sought is None else f"All right, I will look for {words_of(sought)}."

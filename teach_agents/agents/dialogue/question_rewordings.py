@@ -97,11 +97,7 @@ def _opposite(act: DialogueAct, plain: str) -> DialogueAct:
     denied = {state_called(found["state"]) for found in _IS_NOT.finditer(plain)}
     if act.about == "state":
         asked = state_called(role.removeprefix(":"))
-        return act if asked not in denied else act._replace(slots=(Slot(f":{_OPPOSITE.get(asked, asked)}", phrase),))
+        return act if asked not in denied else act._replace(slots=(Slot(f":{OPPOSITES.get(asked, asked)}", phrase),))
     read = (*phrase.looks, role) if role == "on" else phrase.looks  # "which is on" is read as a place
-    looks = tuple(_OPPOSITE.get(state_called(one), one) if state_called(one) in denied else one for one in read)
+    looks = tuple(OPPOSITES.get(state_called(one), one) if state_called(one) in denied else one for one in read)
     return act if looks == read else act._replace(slots=(Slot("", replace(phrase, looks=looks)),))
-
-
-_OPPOSITE = {**OPPOSITES, "sliced": "whole"}
-"""What a thing is that is not so, of what may be asked after."""

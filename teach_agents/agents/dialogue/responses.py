@@ -14,7 +14,7 @@ from teach_agents.agents.dialogue.answers_about_drinks import drinks
 from teach_agents.agents.dialogue.answers_about_facts import AboutFacts
 from teach_agents.agents.dialogue.dialogue_state import MY_NAME, TOGETHER, DialogueState, Mention, Rule, Told
 from teach_agents.agents.dialogue.fact_extraction import is_worth_keeping
-from teach_agents.agents.dialogue.fact_keeping import ASKS, FactKeeper
+from teach_agents.agents.dialogue.fact_memory import ASKS, FactMemory
 from teach_agents.agents.dialogue.fact_retrieval import asked_in, quoted, with_later
 from teach_agents.agents.dialogue.facts import (
     asks_for_more,
@@ -81,7 +81,7 @@ class Replies:
         self._answers = Answers(body, state, resolver, rng)
         self._told = AboutFacts(state, resolver)
         self._drop = drop
-        self.facts = FactKeeper(body, state, resolver, self.voice)
+        self.facts = FactMemory(body, state, resolver, self.voice)
         self._asked: DialogueAct | None = None
         self._lifted = ("", 0)
         self._heard, self._groups = ("", 0), list[tuple[str, ...]]()

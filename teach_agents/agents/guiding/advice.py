@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from teach_agents.agents.acting.things import Thing, Things
-from teach_agents.agents.guiding.wording import joined, named
+from teach_agents.agents.dialogue.noun_text import listed
+from teach_agents.agents.guiding.descriptions import named
 from teach_agents.agents.instructing.goals import Problem
 from teach_agents.agents.instructing.tools import TOOLS
 from teach_agents.understanding.english.values import Instruction, Verb
@@ -30,12 +31,12 @@ _HOW: Mapping[Verb, str] = {
     Verb.CLOSE: "Go up to it and close it.",
 }
 _ORDERS: Mapping[str, Verb] = {
-    **dict.fromkeys(("wash", "clean", "rinse", "wipe"), Verb.CLEAN),
-    **dict.fromkeys(("slice", "cut", "crack"), Verb.SLICE),
-    **dict.fromkeys(("cook", "heat", "fry", "microwave", "warm"), Verb.COOK),
-    **dict.fromkeys(("put", "put_down", "drop", "move"), Verb.PUT),
-    **dict.fromkeys(("pick_up", "get", "bring", "find", "hold"), Verb.PICK_UP),
+    **dict.fromkeys(("slice", "crack"), Verb.SLICE),
+    **dict.fromkeys(("put", "drop", "move"), Verb.PUT),
+    **dict.fromkeys(("pick_up", "get", "find"), Verb.PICK_UP),
     **dict.fromkeys(("empty", "pour"), Verb.EMPTY),
+    "wash": Verb.CLEAN,
+    "cook": Verb.COOK,
     "toast": Verb.TOAST,
     "boil": Verb.BOIL,
     "fill": Verb.FILL,
@@ -60,7 +61,7 @@ _BESIDES: Mapping[Verb, tuple[str, ...]] = {
 
 def verb_asked(order: str, noun: str) -> Verb | None:
     """The verb of a step that a reading's order stands for; `None` for no step of the household."""
-    return _MADE.get(noun) if order in ("make", "brew", "prepare") else _ORDERS.get(order)
+    return _MADE.get(noun) if order == "make" else _ORDERS.get(order)
 
 
 def how_to(verb: Verb) -> str:
@@ -99,4 +100,4 @@ def what_it_takes(step: Instruction, things: Things) -> str:
     nouns = dict.fromkeys(phrase.noun for phrase in step.phrases)
     found = [f"the {named(one[0])}" for noun in nouns if (one := things.of(noun))]
     tools = dict.fromkeys(f"the {named(one)}" for kind in TOOLS.get(step.verb, ()) for one in things.of(kind))
-    return joined(list(dict.fromkeys([*found, *([joined(list(tools), "or")] if tools else [])])))
+    return listed(list(dict.fromkeys([*found, *([listed(list(tools), last="or")] if tools else [])])))

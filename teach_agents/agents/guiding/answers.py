@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 
 from teach_agents.agents.acting.grounding import matching
 from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.dialogue.noun_text import capitalized, listed
+from teach_agents.agents.dialogue.referring_expressions import distinct
 from teach_agents.agents.guiding.advice import how_to, is_needed, is_needed_later, tool_of, what_it_takes
 from teach_agents.agents.guiding.answers_about_things import (
     contents_answer,
@@ -17,17 +19,14 @@ from teach_agents.agents.guiding.answers_about_things import (
     where_answer,
     which_answer,
 )
-from teach_agents.agents.guiding.lines import Line, Topic
-from teach_agents.agents.guiding.matter import Matter, same_things
-from teach_agents.agents.guiding.wording import (
-    capital,
-    distinct,
-    joined,
+from teach_agents.agents.guiding.descriptions import (
     named,
     request,
     task_of,
     where_are,
 )
+from teach_agents.agents.guiding.lines import Line, Topic
+from teach_agents.agents.guiding.matter import Matter, same_things
 from teach_agents.agents.instructing.goals import is_complete, problems_of
 from teach_agents.understanding.english.lexicon import preposition
 from teach_agents.understanding.english.values import Instruction, Verb
@@ -46,7 +45,7 @@ def _goal(line: Line, matter: Matter) -> str:
     if step.where is not None:
         target: list[Thing] = distinct(matching(step.where, things) or things.of(step.where.noun))
         said = "You can choose which one." if len(target) > 1 and not step.where.definite else where_are(target, things)
-        return f"{capital(request(step))}. {said}".strip()
+        return f"{capitalized(request(step))}. {said}".strip()
     tool = tool_of(step.verb, things)
     if tool is None or step.verb in (Verb.SLICE, Verb.WATER, Verb.COOK, Verb.BOIL):
         return f"{matter.reminder} {how_to(step.verb)}"
@@ -60,7 +59,7 @@ def _next(line: Line, matter: Matter) -> str:
         return ""
     found = matter.wanted()
     where = where_are(found, matter.things) if step.verb is not Verb.LOOK else ""
-    return f"{capital(request(step))}. {where}".strip()
+    return f"{capitalized(request(step))}. {where}".strip()
 
 
 def _progress(line: Line, matter: Matter) -> str:
@@ -136,7 +135,7 @@ def _is_on_the_way(line: Line, step: Instruction, matter: Matter) -> bool:
 def _left(line: Line, matter: Matter) -> str:
     """What would help now."""
     steps = dict.fromkeys(request(one) for one in matter.options if one.verb is not Verb.LOOK)
-    return f"You still have to {joined(list(steps)[:3])}." if steps else "Nothing that I know of."
+    return f"You still have to {listed(list(steps)[:3])}." if steps else "Nothing that I know of."
 
 
 def _how(line: Line, matter: Matter) -> str:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from teach_agents.agents.acting.grounding import matching
+from teach_agents.agents.dialogue.conditions import OPPOSITES
+from teach_agents.agents.dialogue.noun_text import capitalized
+from teach_agents.agents.dialogue.referring_expressions import distinct
 from teach_agents.agents.dialogue.states import LOOKS, named_state
 from teach_agents.agents.guiding.advice import is_needed
-from teach_agents.agents.guiding.lines import Line
-from teach_agents.agents.guiding.matter import Matter, same_things, unknown_thing
-from teach_agents.agents.guiding.wording import (
-    capital,
-    distinct,
-    listed,
+from teach_agents.agents.guiding.descriptions import (
     named,
+    numbered,
     place_of,
     several,
     where_are,
 )
+from teach_agents.agents.guiding.lines import Line
+from teach_agents.agents.guiding.matter import Matter, same_things, unknown_thing
 from teach_agents.understanding.english.lexicon import noun, number_word, preposition
 from teach_agents.understanding.english.values import Reference
 
@@ -62,7 +63,7 @@ def which_answer(line: Line, matter: Matter) -> str:
     one = next((one for one in found if not things.closed_around(one)), found[0])
     number = f"any {number_word(meant.count)}" if meant.count > 1 else "either" if len(found) == 2 else "any one"
     example = place_of(one, things)
-    return f"{capital(number)} of the {number_word(len(found))} will do" + (
+    return f"{capitalized(number)} of the {number_word(len(found))} will do" + (
         f", for example the one {example}." if example else "."
     )
 
@@ -84,23 +85,10 @@ def how_many_answer(line: Line, matter: Matter) -> str:
     if what is None or (line.kinds and not same_things(line.kinds, [what], matter.things)):
         return count_answer(line, matter) if matter.meant(line) else matter.task
     if what.count is not None:
-        return f"Just {number_word(what.count)}." if what.count < 3 else f"{capital(number_word(what.count))}."
+        return f"Just {number_word(what.count)}." if what.count < 3 else f"{capitalized(number_word(what.count))}."
     left = matching(what, matter.things)
     number = f" There {'is' if len(left) == 1 else 'are'} {number_word(len(left))} left." if left else ""
     return f"All of them.{number}"
-
-
-_OPPOSITES = {
-    "dirty": "clean",
-    "open": "closed",
-    "on": "off",
-    "cooked": "raw",
-    "empty": "full",
-    "sliced": "whole",
-}
-
-
-_OPPOSITES |= {other: one for one, other in _OPPOSITES.items()}
 
 
 def state_answer(line: Line, matter: Matter) -> str:
@@ -115,7 +103,7 @@ def state_answer(line: Line, matter: Matter) -> str:
         return f"Yes, there {'is' if len(pieces) == 1 else 'are'} {number_word(len(pieces))} {several(pieces)}."
     so = [one for one in found if LOOKS[line.state](one, things)]
     if len(found) == 1:
-        word = line.state if so else _OPPOSITES.get(line.state, f"not {line.state}")
+        word = line.state if so else OPPOSITES.get(line.state, f"not {line.state}")
         return f"{'Yes' if so else 'No'}, the {named(found[0])} is {named_state(found[0], word)}."
     them = f"of the {number_word(len(found))} {several(found)}"
     none, every = ("neither", "both") if len(found) == 2 else ("none", "all")
@@ -123,7 +111,7 @@ def state_answer(line: Line, matter: Matter) -> str:
         return f"No, {none} {them} is {line.state}."
     if len(so) == len(found):
         return f"Yes, {every} {them} are {line.state}."
-    told = f"{capital(number_word(len(so)))} {them} {'is' if len(so) == 1 else 'are'} {line.state}."
+    told = f"{capitalized(number_word(len(so)))} {them} {'is' if len(so) == 1 else 'are'} {line.state}."
     return f"{told} {where_are(so, things)}" if len(so) == 1 else told
 
 
@@ -150,7 +138,7 @@ def contents_answer(line: Line, matter: Matter) -> str:
         return f"I do not know that. {matter.reminder}".strip()
     found = distinct([one for place in places for one in matter.things if matter.things.is_inside(one, place)])
     where = f"{preposition(places[0].object_type)} the {several(places)}"
-    said = listed(found)
+    said = numbered(found)
     return (
         f"There {'is' if said.startswith(('a ', 'an ')) else 'are'} {said} {where}."
         if found

@@ -8,10 +8,11 @@ from collections.abc import Generator, Sequence
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.things import Things
+from teach_agents.agents.dialogue.noun_text import capitalized
 from teach_agents.agents.guiding.answers import answer
+from teach_agents.agents.guiding.descriptions import request, task_of, where_are
 from teach_agents.agents.guiding.lines import QUIET, Line, Topic, lines_of
 from teach_agents.agents.guiding.matter import Matter
-from teach_agents.agents.guiding.wording import capital, request, task_of, where_are
 from teach_agents.agents.instructing.goals import Reply, is_complete, reply_of, satisfied_conditions, state_of
 from teach_agents.agents.instructing.strategy import Strategist
 from teach_agents.observations import Observation, Utterance
@@ -145,12 +146,12 @@ class Guide:
             stuck = bool(state_of(self._reply)[0])
             return "I do not know what else could be done. Try what you can." if stuck else "Do as you please."
         if step.verb is Verb.LOOK:
-            return f"{capital(request(step))}."
+            return f"{capitalized(request(step))}."
         lead = "First, " if self._asked == 1 else self._rng.choice(("Now ", "Next, ", "Please "))
         self._spoken = (step.what.noun,) if step.what is not None else ()
         found = self._matter().wanted()
         where = where_are(found, self._leader.things) if 0 < len(found) <= _HINTED else ""
-        return capital(f"{lead}{request(step)}. {where}".strip())
+        return capitalized(f"{lead}{request(step)}. {where}".strip())
 
     def _until_done(self) -> Generator[Action, None, list[str]]:
         """Wait and answer until the step is done; what is to be said before the next one."""

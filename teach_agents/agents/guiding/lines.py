@@ -97,7 +97,7 @@ def _patterns() -> Sequence[tuple[Topic, re.Pattern[str]]]:
 
 
 _QUESTIONS = {
-    **dict.fromkeys(("where", "find"), Topic.WHERE),
+    "where": Topic.WHERE,
     **dict.fromkeys(("state", "what_state"), Topic.STATE),
     **dict.fromkeys(("next", "doing", "abilities"), Topic.NEXT),
     "which": Topic.WHICH,

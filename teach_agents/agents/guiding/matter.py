@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from teach_agents.agents.acting.grounding import matching
 from teach_agents.agents.acting.things import Thing, Things
+from teach_agents.agents.dialogue.referring_expressions import distinct
 from teach_agents.agents.dialogue.states import LOOKS
 from teach_agents.agents.guiding.advice import is_needed
-from teach_agents.agents.guiding.lines import Line
-from teach_agents.agents.guiding.wording import (
-    distinct,
+from teach_agents.agents.guiding.descriptions import (
     request,
     task_of,
 )
+from teach_agents.agents.guiding.lines import Line
 from teach_agents.agents.instructing.goals import Reply
 from teach_agents.understanding.english.lexicon import noun
 from teach_agents.understanding.english.values import Instruction, Reference, Verb

@@ -19,8 +19,8 @@ from teach_agents.agents.dialogue.orders.named_things import PERSONS
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import hindrance, placed
 from teach_agents.agents.dialogue.orders.pick_and_place import put, put_in
+from teach_agents.agents.dialogue.orders.pickup import candidates, doubt, lifting, take
 from teach_agents.agents.dialogue.orders.recipes import clean_plates, coffee
-from teach_agents.agents.dialogue.orders.taking import candidates, doubt, lifting, take
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Found
 from teach_agents.agents.dialogue.told_habits import drunk_from
 from teach_agents.core.dialogue import Phrase

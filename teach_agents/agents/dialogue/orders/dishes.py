@@ -18,9 +18,9 @@ from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContex
 from teach_agents.agents.dialogue.orders.order_reports import are, hindrance
 from teach_agents.agents.dialogue.orders.per_thing import Work, work
 from teach_agents.agents.dialogue.orders.pick_and_place import put_in
+from teach_agents.agents.dialogue.orders.pickup import candidates
 from teach_agents.agents.dialogue.orders.recipes import coffee
 from teach_agents.agents.dialogue.orders.table_clearing import lying_on, put_away
-from teach_agents.agents.dialogue.orders.taking import candidates
 from teach_agents.agents.dialogue.reference_resolution import LIQUIDS, Found
 from teach_agents.core.dialogue import Phrase
 from teach_agents.understanding.english.values import Verb

@@ -22,7 +22,7 @@ from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContex
 from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, placed
 from teach_agents.agents.dialogue.orders.per_thing import Work, told, work
 from teach_agents.agents.dialogue.orders.pick_and_place import put_in
-from teach_agents.agents.dialogue.orders.taking import candidates
+from teach_agents.agents.dialogue.orders.pickup import candidates
 from teach_agents.agents.dialogue.prohibitions import against_tool, told_not_to
 from teach_agents.agents.dialogue.reference_resolution import Found
 from teach_agents.core.dialogue import Phrase

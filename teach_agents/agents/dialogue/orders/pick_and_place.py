@@ -16,8 +16,8 @@ from teach_agents.agents.dialogue.orders.homes import ONE_EACH, homes, is_at_hom
 from teach_agents.agents.dialogue.orders.named_things import PERSONS
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, moved_aside, placed, was
+from teach_agents.agents.dialogue.orders.pickup import candidates, held_back, lifting, take, whole
 from teach_agents.agents.dialogue.orders.put_near import put_by
-from teach_agents.agents.dialogue.orders.taking import candidates, held_back, lifting, take, whole
 from teach_agents.agents.dialogue.reference_resolution import Found
 from teach_agents.agents.dialogue.referring_expressions import place_word
 from teach_agents.core.dialogue import Phrase

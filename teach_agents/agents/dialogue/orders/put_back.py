@@ -13,7 +13,7 @@ from teach_agents.agents.dialogue.orders.homes import told_home
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import are, placed
 from teach_agents.agents.dialogue.orders.pick_and_place import HOLDS, is_in, put, put_home, put_in
-from teach_agents.agents.dialogue.orders.taking import TOO_HEAVY, take
+from teach_agents.agents.dialogue.orders.pickup import TOO_HEAVY, take
 from teach_agents.agents.dialogue.reference_resolution import Found
 
 

@@ -14,7 +14,7 @@ from teach_agents.agents.dialogue.noun_text import called, sentence
 from teach_agents.agents.dialogue.orders.company import NEAREST, SURFACES, point_of_speaker, surfaces_at_speaker
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, Outcome, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import are, hindrance, placed
-from teach_agents.agents.dialogue.orders.taking import candidates, held_back, take
+from teach_agents.agents.dialogue.orders.pickup import candidates, held_back, take
 from teach_agents.agents.dialogue.reference_resolution import Found
 from teach_agents.observations import Vec3
 from teach_agents.understanding.english.lexicon import number_word

@@ -10,7 +10,7 @@ from teach_agents.agents.dialogue.orders.homes import told_home
 from teach_agents.agents.dialogue.orders.order_context import Doing, OrderContext, UnableError, ids_of
 from teach_agents.agents.dialogue.orders.order_reports import are
 from teach_agents.agents.dialogue.orders.pick_and_place import HOLDS, put, put_in
-from teach_agents.agents.dialogue.orders.taking import TOO_HEAVY, doubt, whole
+from teach_agents.agents.dialogue.orders.pickup import TOO_HEAVY, doubt, whole
 from teach_agents.core.dialogue import Phrase
 
 _BIN = Phrase("bin")

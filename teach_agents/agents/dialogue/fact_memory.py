@@ -29,7 +29,7 @@ _ASKING = frozenset({Act.QUESTION, Act.UNCLEAR, Act.HELLO, Act.FACT, Act.CHAT})
 """What a question of what there is to buy may be read as."""
 
 
-class FactKeeper:
+class FactMemory:
     """Keeps in the dialogue state what an utterance tells, and says what there is to be said to it."""
 
     def __init__(self, body: Body, state: DialogueState, resolver: Resolver, voice: Voice) -> None:

@@ -7,7 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from teach_agents.agents.acting.grounding import landmark_of
-from teach_agents.agents.acting.things import Thing, Things, are_twins
+from teach_agents.agents.acting.things import Thing, Things
+from teach_agents.agents.dialogue.noun_text import article, listed
+from teach_agents.agents.dialogue.referring_expressions import distinct
 from teach_agents.understanding.english.lexicon import is_known, noun, number_word, preposition
 from teach_agents.understanding.english.speaking import say_plainly
 from teach_agents.understanding.english.values import Instruction, Relation
@@ -25,16 +27,6 @@ _PLACES, _MOST = 4, 8
 """So many places are told at most, and of more things than these none."""
 
 
-def capital(sentence: str) -> str:
-    """The sentence with a capital letter in front."""
-    return sentence[:1].upper() + sentence[1:]
-
-
-def joined(parts: Sequence[str], last: str = "and") -> str:
-    """ "One, two and three"."""
-    return f" {last} ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
-
-
 def named(thing: Thing, *, many: bool = False) -> str:
     """What a thing is called, or several of them: "mug", "slices of bread", "sink" for its basin too."""
     words = noun(thing.object_type.removesuffix("Basin"))
@@ -46,12 +38,7 @@ def named(thing: Thing, *, many: bool = False) -> str:
 def several(things: Sequence[Thing], many: bool | None = None) -> str:
     """What things are called together: "plates", "plates and bowls"."""
     plural = len(things) != 1 if many is None else many
-    return joined(list(dict.fromkeys(named(one, many=plural) for one in things)))
-
-
-def with_article(words: str) -> str:
-    """Words for one thing of several, with "a" or "an"."""
-    return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
+    return listed(list(dict.fromkeys(named(one, many=plural) for one in things)))
 
 
 def place_of(thing: Thing, things: Things, *, closely: bool = False) -> str:
@@ -71,8 +58,8 @@ def place_of(thing: Thing, things: Things, *, closely: bool = False) -> str:
     alone = len(distinct(things.of(holder.object_type))) == 1
     is_wide = holder.object_type in _WIDE
     around = _beside(thing if is_wide else holder, things) if closely or not alone else ""
-    article = f"the {words}" if alone or (around and not is_wide) else with_article(words)
-    return f"{said} {article} {around}".rstrip()
+    called = f"the {words}" if alone or (around and not is_wide) else article(words)
+    return f"{said} {called} {around}".rstrip()
 
 
 _WIDE = frozenset("Floor CounterTop DiningTable CoffeeTable SideTable Desk Dresser Bed Sofa Shelf TVStand".split())
@@ -89,27 +76,18 @@ def _is_told(thing: Thing, holder: Thing) -> bool:
     return is_small and holder.object_type in _WIDE and holder.object_type != "Floor" and not thing.is_basin
 
 
-def distinct(found: Sequence[Thing]) -> list[Thing]:
-    """Things, a sink and its basin once."""
-    return [
-        one
-        for one in found
-        if not any(are_twins(one, other) and len(other.object_id) < len(one.object_id) for other in found)
-    ]
-
-
 def _beside(thing: Thing, things: Things) -> str:
     mark = landmark_of(thing, things)
     return f"{_RELATIONS[mark.relation]} the {noun(mark.thing.noun).one}" if mark is not None else ""
 
 
-def listed(found: Sequence[Thing]) -> str:
+def numbered(found: Sequence[Thing]) -> str:
     """Things by number and name: "a mug and two plates"."""
     numbers = Counter(named(one) for one in found)
     one_of = {named(one): one for one in found}
-    return joined(
+    return listed(
         [
-            with_article(name) if number == 1 else f"{number_word(number)} {named(one_of[name], many=True)}"
+            article(name) if number == 1 else f"{number_word(number)} {named(one_of[name], many=True)}"
             for name, number in numbers.items()
         ]
     )
@@ -128,14 +106,14 @@ def where_are(found: Sequence[Thing], things: Things, *, closely: bool = False) 
     elif len(found) > _MOST:
         return f"There are {number_word(len(found))} {several(found)}."
     elif len({named(thing) for thing in found}) > 1:
-        told = list(dict.fromkeys(f"{with_article(named(thing))} {place}" for thing, place in placed))
-        sentence = f"There is {joined(told[:_PLACES])}."
+        told = list(dict.fromkeys(f"{article(named(thing))} {place}" for thing, place in placed))
+        sentence = f"There is {listed(told[:_PLACES])}."
     else:
         counts = Counter(place for _, place in placed)
         told = [f"{number_word(number)} {place}" for place, number in list(counts.items())[:_PLACES]]
         left = len(found) - sum(list(counts.values())[:_PLACES])
         told += [f"{number_word(left)} elsewhere"] if left else []
-        sentence = f"There are {number_word(len(found))} {several(found)}: {joined(told)}."
+        sentence = f"There are {number_word(len(found))} {several(found)}: {listed(told)}."
         if len(counts) == 1 and not left:
             sentence = f"The {number_word(len(found))} {several(found)} are {placed[0][1]}."
     shut = [holder for thing, _ in placed for holder in things.closed_around(thing)]

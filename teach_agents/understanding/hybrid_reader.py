@@ -36,6 +36,9 @@ _SHORT = 3
 """Words of what is plain."""
 _PLAIN = {Act.ORDER, Act.QUESTION, Act.OTHER_LANGUAGE} | CONTROL | COURTESIES - {Act.OK, Act.CHAT}
 _TOO = re.compile(r"\b(?:too|as well|also)(?:\W+please)?\W*(?<!\?)$", re.IGNORECASE)
+_MARKUP = re.compile(r"<[a-z/!][^>]{0,80}>|\b\d+ ?= ?\d+\b", re.IGNORECASE)
+_ANSWERS = frozenset({Act.CHOOSE, Act.YES, Act.NO, Act.ANY, Act.UNCLEAR})
+"""What markup and code are not, whatever words they have in them."""
 _PEOPLE = frozenset({"me", "us", "him", "her"})
 """Of whom "me too" is: nothing is done to them, but something for them."""
 MORE, _MORE = "more", 2
@@ -72,6 +75,8 @@ class HybridReader:
         if found.confidence < ENOUGH:
             found = without_remark(found, text, recent, self._whole)
             found = with_branches(without_concession(found, text, recent, self._whole), text, recent, self._whole)
+        if found.acts and {act.act for act in found.acts} <= _ANSWERS and _MARKUP.search(text):
+            return found._replace(acts=(DialogueAct(Act.UNCLEAR),))
         return with_polarity(found, text)
 
     def _whole(self, text: str, recent: Sequence[str]) -> Reading:

@@ -117,6 +117,11 @@ def _only_then(found: re.Match[str]) -> str:
 
 _REWORDED: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (
+        r"(?:repeat|print|copy|output|show|display|say) (?:me )?(?:everything|all|anything|the (?:words|text|lines))"
+        r"(?: (?:that (?:is|was)|written|said))? (?:above|before this)\b[^.!?;]*",
+        "say that again",
+    ),
+    (
         r"(?P<role>on|in|inside) (?P<y>(?:the|my|our|that|this)(?: [\w'-]+){1,2}?),?"
         rf" (?P<but>besides?|apart from|aside from|other than|except(?: for)?|next to) (?P<x>{NAMED}),?"
         r" there(?:'s| is| are|'ll be| (?:should|must|ought to|has to|may|might|could) be)(?: also| still)*"

@@ -212,3 +212,9 @@ def test_the_small_model_writes_meanings() -> None:
 )
 def test_a_thing_too_is_the_same_done_to_it(text: str, recent: Sequence[str], too: bool) -> None:
     assert is_done_too(CascadeReader(None).certain(text, recent).acts, text, recent) is too  # type: ignore[union-attr]  # all are read
+
+
+@pytest.mark.parametrize(("text", "meaning"), [("<h1>big</h1>", "unclear"), ("the big one", "choose(big one)")])
+def test_markup_answers_nothing(text: str, meaning: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = _reader(monkeypatch, _Heads("choose(big one)")).read(text, ["robot: Which one do you mean?"])
+    assert write_meaning(found.acts) == meaning

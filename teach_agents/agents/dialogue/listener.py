@@ -152,7 +152,7 @@ class Listener:
         self._reader = reader
         self._rules = RulesReader()
         self._own = own
-        self._answered = frozenset({Act.PRAISE}) if person else frozenset()
+        self._answered = frozenset({Act.PRAISE, Act.OK}) if person else frozenset()
         self._past = resumed
         self._taken = {*state.taken}
         self._seen = state.heard

@@ -321,3 +321,8 @@ def test_that_nothing_was_understood_is_said_once() -> None:
     room = Room()
     assert len(room.say("<script>xqz(zzq)</script> <img src=x>! Zqx vwk; qqz.").text.split(". ")) <= 2
     assert room.say("Bonjour, comment allez-vous? Zqx.").text.count("ngl") == 1
+
+
+def test_a_person_who_agrees_at_rest_is_answered_and_an_agent_is_not() -> None:
+    assert Room(meanings={"Correct.": "ok"}, person=True).say("Correct.").text
+    assert not Room(meanings={"Correct.": "ok"}).say("Correct.").text
